@@ -1,0 +1,206 @@
+//! Cards and sets of cards.
+
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+
+/// One physical card of the pack in use: its place in the pack's own order, below 128.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// The most cards a pack can have.
+    pub const MOST: usize = 128;
+
+    /// The card with this place in the pack.
+    #[inline]
+    pub fn new(index: usize) -> Option<Card> {
+        (index < Card::MOST).then_some(Card(index as u8))
+    }
+
+    /// The card's place in the pack, below 128.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0 & 127)
+    }
+}
+
+/// A suit of the pack in use, by its place in the pack's list of suits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Suit(pub u8);
+
+/// A rank of the pack in use, by its place in the pack's list of ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Rank(pub u8);
+
+/// What is printed on a card; a card without a suit (a Whot, a wild, a joker) has `None`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Face {
+    /// The suit, if the card has one.
+    pub suit: Option<Suit>,
+    /// The rank.
+    pub rank: Rank,
+}
+
+/// A set of cards of one pack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CardSet(u128);
+
+impl CardSet {
+    /// No card.
+    pub const EMPTY: CardSet = CardSet(0);
+
+    /// One card.
+    #[inline]
+    pub fn only(card: Card) -> CardSet {
+        CardSet(1 << card.index())
+    }
+
+    /// Whether the card is in the set.
+    #[inline]
+    pub fn contains(self, card: Card) -> bool {
+        self.0 >> card.index() & 1 == 1
+    }
+
+    /// Puts the card in.
+    #[inline]
+    pub fn insert(&mut self, card: Card) {
+        self.0 |= 1 << card.index();
+    }
+
+    /// Takes the card out.
+    #[inline]
+    pub fn remove(&mut self, card: Card) {
+        self.0 &= !(1 << card.index());
+    }
+
+    /// How many cards are in the set.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no card is in the set.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether exactly one card is in the set.
+    #[inline]
+    pub fn is_single(self) -> bool {
+        self.0.is_power_of_two()
+    }
+
+    /// The card that comes first in the pack's order.
+    #[inline]
+    pub fn lowest(self) -> Option<Card> {
+        (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8))
+    }
+
+    /// The card with `n` others of the set before it.
+    #[inline]
+    pub fn nth(self, n: usize) -> Option<Card> {
+        let mut rest = self;
+        for _ in 0..n {
+            rest.0 &= rest.0.wrapping_sub(1);
+        }
+        rest.lowest()
+    }
+
+    /// Whether the sets share a card.
+    #[inline]
+    pub fn meets(self, other: CardSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The cards in the pack's order.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let card = CardSet(rest).lowest()?;
+            rest &= rest.wrapping_sub(1);
+            Some(card)
+        })
+    }
+}
+
+impl BitAnd for CardSet {
+    type Output = CardSet;
+    #[inline]
+    fn bitand(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for CardSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: CardSet) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOr for CardSet {
+    type Output = CardSet;
+    #[inline]
+    fn bitor(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for CardSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: CardSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl Sub for CardSet {
+    type Output = CardSet;
+    #[inline]
+    fn sub(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for CardSet {
+    #[inline]
+    fn sub_assign(&mut self, other: CardSet) {
+        self.0 &= !other.0;
+    }
+}
+
+impl Not for CardSet {
+    type Output = CardSet;
+    #[inline]
+    fn not(self) -> CardSet {
+        CardSet(!self.0)
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        let mut set = CardSet::EMPTY;
+        cards.into_iter().for_each(|card| set.insert(card));
+        set
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Card::index)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_keeps_the_order_of_the_pack() {
+        let set: CardSet = [127, 3, 64, 0].into_iter().filter_map(Card::new).collect();
+        assert!(set.iter().map(Card::index).eq([0, 3, 64, 127]));
+        assert_eq!(set.nth(2).map(Card::index), Some(64));
+        assert_eq!(set.nth(4), None);
+        assert_eq!(set.len(), 4);
+    }
+}

@@ -1,0 +1,136 @@
+//! The contract between a family of games and everything that plays, shows or checks it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::{Card, Chance, Outcome, Pack, Refusal, Seat, SeatSet, Sink};
+
+/// What a round is waiting for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Each of these seats has at least one legal move; a seat beside them has none.
+    Acting(SeatSet),
+    /// The round is over and has an outcome.
+    Over,
+}
+
+/// Who is looking.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Viewer {
+    /// The player in this seat.
+    Seat(Seat),
+    /// Somebody who holds no cards.
+    Spectator,
+}
+
+/// What the table, not a player, does to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Order {
+    /// Time is up (S10, G11).
+    Timeout,
+    /// The player leaves for good, and nobody takes over (G19).
+    Leave,
+    /// An illegal play is fined (S25, G9).
+    Fine,
+}
+
+impl Order {
+    /// The order in notation.
+    pub fn notation(self) -> &'static str {
+        match self {
+            Order::Timeout => "timeout",
+            Order::Leave => "leave",
+            Order::Fine => "fine",
+        }
+    }
+
+    /// The order that is written so.
+    pub fn parse(text: &str) -> Option<Order> {
+        [Order::Timeout, Order::Leave, Order::Fine].into_iter().find(|order| order.notation() == text)
+    }
+}
+
+/// What can happen to a round: a player's move, or an order of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act<M> {
+    /// A player's move.
+    Move(M),
+    /// An order of the table.
+    Order(Order),
+}
+
+/// How a round is dealt.
+#[derive(Clone, Debug)]
+pub struct Deal<'a> {
+    /// Who takes part; an eliminated player does not.
+    pub playing: SeatSet,
+    /// Who deals: the first card goes to the next seat of `playing` to the left.
+    pub dealer: Seat,
+    /// The pack in its order, first card dealt first: every card of the pack exactly once.
+    pub order: &'a [Card],
+}
+
+/// The state of a round in progress.
+///
+/// A value of this type is always a legal position: it comes from a deal, and only legal moves change it.
+pub trait Game: Clone {
+    /// What a player may do.
+    type Move: Copy + Ord + Debug;
+    /// All that a viewer is entitled to know.
+    type View: Clone + Eq + Debug;
+
+    /// The pack in play.
+    fn pack(&self) -> &Pack;
+
+    /// How many seats the table has.
+    fn seats(&self) -> usize;
+
+    /// What is being waited for.
+    fn status(&self) -> Status;
+
+    /// Whose turn it is: the seat that the clock runs for.
+    fn turn(&self) -> Option<Seat>;
+
+    /// The result, once the round is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Puts the seat's legal moves into the list, sorted and each once, after emptying it.
+    fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
+
+    /// Why the move is not legal, if it is not.
+    fn check(&self, seat: Seat, choice: Self::Move) -> Result<(), Refusal>;
+
+    /// Plays the move and reports what happened. A refused move changes nothing.
+    fn play(
+        &mut self,
+        seat: Seat,
+        choice: Self::Move,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal>;
+
+    /// Carries out an order of the table. A refused order changes nothing.
+    fn order(
+        &mut self,
+        seat: Seat,
+        order: Order,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal>;
+
+    /// All that the viewer may know.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// A position in which the view would be the same: everything that it does not tell is dealt at random.
+    fn imagine(view: &Self::View, chance: &mut impl Chance) -> Self;
+
+    /// Visits every card wherever it lies, each once.
+    fn every_card(&self, visit: &mut dyn FnMut(Card));
+
+    /// The move in notation.
+    fn notation(&self, choice: Self::Move) -> String;
+
+    /// The move that is written so. Says nothing about whether it is legal.
+    fn parse(&self, text: &str) -> Result<Self::Move, Refusal>;
+}

@@ -1,0 +1,23 @@
+//! How a round ended, for everyone.
+
+use crate::{BySeat, End, Seat, SeatSet};
+
+/// Places and points of a round: the only source of who won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How the round ended.
+    pub how: End,
+    /// The place of each seat, 1 the best; equal places are shared; 0 for a seat that was not dealt in.
+    pub places: BySeat<u8>,
+    /// What the round adds to each seat's score.
+    pub points: BySeat<i32>,
+    /// Who begins, or is dealer for, the next round, where the round decides it (Y17).
+    pub leads_next: Option<Seat>,
+}
+
+impl Outcome {
+    /// The seats in first place.
+    pub fn winners(&self) -> SeatSet {
+        Seat::all(crate::MAX_SEATS).filter(|&seat| self.places[seat] == 1).collect()
+    }
+}

@@ -1,0 +1,427 @@
+//! A pack of cards: what is printed on each, and how each is written.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Card, CardSet, Face, Rank, Suit};
+
+/// How the cards of a pack are written and put in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// `star-8`, "8 of Star", suit by suit.
+    #[default]
+    Shapes,
+    /// `8H`, "8 of Hearts", jokers first, then rank by rank (Y34, J22).
+    French,
+    /// `red-7`, "Red 7", suit by suit.
+    Colours,
+}
+
+/// What a pack is made of, as it stands in a file; may be nonsense until [`Pack::new`] has checked it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PackSpec {
+    /// How cards are written.
+    pub style: Style,
+    /// The suits, in their order; these are what can be called.
+    pub suits: Vec<String>,
+    /// Cards by group: the name of a suit, or another word for cards without a suit, and its ranks with copies.
+    pub groups: Vec<(String, Vec<(String, usize)>)>,
+    /// Words of a place for suits and ranks, each with what it stands for.
+    pub words: Vec<(String, String)>,
+    /// Ranks as people say them, where that is not how they are written.
+    pub names: Vec<(String, String)>,
+}
+
+/// Why a pack cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PackError {
+    /// There is no card in it.
+    Empty,
+    /// It has more cards than a set can hold.
+    TooMany(usize),
+    /// Two groups or suits have the same name.
+    Twice(String),
+    /// A word that cannot stand in notation.
+    BadWord(String),
+    /// More suits or ranks than can be told apart.
+    TooManyKinds,
+    /// French cards are written with one letter a suit, and two suits begin alike.
+    SameLetter(String),
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PackError::Empty => f.write_str("the pack has no cards; list them under [pack.cards]"),
+            PackError::TooMany(cards) => {
+                write!(f, "that makes {cards} cards; a pack can have at most {} (use fewer packs)", Card::MOST - 1)
+            }
+            PackError::Twice(name) => write!(f, "\"{name}\" stands twice; give each suit and group once"),
+            PackError::BadWord(word) => {
+                write!(f, "\"{word}\" cannot be the name of a suit or rank; use lower-case letters and digits")
+            }
+            PackError::TooManyKinds => f.write_str("a pack can have at most 8 suits and 32 ranks"),
+            PackError::SameLetter(suit) => {
+                write!(f, "\"{suit}\" begins like another suit; French cards are written with the first letter")
+            }
+        }
+    }
+}
+
+/// A pack of cards. Copies of one face lie next to each other in its order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pack {
+    style: Style,
+    suits: Vec<String>,
+    ranks: Vec<String>,
+    /// The group a rank without a suit is listed under, for `whot-20`.
+    stems: Vec<Option<String>>,
+    words: Vec<(String, String)>,
+    names: Vec<(String, String)>,
+    cards: Vec<Card>,
+    faces: Vec<Face>,
+    first: Vec<Card>,
+    copies: Vec<CardSet>,
+}
+
+/// Suitless cards listed under this group are written by their rank alone.
+const LOOSE: &str = "loose";
+
+impl Pack {
+    /// The most suits a pack can have.
+    pub const MOST_SUITS: usize = 8;
+    /// The most ranks a pack can have.
+    pub const MOST_RANKS: usize = 32;
+
+    /// The pack of `packs` copies of what is described.
+    pub fn new(spec: &PackSpec, packs: usize) -> Result<Pack, PackError> {
+        check_words(spec)?;
+        let mut ranks: Vec<String> = Vec::new();
+        let mut stems = Vec::new();
+        let mut faces = Vec::new();
+        for (group, content) in &spec.groups {
+            let suit = spec.suits.iter().position(|suit| suit == group).map(|at| Suit(at as u8));
+            for (rank, copies) in content {
+                let at = ranks.iter().position(|known| known == rank).unwrap_or_else(|| {
+                    ranks.push(rank.clone());
+                    stems.push((suit.is_none() && group != LOOSE).then(|| group.clone()));
+                    ranks.len() - 1
+                });
+                let total = copies.saturating_mul(packs);
+                if faces.len().saturating_add(total) >= Card::MOST {
+                    let counted = spec.groups.iter().flat_map(|(_, ranks)| ranks).map(|&(_, copies)| copies);
+                    return Err(PackError::TooMany(counted.sum::<usize>().saturating_mul(packs)));
+                }
+                let face = Face { suit, rank: Rank(at as u8) };
+                faces.extend(core::iter::repeat_n(face, total));
+            }
+        }
+        if faces.is_empty() {
+            return Err(PackError::Empty);
+        }
+        if ranks.len() > Pack::MOST_RANKS || spec.suits.len() > Pack::MOST_SUITS {
+            return Err(PackError::TooManyKinds);
+        }
+        match spec.style {
+            Style::French => faces.sort_by_key(|face| (face.suit.is_some(), face.rank, face.suit)),
+            Style::Shapes | Style::Colours => {
+                faces.sort_by_key(|face| (face.suit.is_none(), face.suit, face.rank));
+            }
+        }
+        let cards: Vec<Card> = (0..faces.len()).filter_map(Card::new).collect();
+        let copies: Vec<CardSet> = faces
+            .iter()
+            .map(|face| cards.iter().copied().filter(|card| faces[card.index()] == *face).collect())
+            .collect();
+        let first = copies.iter().filter_map(|set| set.lowest()).collect();
+        Ok(Pack {
+            style: spec.style,
+            suits: spec.suits.clone(),
+            ranks,
+            stems,
+            words: spec.words.clone(),
+            names: spec.names.clone(),
+            cards,
+            faces,
+            first,
+            copies,
+        })
+    }
+
+    /// A pack from suits and lists of ranks, for examples and tests.
+    pub fn parse_faces(suits: &[&str], groups: &[(&str, &str)]) -> Result<Pack, PackError> {
+        let list = |ranks: &str| ranks.split_whitespace().map(|rank| (rank.to_string(), 1)).collect();
+        Pack::new(
+            &PackSpec {
+                suits: suits.iter().map(ToString::to_string).collect(),
+                groups: groups.iter().map(|(group, ranks)| (group.to_string(), list(ranks))).collect(),
+                ..PackSpec::default()
+            },
+            1,
+        )
+    }
+
+    /// The cards in the pack's own order.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The set of all its cards.
+    pub fn all(&self) -> CardSet {
+        self.cards.iter().copied().collect()
+    }
+
+    /// What is printed on the card.
+    pub fn face(&self, card: Card) -> Face {
+        self.faces[card.index()]
+    }
+
+    /// The first copy of the same face: the name under which a card goes in moves and views.
+    pub fn first_copy(&self, card: Card) -> Card {
+        self.first[card.index()]
+    }
+
+    /// All copies of the same face.
+    pub fn copies(&self, card: Card) -> CardSet {
+        self.copies[card.index()]
+    }
+
+    /// The same faces, each by its lowest copies, so that equal hands are equal sets.
+    pub fn canonical(&self, cards: CardSet) -> CardSet {
+        let mut out = CardSet::EMPTY;
+        for card in cards.iter() {
+            if let Some(free) = (self.copies(card) - out).lowest() {
+                out.insert(free);
+            }
+        }
+        out
+    }
+
+    /// The names of the suits.
+    pub fn suits(&self) -> &[String] {
+        &self.suits
+    }
+
+    /// The names of the ranks.
+    pub fn ranks(&self) -> &[String] {
+        &self.ranks
+    }
+
+    /// How its cards are written.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The name of a suit.
+    pub fn suit_name(&self, suit: Suit) -> &str {
+        self.suits.get(usize::from(suit.0)).map_or("?", String::as_str)
+    }
+
+    /// The name of a rank, as it is written.
+    pub fn rank_name(&self, rank: Rank) -> &str {
+        self.ranks.get(usize::from(rank.0)).map_or("?", String::as_str)
+    }
+
+    /// The number on cards of this rank, if it is one.
+    pub fn number(&self, rank: Rank) -> Option<u16> {
+        self.rank_name(rank).parse().ok()
+    }
+
+    /// All cards of a suit.
+    pub fn of_suit(&self, suit: Suit) -> CardSet {
+        self.cards.iter().copied().filter(|&card| self.face(card).suit == Some(suit)).collect()
+    }
+
+    /// All cards of a rank.
+    pub fn of_rank(&self, rank: Rank) -> CardSet {
+        self.cards.iter().copied().filter(|&card| self.face(card).rank == rank).collect()
+    }
+
+    /// The card in notation: `star-8`, `8H`, `red-swap`.
+    pub fn notation(&self, card: Card) -> String {
+        let face = self.face(card);
+        let rank = self.rank_name(face.rank);
+        match (face.suit, self.style) {
+            (Some(suit), Style::French) => format!("{rank}{}", letter(self.suit_name(suit))),
+            (Some(suit), _) => format!("{}-{rank}", self.suit_name(suit)),
+            (None, _) => match &self.stems[usize::from(face.rank.0)] {
+                Some(stem) => format!("{stem}-{rank}"),
+                None => rank.to_string(),
+            },
+        }
+    }
+
+    /// The cards in notation, in the pack's order, with spaces between.
+    pub fn list(&self, cards: CardSet) -> String {
+        let words: Vec<String> = cards.iter().map(|card| self.notation(card)).collect();
+        words.join(" ")
+    }
+
+    /// The card as people say it: "3 of Circle", "Jack of Spades", "Red 7" (N40).
+    pub fn name(&self, card: Card) -> String {
+        self.spoken(card, |suit| suit)
+    }
+
+    /// The card as people of a place say it, with their words for the suits: "3 of Ball" (W27).
+    pub fn local_name(&self, card: Card) -> String {
+        self.spoken(card, |suit| self.local_word(suit))
+    }
+
+    /// The word of the place for a suit, or the suit's own.
+    pub fn local_word<'a>(&'a self, suit: &'a str) -> &'a str {
+        self.words.iter().find(|(_, meaning)| meaning == suit).map_or(suit, |(word, _)| word)
+    }
+
+    /// The local words and what they stand for.
+    pub fn words(&self) -> &[(String, String)] {
+        &self.words
+    }
+
+    fn spoken<'a>(&'a self, card: Card, word: impl Fn(&'a str) -> &'a str) -> String {
+        let face = self.face(card);
+        let written = self.rank_name(face.rank);
+        let rank = self.names.iter().find(|(rank, _)| rank == written).map_or(written, |(_, name)| name);
+        match (face.suit, self.style) {
+            (Some(suit), Style::Colours) => format!("{} {}", capital(word(self.suit_name(suit))), capital(rank)),
+            (Some(suit), _) => format!("{} of {}", capital(rank), capital(word(self.suit_name(suit)))),
+            (None, _) => match &self.stems[usize::from(face.rank.0)] {
+                Some(stem) => format!("{} of {}", capital(rank), capital(word(stem))),
+                None => capital(rank),
+            },
+        }
+    }
+
+    /// The first copy of the card that is written so; knows notation, "3 of circle" and local words.
+    pub fn parse(&self, text: &str) -> Option<Card> {
+        let text = text.trim().to_lowercase();
+        let wanted = match text.split_once(" of ") {
+            Some((rank, suit)) => self.by_parts(self.meaning(suit.trim()), self.meaning(rank.trim())),
+            None => None,
+        };
+        wanted.or_else(|| self.by_notation(&text)).or_else(|| {
+            let (suit, rank) = text.split_once(['-', ' '])?;
+            self.by_parts(self.meaning(suit), self.meaning(rank))
+        })
+    }
+
+    /// The suit with this name, first letter (French cards) or local word.
+    pub fn parse_suit(&self, text: &str) -> Option<Suit> {
+        let text = text.trim().to_lowercase();
+        let wanted = self.meaning(&text);
+        let matches = |suit: &String| {
+            suit == wanted || (self.style == Style::French && suit.strip_suffix('s') == Some(wanted))
+                || (self.style == Style::French && wanted.len() == 1 && suit.starts_with(wanted))
+        };
+        self.suits.iter().position(matches).map(|at| Suit(at as u8))
+    }
+
+    fn by_notation(&self, text: &str) -> Option<Card> {
+        let is = |card: &&Card| self.notation(**card).to_lowercase() == text;
+        self.cards.iter().find(is).or_else(|| self.cards.iter().find(|card| self.name(**card).to_lowercase() == text)).copied()
+    }
+
+    fn by_parts(&self, suit: &str, rank: &str) -> Option<Card> {
+        let spoken = |face: Face| {
+            let written = self.rank_name(face.rank);
+            let name = self.names.iter().find(|(rank, _)| rank == written).map(|(_, name)| name.to_lowercase());
+            written.to_lowercase() == rank || name.as_deref() == Some(rank)
+        };
+        let group = |face: Face| match face.suit {
+            Some(named) => self.suit_name(named) == suit,
+            None => self.stems[usize::from(face.rank.0)].as_deref() == Some(suit),
+        };
+        self.cards.iter().copied().find(|&card| group(self.face(card)) && spoken(self.face(card)))
+    }
+
+    fn meaning<'a>(&'a self, text: &'a str) -> &'a str {
+        self.words.iter().find(|(word, _)| word == text).map_or(text, |(_, meaning)| meaning)
+    }
+}
+
+fn check_words(spec: &PackSpec) -> Result<(), PackError> {
+    let plain = |word: &&String| {
+        !(1..=16).contains(&word.len()) || !word.chars().all(|letter| letter.is_ascii_alphanumeric())
+    };
+    let ranks = spec.groups.iter().flat_map(|(_, ranks)| ranks).map(|(rank, _)| rank);
+    if let Some(bad) = spec.suits.iter().chain(spec.groups.iter().map(|(group, _)| group)).chain(ranks).find(plain) {
+        return Err(PackError::BadWord(bad.clone()));
+    }
+    for (at, suit) in spec.suits.iter().enumerate() {
+        if spec.suits[..at].contains(suit) {
+            return Err(PackError::Twice(suit.clone()));
+        }
+        let same = |other: &String| letter(other) == letter(suit);
+        if spec.style == Style::French && spec.suits[..at].iter().any(same) {
+            return Err(PackError::SameLetter(suit.clone()));
+        }
+    }
+    for (at, (group, ranks)) in spec.groups.iter().enumerate() {
+        if spec.groups[..at].iter().any(|(other, _)| other == group) {
+            return Err(PackError::Twice(group.clone()));
+        }
+        for (at, (rank, _)) in ranks.iter().enumerate() {
+            if ranks[..at].iter().any(|(other, _)| other == rank) {
+                return Err(PackError::Twice(rank.clone()));
+            }
+        }
+    }
+    // A rank is either printed on suits or stands by itself: `20` cannot be a Whot and a star.
+    for (group, ranks) in spec.groups.iter().filter(|(group, _)| !spec.suits.contains(group)) {
+        let elsewhere = |rank: &str| {
+            spec.groups.iter().any(|(other, list)| other != group && list.iter().any(|(known, _)| known == rank))
+        };
+        if let Some((rank, _)) = ranks.iter().find(|(rank, _)| elsewhere(rank)) {
+            return Err(PackError::Twice(rank.clone()));
+        }
+    }
+    Ok(())
+}
+
+fn letter(suit: &str) -> char {
+    suit.chars().next().unwrap_or('?').to_ascii_uppercase()
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whot() -> Pack {
+        let mut spec = PackSpec {
+            suits: ["circle", "star"].map(String::from).to_vec(),
+            words: [("ball".to_string(), "circle".to_string())].to_vec(),
+            ..PackSpec::default()
+        };
+        let list = |text: &str| text.split(' ').map(|rank| (rank.to_string(), 1)).collect::<Vec<_>>();
+        spec.groups = [("circle".into(), list("1 2 3")), ("star".into(), list("1 2"))].to_vec();
+        spec.groups.push(("whot".into(), [("20".into(), 5)].to_vec()));
+        Pack::new(&spec, 1).unwrap()
+    }
+
+    #[test]
+    fn every_card_is_read_back_as_it_is_written() {
+        let pack = whot();
+        for &card in pack.cards() {
+            let first = pack.first_copy(card);
+            assert_eq!(pack.parse(&pack.notation(card)), Some(first));
+            assert_eq!(pack.parse(&pack.name(card)), Some(first));
+            assert_eq!(pack.parse(&pack.local_name(card)), Some(first));
+        }
+        assert_eq!(pack.name(pack.parse("whot-20").unwrap()), "20 of Whot");
+        assert_eq!(pack.parse("ball-3"), pack.parse("3 of Circle"));
+        assert_eq!(pack.parse("star-3"), None);
+    }
+
+    #[test]
+    fn equal_hands_are_equal_sets() {
+        let pack = whot();
+        let hand: CardSet = [5, 7, 9, 0].into_iter().filter_map(Card::new).collect();
+        assert!(pack.canonical(hand).iter().map(Card::index).eq([0, 5, 6, 7]));
+    }
+}

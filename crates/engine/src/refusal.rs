@@ -1,0 +1,202 @@
+//! Why a move is not legal, as data that a front end can put into words.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use crate::{Card, Pack, Seat, Suit};
+
+/// Why a move is refused. Every reason has a short code and one sentence.
+#[expect(missing_docs, reason = "the fields say what they are: which card, how many")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The text is not a move.
+    Unreadable(String),
+    /// The round is over.
+    RoundOver,
+    /// Another seat is to act.
+    NotYourTurn { turn: Option<Seat> },
+    /// The seat is not playing in this round.
+    NotPlaying,
+    /// The card is not in the player's hand.
+    NotInHand(Card),
+    /// The card matches neither suit nor rank.
+    DoesNotFit { card: Card, suit: Option<Suit>, top: Option<Card> },
+    /// A penalty waits: answer it or take it.
+    MustAnswer { cards: u8 },
+    /// The house makes a player with an answer play it (E2).
+    MustCounter(Card),
+    /// The house makes a player with a fitting card play it (W6, V8).
+    MustPlay(Card),
+    /// Only the card just drawn can be played now.
+    OnlyDrawn(Card),
+    /// The card just drawn fits and must be played (V7).
+    MustPlayDrawn(Card),
+    /// Somebody is suspended: only the blocking card or a pass.
+    OnlyBlock,
+    /// The round may not end on this card (C18).
+    MayNotFinish(Card),
+    /// The card asks for a call, and none was made.
+    CallNeeded,
+    /// The card does not ask for a call.
+    NoCall,
+    /// A wild may not answer a call (W21).
+    NoRecall,
+    /// The card is for a player who has no card of the colour (V3).
+    OnlyIfStuck(Card),
+    /// Several cards at once are not played here (S7).
+    NoGroups,
+    /// Cards played together must share one number (S7).
+    NotAGroup,
+    /// The house wants a partner for the swap.
+    PartnerNeeded,
+    /// That seat cannot be the partner.
+    BadPartner,
+    /// The card is not a swap.
+    NoSwap,
+    /// The turn cannot be let go by now.
+    CannotPass,
+    /// No more cards can be drawn in this turn.
+    CannotDraw,
+    /// There is no word to say now.
+    NothingToSay,
+    /// That player cannot be caught now.
+    NobodyToCatch,
+    /// There is nothing to challenge.
+    NothingToChallenge,
+    /// The hand is worth too much to call Yaniv (Y6).
+    TooManyPoints { points: u16, limit: u16 },
+    /// An empty hand has to call (J13).
+    MustCall,
+    /// The cards are neither one card, nor a kind, nor a run (Y14).
+    NotASet,
+    /// That card cannot be taken (Y16).
+    CannotTake(Card),
+    /// There is nothing to slap with (Y18).
+    NoSlap,
+    /// There is no joker to exchange for that card (Y19).
+    NoExchange,
+    /// The order does not fit the house rules or the position.
+    NoOrder(&'static str),
+}
+
+impl Refusal {
+    /// The reason as a short word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Unreadable(_) => "unreadable",
+            Refusal::RoundOver => "round-over",
+            Refusal::NotYourTurn { .. } => "not-your-turn",
+            Refusal::NotPlaying => "not-playing",
+            Refusal::NotInHand(_) => "not-in-hand",
+            Refusal::DoesNotFit { .. } => "does-not-fit",
+            Refusal::MustAnswer { .. } => "must-answer",
+            Refusal::MustCounter(_) => "must-counter",
+            Refusal::MustPlay(_) => "must-play",
+            Refusal::OnlyDrawn(_) => "only-drawn",
+            Refusal::MustPlayDrawn(_) => "must-play-drawn",
+            Refusal::OnlyBlock => "only-block",
+            Refusal::MayNotFinish(_) => "may-not-finish",
+            Refusal::CallNeeded => "call-needed",
+            Refusal::NoCall => "no-call",
+            Refusal::NoRecall => "no-recall",
+            Refusal::OnlyIfStuck(_) => "only-if-stuck",
+            Refusal::NoGroups => "no-groups",
+            Refusal::NotAGroup => "not-a-group",
+            Refusal::PartnerNeeded => "partner-needed",
+            Refusal::BadPartner => "bad-partner",
+            Refusal::NoSwap => "no-swap",
+            Refusal::CannotPass => "cannot-pass",
+            Refusal::CannotDraw => "cannot-draw",
+            Refusal::NothingToSay => "nothing-to-say",
+            Refusal::NobodyToCatch => "nobody-to-catch",
+            Refusal::NothingToChallenge => "nothing-to-challenge",
+            Refusal::TooManyPoints { .. } => "too-many-points",
+            Refusal::MustCall => "must-call",
+            Refusal::NotASet => "not-a-set",
+            Refusal::CannotTake(_) => "cannot-take",
+            Refusal::NoSlap => "no-slap",
+            Refusal::NoExchange => "no-exchange",
+            Refusal::NoOrder(_) => "no-order",
+        }
+    }
+
+    /// Whether a house that fines illegal plays fines this one: a card that may not be played (G9).
+    pub fn is_illegal_play(&self) -> bool {
+        matches!(
+            self,
+            Refusal::DoesNotFit { .. }
+                | Refusal::MayNotFinish(_)
+                | Refusal::NotAGroup
+                | Refusal::NoRecall
+                | Refusal::OnlyIfStuck(_)
+        )
+    }
+
+    /// The reason in one sentence for the player.
+    pub fn sentence(&self, pack: &Pack) -> String {
+        let name = |card: &Card| pack.name(*card);
+        match self {
+            Refusal::Unreadable(why) => why.clone(),
+            Refusal::RoundOver => "The round is over.".into(),
+            Refusal::NotYourTurn { turn: Some(turn) } => format!("It is the turn of seat {turn}."),
+            Refusal::NotYourTurn { turn: None } => "It is not your turn.".into(),
+            Refusal::NotPlaying => "This seat is not playing in this round.".into(),
+            Refusal::NotInHand(card) => format!("You do not hold the {}.", name(card)),
+            Refusal::DoesNotFit { card, suit, top } => {
+                format!("The {} does not fit{}.", name(card), wanted(pack, *suit, *top))
+            }
+            Refusal::MustAnswer { cards } => {
+                format!("A penalty of {cards} cards waits: answer it with a fitting card, or draw.")
+            }
+            Refusal::MustCounter(card) => {
+                format!("You can answer with the {}, and here whoever can must.", name(card))
+            }
+            Refusal::MustPlay(card) => {
+                format!("You can play the {}, and here only a player who cannot play draws.", name(card))
+            }
+            Refusal::OnlyDrawn(card) => format!("Only the card just drawn, the {}, can be played now.", name(card)),
+            Refusal::MustPlayDrawn(card) => format!("You drew the {} and it fits, so it must be played.", name(card)),
+            Refusal::OnlyBlock => "You are suspended: block with the same number, or pass.".into(),
+            Refusal::MayNotFinish(card) => {
+                format!("The {} may not be your last card: draw instead and finish with another.", name(card))
+            }
+            Refusal::CallNeeded => format!("Say what you call: {}.", pack.suits().join(", ")),
+            Refusal::NoCall => "Nothing is called with this card.".into(),
+            Refusal::NoRecall => "A call may not be answered with another wild card here.".into(),
+            Refusal::OnlyIfStuck(card) => {
+                format!("The {} may only be played by a player with no card of the colour.", name(card))
+            }
+            Refusal::NoGroups => "Here one card is played at a time.".into(),
+            Refusal::NotAGroup => "Cards played together must all have the same number.".into(),
+            Refusal::PartnerNeeded => "Say whom you swap with: add `with` and a seat.".into(),
+            Refusal::BadPartner => "You can swap only with another player who still holds cards.".into(),
+            Refusal::NoSwap => "No hands are swapped with this card.".into(),
+            Refusal::CannotPass => "You cannot pass now.".into(),
+            Refusal::CannotDraw => "You cannot draw now.".into(),
+            Refusal::NothingToSay => "There is nothing for you to say now.".into(),
+            Refusal::NobodyToCatch => "That player cannot be caught now.".into(),
+            Refusal::NothingToChallenge => "There is nothing to challenge.".into(),
+            Refusal::TooManyPoints { points, limit } => {
+                format!("Your hand counts {points}; Yaniv can be called with {limit} or less.")
+            }
+            Refusal::MustCall => "Your hand is empty: call Yaniv.".into(),
+            Refusal::NotASet => {
+                "Throw one card, cards of one rank, or a run of three or more in one suit.".into()
+            }
+            Refusal::CannotTake(card) => format!("The {} cannot be taken from the table now.", name(card)),
+            Refusal::NoSlap => "You have nothing to slap down now.".into(),
+            Refusal::NoExchange => "There is no joker on the table that this card stands for.".into(),
+            Refusal::NoOrder(why) => (*why).to_string(),
+        }
+    }
+}
+
+fn wanted(pack: &Pack, suit: Option<Suit>, top: Option<Card>) -> String {
+    let rank = top.map(|card| pack.rank_name(pack.face(card).rank));
+    match (suit, rank) {
+        (Some(suit), Some(rank)) => format!(": {} or {rank} is asked for", pack.suit_name(suit)),
+        (Some(suit), None) => format!(": {} is asked for", pack.suit_name(suit)),
+        (None, Some(rank)) => format!(": a {rank} is asked for"),
+        (None, None) => String::new(),
+    }
+}

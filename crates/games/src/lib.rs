@@ -1,1 +1,31 @@
-//! x
+//! The rules of the games: the matching family, the Yaniv family, and their presets.
+//!
+//! This crate must never read a clock, touch a file or draw a picture. A game is a rule set (data, from
+//! a TOML text), a kit (the rule set worked out for a number of seats) and a state that moves change.
+//!
+//! ```
+//! use games::{Opening, Session, presets};
+//!
+//! let rules = presets::named("crazy-eights").unwrap();
+//! let mut session = Session::new(&rules, &Opening { seats: 2, seed: 7, ..Opening::default() }).unwrap();
+//! let first = session.turn().unwrap();
+//! let moves = session.legal(first);
+//! session.play(first, moves[0]).unwrap();
+//! ```
+#![no_std]
+
+extern crate alloc;
+
+mod customs;
+mod file;
+pub mod matching;
+mod option;
+mod packs;
+pub mod presets;
+mod rules;
+pub mod yaniv;
+
+pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
+pub use file::{Fault, apply, change, load};
+pub use option::{Bounded, Choice, Row, Setting, Value};
+pub use rules::{Clause, Header, Rules, Shown, difference};

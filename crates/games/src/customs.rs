@@ -1,0 +1,165 @@
+//! Customs of the table: options that every game has, whatever is played at it.
+
+use alloc::vec::Vec;
+
+use crate::option::{Bounded, choices};
+
+/// What the table does when time runs out (G11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Timeout {
+    /// The player draws, or takes the waiting penalty, and the turn passes.
+    #[default]
+    Draw,
+    /// A computer player moves for the player.
+    Bot,
+}
+
+/// Whether a move that was made can be taken back (G13).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Takeback {
+    /// Never.
+    Off,
+    /// If all agree, and nobody has seen a hidden card since.
+    #[default]
+    Consent,
+    /// Freely, against computer players.
+    Practice,
+}
+
+/// How the first dealer is found (G15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FirstDealer {
+    /// Everyone cuts the pack and shows a card; the highest deals (N11).
+    Cut,
+    /// By lot.
+    #[default]
+    Lot,
+    /// The last seat, so that seat 0 begins.
+    LastSeat,
+}
+
+/// Where people sit (G15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SeatOrder {
+    /// Where they chose to sit.
+    #[default]
+    Fixed,
+    /// Drawn once for the whole match (U18).
+    Random,
+}
+
+/// What becomes of the seat of a player who leaves for good (G19).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Leaver {
+    /// A computer player takes it over.
+    #[default]
+    Bot,
+    /// The hand goes under the stock and the turn skips on.
+    Fold,
+}
+
+choices! {
+    Timeout { Draw = "draw", Bot = "bot" }
+    Takeback { Off = "off", Consent = "consent", Practice = "practice" }
+    FirstDealer { Cut = "cut", Lot = "lot", LastSeat = "last_seat" }
+    SeatOrder { Fixed = "fixed", Random = "random" }
+    Leaver { Bot = "bot", Fold = "fold" }
+}
+
+/// The customs of a table.
+#[expect(missing_docs, reason = "each field is explained by its row")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Customs {
+    pub turn_seconds: Bounded<0, 604_800>,
+    pub timeout: Timeout,
+    pub afk_after: Bounded<1, 10>,
+    pub takeback: Takeback,
+    pub first_dealer: FirstDealer,
+    pub seat_order: SeatOrder,
+    pub leaver: Leaver,
+    pub joint_seed: bool,
+    pub seed: Bounded<0, 9_007_199_254_740_991>,
+}
+
+impl Default for Customs {
+    fn default() -> Customs {
+        Customs {
+            turn_seconds: Bounded::new(0),
+            timeout: Timeout::default(),
+            afk_after: Bounded::new(3),
+            takeback: Takeback::default(),
+            first_dealer: FirstDealer::default(),
+            seat_order: SeatOrder::default(),
+            leaver: Leaver::default(),
+            joint_seed: true,
+            seed: Bounded::new(0),
+        }
+    }
+}
+
+/// The option table of a rule set: its own rows, then those of the customs in its field `customs`.
+macro_rules! with_customs {
+    ($($own:expr),+ $(,)?) => {
+        &[
+            $($own,)+
+            row!("turn_seconds", "G10 S10", customs.turn_seconds, "Seconds a player has for a turn; 0 for no limit."),
+            row!("timeout", "G11 S10", customs.timeout, "What happens when time runs out: draw, or a computer player moves."),
+            row!("afk_after", "G11", customs.afk_after, "After so many timeouts in a row a computer player keeps the seat warm."),
+            row!("takeback", "G13", customs.takeback, "Whether a move that was made can be taken back."),
+            row!("first_dealer", "G15 N11", customs.first_dealer, "How the first dealer is found."),
+            row!("seat_order", "G15 U18", customs.seat_order, "Whether seats are drawn by lot before a match."),
+            row!("leaver", "G19", customs.leaver, "What becomes of the hand of a player who leaves for good."),
+            row!("joint_seed", "G16", customs.joint_seed, "Whether every player's device adds to the shuffle at a server's table."),
+            row!("seed", "G16 U9", customs.seed, "The number that decides the shuffles; 0 for a fresh one each time."),
+        ]
+    };
+}
+pub(crate) use with_customs;
+
+/// The customs that differ from the usual, in words.
+pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, alloc::string::String)> {
+    use alloc::format;
+    let mut out = Vec::new();
+    let seconds = customs.turn_seconds.get();
+    if seconds > 0 {
+        let time = match (seconds / 86_400, seconds / 3_600, seconds / 60) {
+            (1.., _, _) if seconds.is_multiple_of(86_400) => format!("{} day(s)", seconds / 86_400),
+            (_, 1.., _) if seconds.is_multiple_of(3_600) => format!("{} hour(s)", seconds / 3_600),
+            (_, _, 2..) if seconds.is_multiple_of(60) => format!("{} minutes", seconds / 60),
+            _ => format!("{seconds} seconds"),
+        };
+        let then = match customs.timeout {
+            Timeout::Draw => "draws one card, or takes the penalty that waits, and loses the turn",
+            Timeout::Bot => "has the move made by a computer player",
+        };
+        let afk = customs.afk_after.get();
+        out.push(("turn_seconds", format!("A player has {time} for a turn. Whoever takes longer {then}; no card is ever played for a person by the clock. After {afk} in a row a computer player keeps the seat until the person is back.")));
+    }
+    let dealer = match customs.first_dealer {
+        FirstDealer::Cut => "Everyone cuts the shuffled pack; whoever shows the highest card deals first, and equal cards cut again.",
+        FirstDealer::Lot => "The first dealer is drawn by lot.",
+        FirstDealer::LastSeat => "The player in the last seat deals first.",
+    };
+    out.push(("first_dealer", dealer.into()));
+    if customs.seat_order == SeatOrder::Random {
+        out.push(("seat_order", "Seats are drawn by lot once and kept for the whole match.".into()));
+    }
+    let leaver = match customs.leaver {
+        Leaver::Bot => "A player who leaves for good is replaced by a computer player.",
+        Leaver::Fold => "The hand of a player who leaves for good goes under the stock, and the turn skips on.",
+    };
+    out.push(("leaver", leaver.into()));
+    let takeback = match customs.takeback {
+        Takeback::Off => "A move that was made stands.",
+        Takeback::Consent => "A move that was made can be taken back only if all agree and nobody has seen a hidden card since.",
+        Takeback::Practice => "Against computer players moves can be taken back freely.",
+    };
+    out.push(("takeback", takeback.into()));
+    if !customs.joint_seed {
+        out.push(("joint_seed", "At a server's table the server alone shuffles.".into()));
+    }
+    if customs.seed.get() > 0 {
+        out.push(("seed", format!("The shuffles are decided by the number {}.", customs.seed.get())));
+    }
+    out
+}

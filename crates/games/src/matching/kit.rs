@@ -1,0 +1,243 @@
+//! Everything looked up during play, worked out once from the rules for a number of seats.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
+
+use super::rules::{Counter, FinishOn, HoldOn, NumberPoints, Rules, Suspension, select};
+use super::{Announce, AnnounceAt, Fits, GroupEffects};
+
+/// What a card does once the options about its effect are settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Deed {
+    /// The next player picks so many.
+    pub pick: u8,
+    /// Everyone else draws so many.
+    pub market: u8,
+    /// So many players miss a turn.
+    pub skip: u8,
+    /// The misses can be blocked with the same number (W13).
+    pub blockable: bool,
+    /// The same player goes on.
+    pub again: bool,
+    /// After going on, so many players miss a turn (W8).
+    pub skip_after: u8,
+    /// The direction of play changes.
+    pub reverse: bool,
+    /// Hands may be swapped.
+    pub swap: bool,
+    /// A suit is called.
+    pub call: bool,
+}
+
+/// A rule set worked out for a number of seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kit {
+    /// The rules.
+    pub rules: Rules,
+    /// The pack in use.
+    pub pack: Pack,
+    /// How many seats the table has.
+    pub seats: usize,
+    /// How many cards each is dealt.
+    pub hand: usize,
+    /// What may be played on a card that lies on top, by card.
+    pub(super) follow: Vec<CardSet>,
+    /// What may be played when a suit was called, by suit.
+    pub(super) called: [CardSet; Pack::MOST_SUITS],
+    /// What each card does.
+    pub(super) deeds: Vec<Deed>,
+    /// What each card counts at the end.
+    pub(super) points: Vec<u16>,
+    /// The suit of each card.
+    pub(super) suits: Vec<Option<Suit>>,
+    /// The cards of each suit.
+    pub(super) of_suit: [CardSet; Pack::MOST_SUITS],
+    /// The cards that answer a pick made with a card of this rank, by rank.
+    pub(super) answers: [CardSet; Pack::MOST_RANKS],
+    /// The cards of each rank.
+    pub(super) of_rank: [CardSet; Pack::MOST_RANKS],
+    /// Cards that do something, or fit everything.
+    pub(super) special: CardSet,
+    /// Cards that need more than the simple course of a turn: a deed, a call, a forbidden finish.
+    pub(super) eventful: CardSet,
+    /// Cards that call a suit.
+    pub(super) callers: CardSet,
+    /// Calling cards that do away with a waiting pick (W16).
+    pub(super) shields: CardSet,
+    /// Cards that pick and call: for `wild4_only_if_stuck` and `challenge`.
+    pub(super) wild_picks: CardSet,
+    /// Cards on which a hand may end.
+    pub(super) finish: CardSet,
+    /// Whether two cards of the pack have the same face.
+    pub(super) has_copies: bool,
+    /// Whether cards can become known in another's hand.
+    pub(super) remembers: bool,
+    /// The numbers of cards left that have to be announced, as a bit set.
+    pub(super) duty: u8,
+    /// All cards.
+    pub(super) all: CardSet,
+}
+
+impl Kit {
+    /// Works out a rule set for a table of so many seats.
+    pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
+        let (least, most) = (rules.players.least, rules.players.most);
+        if !(least..=most).contains(&seats) || seats > MAX_SEATS {
+            return Err(alloc::format!("{} is for {least} to {most} players, not {seats}", rules.header.title));
+        }
+        if let Some((key, message)) = rules.faults().into_iter().next() {
+            return Err(alloc::format!("{key}: {message}"));
+        }
+        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats)).map_err(|error| alloc::format!("{error}"))?;
+        Ok(Kit::assemble(rules, seats, pack))
+    }
+
+    fn assemble(rules: &Rules, seats: usize, pack: Pack) -> Kit {
+        let cards = pack.cards();
+        let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
+        let deeds: Vec<Deed> = cards.iter().map(|&card| deed(rules, &pack, card, seats)).collect();
+        let fits = |kind: Fits| -> CardSet { cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect() };
+        let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
+        let everywhere = wild | any;
+        let of_suit: [CardSet; Pack::MOST_SUITS] = core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
+        let of_rank: [CardSet; Pack::MOST_RANKS] = core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
+        let that = |test: &dyn Fn(Card) -> bool| -> CardSet { cards.iter().copied().filter(|&card| test(card)).collect() };
+        let picks = that(&|card| deeds[card.index()].pick > 0);
+        let special = that(&|card| !effects[card.index()].is_plain());
+        let finish = match &rules.finish_on {
+            FinishOn::Any => pack.all(),
+            FinishOn::Plain => pack.all() - special,
+            FinishOn::List(items) => finish_set(&pack, items),
+        };
+        let answers = core::array::from_fn(|rank| match rules.counter {
+            Counter::None => CardSet::EMPTY,
+            _ if rules.cross_counter => picks, // W15
+            _ => of_rank[rank] & picks,        // W14
+        });
+        let recall = if rules.recall_allowed { everywhere } else { any }; // W21
+        let follow = cards.iter().map(|&card| {
+            let face = pack.face(card);
+            match face.suit {
+                Some(suit) => of_suit[usize::from(suit.0)] | of_rank[usize::from(face.rank.0)] | everywhere,
+                None => pack.all(),
+            }
+        });
+        let suits = cards.iter().map(|&card| pack.face(card).suit).collect();
+        let duty = match (rules.announce, rules.announce_at) {
+            (Announce::None, _) => 0,
+            (_, AnnounceAt::Last) => 0b10,
+            (_, AnnounceAt::SemiAndLast) => 0b110,
+        };
+        Kit {
+            rules: rules.clone(),
+            seats,
+            hand: rules.hand_for(seats),
+            follow: follow.collect(),
+            called: core::array::from_fn(|suit| of_suit[suit] | recall),
+            points: cards.iter().map(|&card| points(rules, &pack, card)).collect(),
+            suits,
+            of_suit,
+            answers,
+            of_rank,
+            special,
+            eventful: special | (pack.all() - finish),
+            callers: wild,
+            shields: if rules.wild_cancels_pick { wild - picks } else { CardSet::EMPTY },
+            wild_picks: wild & picks,
+            finish,
+            has_copies: cards.iter().any(|&card| pack.first_copy(card) != card),
+            remembers: rules.challenge || deeds.iter().any(|deed| deed.swap),
+            duty,
+            all: pack.all(),
+            deeds,
+            pack,
+        }
+    }
+
+    /// What a group of so many cards of one kind does.
+    pub(super) fn deed_of(&self, card: Card, cards: usize) -> Deed {
+        let mut deed = self.deeds[card.index()];
+        if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
+            let times = cards.min(16) as u8;
+            deed.pick = deed.pick.saturating_mul(times);     // W18
+            deed.market = deed.market.saturating_mul(times); // W18
+            deed.skip = deed.skip.saturating_mul(times);     // W18
+            deed.reverse &= times % 2 == 1;
+        }
+        deed
+    }
+
+    /// What the hand counts.
+    pub fn value(&self, hand: CardSet) -> u32 {
+        hand.iter().map(|card| u32::from(self.points[card.index()])).sum()
+    }
+}
+
+fn deed(rules: &Rules, pack: &Pack, card: Card, seats: usize) -> Deed {
+    let effect = rules.effect_of(pack, card);
+    let mut deed = Deed {
+        pick: effect.pick,
+        market: effect.market,
+        skip: effect.skip,
+        swap: effect.swap,
+        reverse: effect.reverse,
+        call: effect.fits == Fits::Wild,
+        again: effect.market > 0 && rules.market_again, // W19
+        ..Deed::default()
+    };
+    if effect.hold_on {
+        match rules.hold_on {
+            HoldOn::Again => deed.again = true,  // W8
+            HoldOn::SkipNext => deed.skip += 1, // N31
+            HoldOn::AgainAndSkip => {
+                deed.again = true;
+                deed.skip_after = 1;
+            }
+        }
+    }
+    if effect.suspension > 0 {
+        let star8 = rules.star8_double && pack.parse("star-8").is_some_and(|eight| pack.copies(eight).contains(card));
+        let players = if star8 { effect.suspension.max(2) } else { effect.suspension }; // W12
+        match rules.suspension {
+            Suspension::SkipNext => {
+                deed.skip += players;
+                deed.blockable = rules.block_8; // W13
+            }
+            Suspension::Again => deed.again = true, // N31
+        }
+    }
+    let _ = seats;
+    deed
+}
+
+/// What a card counts: its own entry, its rank's, its suit's, or its number.
+fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
+    let face = pack.face(card);
+    let listed = |wanted: &dyn Fn(&str) -> bool| rules.points.iter().find(|(key, _)| wanted(key)).map(|(_, points)| *points);
+    let exact = pack.notation(card);
+    let rank = pack.rank_name(face.rank);
+    let by_entry = listed(&|key| key.eq_ignore_ascii_case(&exact))
+        .or_else(|| listed(&|key| key.eq_ignore_ascii_case(rank)))
+        .or_else(|| face.suit.and_then(|suit| listed(&|key| key == pack.suit_name(suit))));
+    let base = by_entry.unwrap_or_else(|| match (face.suit, pack.number(face.rank)) {
+        (None, Some(_)) => rules.whot_value.get() as u16, // W26
+        (Some(_), Some(number)) => number + u16::from(rules.number_points == NumberPoints::PlusOne), // U8, V23
+        (_, None) => 10,
+    });
+    let doubled = face.suit.is_some_and(|suit| rules.double_suits.iter().any(|name| name == pack.suit_name(suit)));
+    if doubled { base.saturating_mul(2) } else { base } // N8
+}
+
+fn finish_set(pack: &Pack, items: &[String]) -> CardSet {
+    let only_exclusions = items.iter().all(|item| item.starts_with('!'));
+    let mut set = if only_exclusions { pack.all() } else { CardSet::EMPTY };
+    for item in items {
+        match item.strip_prefix('!') {
+            Some(excluded) => set -= select(pack, excluded),
+            None => set |= select(pack, item),
+        }
+    }
+    set
+}

@@ -25,7 +25,23 @@ pub mod presets;
 mod rules;
 pub mod yaniv;
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
 pub use option::{Bounded, Choice, Row, Setting, Value};
 pub use rules::{Clause, Header, Rules, Shown, difference};
+
+/// The words of a move, in small letters, with `3 of circle` as one word.
+pub(crate) fn tokens(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut words = text.split_whitespace().map(str::to_lowercase);
+    while let Some(word) = words.next() {
+        match (word.as_str(), out.pop()) {
+            ("of", Some(rank)) => out.push(alloc::format!("{rank} of {}", words.next().unwrap_or_default())),
+            (_, before) => out.extend(before.into_iter().chain([word])),
+        }
+    }
+    out
+}

@@ -78,6 +78,10 @@ pub struct Kit {
     pub(super) duty: u8,
     /// All cards.
     pub(super) all: CardSet,
+    /// Cards that fit everything.
+    pub(super) everywhere: CardSet,
+    /// Whether a move is no more than a card with perhaps a call, a draw or a pass.
+    pub(super) simple: bool,
 }
 
 impl Kit {
@@ -97,7 +101,7 @@ impl Kit {
     fn assemble(rules: &Rules, seats: usize, pack: Pack) -> Kit {
         let cards = pack.cards();
         let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
-        let deeds: Vec<Deed> = cards.iter().map(|&card| deed(rules, &pack, card, seats)).collect();
+        let deeds: Vec<Deed> = cards.iter().map(|&card| deed(rules, &pack, card)).collect();
         let fits = |kind: Fits| -> CardSet { cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect() };
         let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
         let everywhere = wild | any;
@@ -151,6 +155,8 @@ impl Kit {
             remembers: rules.challenge || deeds.iter().any(|deed| deed.swap),
             duty,
             all: pack.all(),
+            everywhere,
+            simple: !rules.group_play && rules.announce != Announce::Manual && !deeds.iter().any(|deed| deed.swap),
             deeds,
             pack,
         }
@@ -175,7 +181,7 @@ impl Kit {
     }
 }
 
-fn deed(rules: &Rules, pack: &Pack, card: Card, seats: usize) -> Deed {
+fn deed(rules: &Rules, pack: &Pack, card: Card) -> Deed {
     let effect = rules.effect_of(pack, card);
     let mut deed = Deed {
         pick: effect.pick,
@@ -208,7 +214,6 @@ fn deed(rules: &Rules, pack: &Pack, card: Card, seats: usize) -> Deed {
             Suspension::Again => deed.again = true, // N31
         }
     }
-    let _ = seats;
     deed
 }
 

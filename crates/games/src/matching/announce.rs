@@ -1,0 +1,75 @@
+//! "Last card", "semi last card", "UNO": who owes the word, who said it, who is caught.
+
+use engine::{Chance, Event, Seat, Sink, Why, Word};
+
+use super::Kit;
+use super::legal::word_for;
+use super::rules::{Announce, AnnounceCheck};
+use super::state::State;
+
+impl State {
+    /// The turn leaves a player: what the hand at the end of the whole turn asks for is said, or owed (W22).
+    pub(super) fn leave_turn(&mut self, kit: &Kit, sink: &mut impl Sink) {
+        let seat = self.turn;
+        if !self.reduced || !self.active.contains(seat) {
+            return;
+        }
+        let Some(word) = word_for(kit, self.hands[seat].len()) else { return };
+        match kit.rules.announce {
+            Announce::None => {}
+            Announce::Auto => sink.tell(Event::Said { seat, word }),
+            Announce::Manual if self.said == Some(word) => {}
+            Announce::Manual => self.owing = self.owing.with(seat), // N33, N34, U14
+        }
+    }
+
+    /// A player comes to hold few cards by a swap and owes the word (V19).
+    pub(super) fn owe_word(&mut self, kit: &Kit, seat: Seat) {
+        if kit.rules.announce == Announce::Manual && word_for(kit, self.hands[seat].len()).is_some() {
+            self.owing = self.owing.with(seat);
+        }
+    }
+
+    /// The next player acts: whoever owes a word pays for it, or gets away with it (N35, U15, U16, G12).
+    #[cold]
+    pub(super) fn settle_words(&mut self, kit: &Kit, acting: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let silent = self.owing.without(acting);
+        self.owing = engine::SeatSet::EMPTY;
+        if kit.rules.announce_check == AnnounceCheck::NextAction {
+            for seat in silent.iter() {
+                sink.tell(Event::Caught { seat, by: None });
+                self.draw(kit, seat, kit.rules.announce_penalty.get() as u8, Why::Silence, chance, sink);
+            }
+        }
+    }
+
+    /// A player says the word: in time, or out of place (V12).
+    pub(super) fn say(&mut self, kit: &Kit, seat: Seat, word: Word, chance: &mut impl Chance, sink: &mut impl Sink) {
+        sink.tell(Event::Said { seat, word });
+        let due = word_for(kit, self.hands[seat].len()) == Some(word);
+        if self.owing.contains(seat) && due {
+            self.owing = self.owing.without(seat);
+        } else if seat == self.turn && self.reduced && due {
+            self.said = Some(word);
+        } else {
+            self.out_of_place(kit, seat, chance, sink);
+        }
+    }
+
+    /// A player catches another: rightly, or out of place (U15, V12).
+    pub(super) fn catch(&mut self, kit: &Kit, by: Seat, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        if self.owing.contains(seat) {
+            self.owing = self.owing.without(seat);
+            sink.tell(Event::Caught { seat, by: Some(by) });
+            self.draw(kit, seat, kit.rules.announce_penalty.get() as u8, Why::Silence, chance, sink); // V11
+        } else {
+            self.out_of_place(kit, by, chance, sink);
+        }
+    }
+
+    fn out_of_place(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        self.false_calls = self.false_calls.with(seat);
+        sink.tell(Event::FalseCall { seat });
+        self.draw(kit, seat, kit.rules.false_call_penalty.get() as u8, Why::FalseCall, chance, sink);
+    }
+}

@@ -1,0 +1,103 @@
+//! Going out, the end of a round, and what it is worth.
+
+use alloc::vec::Vec;
+
+use engine::{BySeat, Chance, End, Event, Outcome, Seat, SeatSet, Sink, Why};
+
+use super::rules::{Blocked, FinishingEffect, Scoring, StockEnd};
+use super::state::{Phase, State};
+use super::turn::Chain;
+use super::{Deed, Kit};
+
+impl State {
+    /// A player has no card left and is out at once (N47, S9, C17, G7).
+    pub(super) fn go_out(&mut self, kit: &Kit, seat: Seat, deed: Deed, chain: Chain, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let ends = self.ends_with(kit);
+        let place = 1 + self.playing.iter().filter(|&other| self.places[other] > 0).count() as u8;
+        self.places[seat] = place; // C26
+        self.active = self.active.without(seat);
+        self.owing = self.owing.without(seat);
+        sink.tell(Event::Out { seat, place });
+        let deed = match kit.rules.finishing_effect {
+            FinishingEffect::None => Deed::default(),
+            FinishingEffect::Penalties => Deed { pick: deed.pick, market: deed.market, ..Deed::default() },
+            FinishingEffect::All => deed,
+        };
+        if !ends {
+            return self.carry_out(kit, seat, deed, chain, chance, sink); // E12
+        }
+        if deed.market > 0 {
+            self.market(kit, seat, deed.market, chance, sink);
+        }
+        if deed.pick > 0 {
+            self.draw(kit, self.next(seat), deed.pick, Why::Pick, chance, sink); // V21
+        }
+        self.end(End::Out, sink);
+    }
+
+    /// Looks after every action whether the round is over (N47, W29).
+    #[inline]
+    pub(super) fn after_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
+        if matches!(self.phase, Phase::Over(_)) {
+            return;
+        }
+        if self.stock_len == 0 && self.counts_now(kit) {
+            self.end(End::Count, sink); // N19
+        } else if usize::from(self.idle) >= self.active.len() {
+            self.end(End::Blocked, sink); // G3
+        } else if u64::from(self.actions) >= kit.rules.max_actions.get() {
+            self.end(End::Stopped, sink); // G4
+        }
+    }
+
+    fn counts_now(&self, kit: &Kit) -> bool {
+        match kit.rules.stock_end {
+            StockEnd::Count => true,
+            StockEnd::ReshuffleThenCount(times) => self.reshuffles >= times,
+            StockEnd::Reshuffle | StockEnd::Pass => false,
+        }
+    }
+
+    pub(super) fn end(&mut self, how: End, sink: &mut impl Sink) {
+        self.phase = Phase::Over(how);
+        self.owing = SeatSet::EMPTY;
+        for seat in self.active.iter() {
+            sink.tell(Event::Shown { seat, cards: self.hands[seat] });
+        }
+        sink.tell(Event::Ended { how });
+    }
+
+    /// Places and points, once the round is over.
+    pub(super) fn outcome(&self, kit: &Kit) -> Option<Outcome> {
+        let Phase::Over(how) = self.phase else { return None };
+        let places = self.final_places(kit, how);
+        let value = |seat: Seat| kit.value(self.hands[seat]) as i32 + i32::from(self.left_with[seat]);
+        let lost: i32 = self.playing.iter().filter(|&seat| places[seat] != 1).map(value).sum();
+        let points = BySeat::from_fn(|seat| match kit.rules.scoring {
+            _ if !self.playing.contains(seat) => 0,
+            Scoring::OwnHandLow => value(seat),
+            Scoring::WinnerTakes if places[seat] == 1 => lost, // V15
+            Scoring::WinnerTakes => 0,
+        });
+        Some(Outcome { how, places, points, leads_next: None })
+    }
+
+    /// Those who are out in their order, then those who hold cards by points and cards, then those who left.
+    fn final_places(&self, kit: &Kit, how: End) -> BySeat<u8> {
+        let mut places = self.places;
+        let shared = kit.rules.blocked == Blocked::Draw && matches!(how, End::Blocked | End::Stopped);
+        let worth = |seat: Seat| if shared { (0, 0) } else { (kit.value(self.hands[seat]), self.hands[seat].len()) }; // W25
+        let out = self.playing.iter().filter(|&seat| places[seat] > 0).count();
+        let holders: Vec<Seat> = self.active.iter().collect();
+        for &seat in &holders {
+            let better = holders.iter().filter(|&&other| worth(other) < worth(seat)).count();
+            places[seat] = (1 + out + better) as u8;
+        }
+        for seat in self.playing.iter() {
+            if places[seat] == 0 {
+                places[seat] = (1 + out + holders.len()) as u8;
+            }
+        }
+        places
+    }
+}

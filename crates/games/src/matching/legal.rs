@@ -1,0 +1,438 @@
+//! What may be played, and why not. Written once: play, hints, errors and computer players all ask here.
+
+use alloc::vec::Vec;
+
+use engine::{Card, CardSet, Refusal, Seat, SeatSet, Suit, Word};
+
+use super::moves::mask;
+use super::rules::{Announce, AnnounceCheck, PlayDrawn};
+use super::state::{Phase, State};
+use super::{Group, Kit, Move, Play};
+
+impl State {
+    /// The seats that have a legal move.
+    #[inline]
+    pub(super) fn acting(&self, kit: &Kit) -> SeatSet {
+        if matches!(self.phase, Phase::Over(_)) {
+            return SeatSet::EMPTY;
+        }
+        let turn = SeatSet::only(self.turn);
+        if self.owing.is_empty() && kit.rules.false_call_penalty.get() == 0 {
+            return turn;
+        }
+        let others = self.active.iter().filter(|&seat| seat != self.turn);
+        others.filter(|&seat| self.has_reaction(kit, seat)).fold(turn, SeatSet::with)
+    }
+
+    fn has_reaction(&self, kit: &Kit, seat: Seat) -> bool {
+        self.owing.contains(seat) || self.active.iter().any(|other| self.check_catch(kit, seat, other).is_ok())
+    }
+
+    /// The cards of the hand that may be the first of a play in this phase.
+    #[inline]
+    pub(super) fn playable(&self, kit: &Kit) -> CardSet {
+        let hand = self.hands[self.turn];
+        let fitting = match self.phase {
+            Phase::Turn { .. } | Phase::Again { .. } => hand & self.follow,
+            Phase::Lead => hand,
+            Phase::Drawn { card, .. } => CardSet::only(card) & self.follow,
+            Phase::Answer { rank, .. } => hand & (kit.answers[usize::from(rank.0)] | kit.shields),
+            Phase::Suspended { rank, .. } => hand & kit.of_rank[usize::from(rank.0)] & kit.special,
+            Phase::Call | Phase::Over(_) => CardSet::EMPTY,
+        };
+        let stuck = if kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
+            kit.wild_picks // V3
+        } else {
+            CardSet::EMPTY
+        };
+        let barred = if hand.is_single() { hand - kit.finish } else { CardSet::EMPTY }; // E6, C18
+        fitting - stuck - barred
+    }
+
+    pub(super) fn holds_suit_in_force(&self, kit: &Kit, hand: CardSet) -> bool {
+        self.suit.is_some_and(|suit| hand.meets(kit.of_suit[usize::from(suit.0)]))
+    }
+
+    /// Whether the seat on turn may draw now, or take the penalty.
+    #[inline]
+    pub(super) fn check_draw(&self, kit: &Kit) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Answer { .. } => match self.playable(kit).lowest() {
+                Some(answer) if kit.rules.must_counter => Err(Refusal::MustCounter(kit.pack.first_copy(answer))), // E2
+                _ => Ok(()),
+            },
+            Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
+                if self.drawn_enough(kit, drawn) || !self.can_supply(kit) {
+                    return Err(Refusal::CannotDraw);
+                }
+                self.check_unwilling(kit)
+            }
+            Phase::Lead if !self.can_supply(kit) => Err(Refusal::CannotDraw),
+            Phase::Lead => self.check_unwilling(kit),
+            Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call => Err(Refusal::CannotDraw),
+            Phase::Over(_) => Err(Refusal::RoundOver),
+        }
+    }
+
+    fn drawn_enough(&self, kit: &Kit, drawn: u8) -> bool {
+        usize::from(drawn) >= kit.rules.draw_max.count() && !kit.rules.draw_until_playable
+    }
+
+    /// Whether a player who could play may decline to (W6, V8, C12).
+    #[inline]
+    fn check_unwilling(&self, kit: &Kit) -> Result<(), Refusal> {
+        if kit.rules.voluntary_draw {
+            return Ok(());
+        }
+        match self.playable(kit).lowest() {
+            Some(card) => Err(Refusal::MustPlay(kit.pack.first_copy(card))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the seat on turn may let the turn go by.
+    #[inline]
+    pub(super) fn check_pass(&self, kit: &Kit) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
+                if !self.drawn_enough(kit, drawn) && self.can_supply(kit) {
+                    return Err(Refusal::CannotPass);
+                }
+                self.check_unwilling(kit)
+            }
+            Phase::Lead if self.can_supply(kit) => Err(Refusal::CannotPass),
+            Phase::Lead => self.check_unwilling(kit),
+            Phase::Drawn { card, .. } => match kit.rules.play_drawn {
+                PlayDrawn::Must if !self.playable(kit).is_empty() => {
+                    Err(Refusal::MustPlayDrawn(kit.pack.first_copy(card))) // V7
+                }
+                _ => Ok(()),
+            },
+            Phase::Suspended { .. } => Ok(()),
+            Phase::Answer { .. } | Phase::Call => Err(Refusal::CannotPass),
+            Phase::Over(_) => Err(Refusal::RoundOver),
+        }
+    }
+
+    /// Why the seat may not make the move, if it may not.
+    pub(super) fn check(&self, kit: &Kit, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Over(_)) {
+            return Err(Refusal::RoundOver);
+        }
+        if !self.active.contains(seat) {
+            return Err(Refusal::NotPlaying);
+        }
+        match choice {
+            Move::Say(word) => return self.check_say(kit, seat, word),
+            Move::Catch(other) => return self.check_catch(kit, seat, other),
+            Move::Play(_) | Move::Draw | Move::Pass | Move::Challenge | Move::Call(_) => {}
+        }
+        if seat != self.turn {
+            return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
+        }
+        match choice {
+            Move::Play(play) => self.check_play(kit, play),
+            Move::Draw => self.check_draw(kit),
+            Move::Pass => self.check_pass(kit),
+            Move::Challenge => match self.phase {
+                Phase::Answer { doubt: Some(_), .. } => Ok(()),
+                _ => Err(Refusal::NothingToChallenge),
+            },
+            Move::Call(suit) => match self.phase {
+                Phase::Call if usize::from(suit.0) < kit.pack.suits().len() => Ok(()),
+                _ => Err(Refusal::NoCall),
+            },
+            Move::Say(_) | Move::Catch(_) => Ok(()),
+        }
+    }
+
+    fn check_play(&self, kit: &Kit, play: Play) -> Result<(), Refusal> {
+        let hand = self.hands[self.turn];
+        let cards = self.hold(kit, play.cards)?;
+        let first = play.cards.first;
+        if play.cards.len > 1 && !kit.rules.group_play {
+            return Err(Refusal::NoGroups);
+        }
+        let playable = self.playable(kit);
+        if !playable.meets(kit.pack.copies(first)) {
+            return Err(self.why_not(kit, first));
+        }
+        if cards == hand {
+            if let Some(barred) = (cards - kit.finish).lowest() {
+                return Err(Refusal::MayNotFinish(kit.pack.first_copy(barred))); // C18, E6
+            }
+        }
+        self.check_call(kit, play, cards == hand)?;
+        self.check_swap(kit, play, cards == hand)?;
+        match play.say {
+            None => Ok(()),
+            Some(word) if self.word_after(kit, play) == Some(word) => Ok(()),
+            Some(_) => Err(Refusal::NothingToSay),
+        }
+    }
+
+    /// The physical cards of a play in the hand of the seat on turn.
+    pub(super) fn hold(&self, kit: &Kit, group: Group) -> Result<CardSet, Refusal> {
+        let hand = self.hands[self.turn];
+        if group.first.index() >= kit.pack.cards().len() || group.last.index() >= kit.pack.cards().len() {
+            return Err(Refusal::Unreadable("there is no such card in the pack".into()));
+        }
+        let mut taken = CardSet::EMPTY;
+        let mut take = |card: Card| match ((hand & kit.pack.copies(card)) - taken).lowest() {
+            Some(held) => {
+                taken.insert(held);
+                Ok(())
+            }
+            None => Err(Refusal::NotInHand(kit.pack.first_copy(card))),
+        };
+        take(group.first)?;
+        if group.len > 1 {
+            take(group.last)?;
+            let middle = group.between(kit);
+            middle.iter().try_for_each(&mut take)?;
+            let same_rank = kit.pack.face(group.first).rank == kit.pack.face(group.last).rank;
+            if !same_rank || middle.len() + 2 != usize::from(group.len) {
+                return Err(Refusal::NotAGroup); // S7
+            }
+        } else if group.first != group.last || group.middle != 0 || group.len == 0 {
+            return Err(Refusal::NotAGroup);
+        }
+        // Equal plays are equal values: each card goes by the name of its first copy.
+        let named = [group.first, group.last].into_iter().all(|card| kit.pack.first_copy(card) == card);
+        let middle = group.between(kit);
+        if !named || kit.pack.canonical(middle) != middle {
+            return Err(Refusal::Unreadable("cards are named by their faces".into()));
+        }
+        Ok(taken)
+    }
+
+    /// Why a card in hand may not be played.
+    fn why_not(&self, kit: &Kit, card: Card) -> Refusal {
+        let hand = self.hands[self.turn];
+        let fits = self.follow.meets(kit.pack.copies(card));
+        match self.phase {
+            Phase::Answer { cards, .. } => return Refusal::MustAnswer { cards },
+            Phase::Suspended { .. } => return Refusal::OnlyBlock,
+            Phase::Drawn { card: drawn, .. } if !kit.pack.copies(drawn).contains(card) => {
+                return Refusal::OnlyDrawn(kit.pack.first_copy(drawn));
+            }
+            Phase::Call => return Refusal::CallNeeded,
+            Phase::Drawn { .. } | Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Over(_) => {}
+        }
+        if !fits && self.phase != Phase::Lead {
+            if self.called && kit.callers.contains(card) {
+                return Refusal::NoRecall; // W21
+            }
+            let top = if self.called { None } else { self.top };
+            return Refusal::DoesNotFit { card, suit: self.suit, top };
+        }
+        if kit.wild_picks.contains(card) && kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
+            return Refusal::OnlyIfStuck(card);
+        }
+        Refusal::MayNotFinish(card)
+    }
+
+    /// A call goes with a calling card, except where the round ends with it (W21).
+    fn check_call(&self, kit: &Kit, play: Play, is_last: bool) -> Result<(), Refusal> {
+        let calls = kit.callers.contains(play.cards.last) && !(is_last && self.ends_with(kit));
+        match play.call {
+            Some(suit) if calls && usize::from(suit.0) < kit.pack.suits().len() => Ok(()),
+            Some(_) => Err(Refusal::NoCall),
+            None if calls => Err(Refusal::CallNeeded),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the round is over once the player on turn has no card left.
+    pub(super) fn ends_with(&self, kit: &Kit) -> bool {
+        !kit.rules.play_on || self.active.len() <= 2
+    }
+
+    fn check_swap(&self, kit: &Kit, play: Play, is_last: bool) -> Result<(), Refusal> {
+        let swaps = kit.deeds[play.cards.last.index()].swap && !is_last && !self.answers_with_nothing(kit); // V19
+        match play.with {
+            Some(_) if !swaps => Err(Refusal::NoSwap),
+            Some(other) if other == self.turn || !self.active.contains(other) => Err(Refusal::BadPartner),
+            None if swaps && kit.rules.swap_mandatory => Err(Refusal::PartnerNeeded),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether a card played now only does away with a penalty.
+    pub(super) fn answers_with_nothing(&self, kit: &Kit) -> bool {
+        matches!(self.phase, Phase::Answer { .. }) && kit.rules.counter == super::Counter::Cancel
+    }
+
+    /// The word that is due with this play, if the players say it themselves (W22, U14).
+    fn word_after(&self, kit: &Kit, play: Play) -> Option<Word> {
+        if kit.rules.announce != Announce::Manual {
+            return None;
+        }
+        let left = match play.with {
+            Some(other) => self.hands[other].len(),
+            None => self.hands[self.turn].len() - usize::from(play.cards.len),
+        };
+        word_for(kit, left)
+    }
+
+    fn check_say(&self, kit: &Kit, seat: Seat, word: Word) -> Result<(), Refusal> {
+        let due = word_for(kit, self.hands[seat].len()) == Some(word);
+        let owes = self.owing.contains(seat) && due;
+        let unsaid = seat == self.turn && self.reduced && self.said != Some(word) && due && kit.rules.announce == Announce::Manual;
+        let out_of_place = kit.rules.false_call_penalty.get() > 0
+            && kit.rules.announce == Announce::Manual
+            && seat == self.turn
+            && word == Word::Last
+            && self.hands[seat].len() > 1
+            && !self.false_calls.contains(seat); // V12
+        if owes || unsaid || out_of_place { Ok(()) } else { Err(Refusal::NothingToSay) }
+    }
+
+    fn check_catch(&self, kit: &Kit, seat: Seat, other: Seat) -> Result<(), Refusal> {
+        let catching = kit.rules.announce_check == AnnounceCheck::Catch && kit.rules.announce == Announce::Manual;
+        let others = seat != other && self.active.contains(other) && self.active.contains(seat);
+        let out_of_place = kit.rules.false_call_penalty.get() > 0 && self.fresh && !self.false_calls.contains(seat); // V12
+        if catching && others && (self.owing.contains(other) || out_of_place) {
+            Ok(())
+        } else {
+            Err(Refusal::NobodyToCatch)
+        }
+    }
+
+    /// Lists the legal moves of a seat, sorted, each once.
+    pub(super) fn legal(&self, kit: &Kit, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
+            return;
+        }
+        if seat == self.turn {
+            self.list_turn(kit, moves);
+        }
+        for word in [Word::Semi, Word::Last] {
+            if self.check_say(kit, seat, word).is_ok() {
+                moves.push(Move::Say(word));
+            }
+        }
+        if kit.rules.announce_check == AnnounceCheck::Catch && (!self.owing.is_empty() || self.fresh) {
+            let caught = self.active.iter().filter(|&other| self.check_catch(kit, seat, other).is_ok());
+            moves.extend(caught.map(Move::Catch));
+        }
+    }
+
+    fn list_turn(&self, kit: &Kit, moves: &mut Vec<Move>) {
+        if self.phase == Phase::Call {
+            return moves.extend((0..kit.pack.suits().len()).map(|suit| Move::Call(Suit(suit as u8))));
+        }
+        let mut last_seen = None;
+        for card in self.playable(kit).iter() {
+            let face = kit.pack.first_copy(card);
+            if last_seen.replace(face) != Some(face) {
+                self.list_group(kit, face, moves);
+            }
+        }
+        // Only groups come out of order: one card after another is already sorted.
+        if kit.rules.group_play {
+            moves.sort_unstable();
+        }
+        if self.check_draw(kit).is_ok() {
+            moves.push(Move::Draw);
+        }
+        if self.check_pass(kit).is_ok() {
+            moves.push(Move::Pass);
+        }
+        if matches!(self.phase, Phase::Answer { doubt: Some(_), .. }) {
+            moves.push(Move::Challenge);
+        }
+    }
+
+    /// Lists every play that begins with this card.
+    fn list_group(&self, kit: &Kit, first: Card, moves: &mut Vec<Move>) {
+        self.list_variants(kit, Group::single(first), moves);
+        if !kit.rules.group_play {
+            return;
+        }
+        let hand = self.hands[self.turn];
+        let rank = usize::from(kit.pack.face(first).rank.0);
+        let of_rank = kit.of_rank[rank];
+        let mut rest = hand & of_rank;
+        if let Some(held) = (rest & kit.pack.copies(first)).lowest() {
+            rest.remove(held);
+        }
+        let mut lasts = CardSet::EMPTY;
+        for card in rest.iter() {
+            let last = kit.pack.first_copy(card);
+            if lasts.contains(last) {
+                continue;
+            }
+            lasts.insert(last);
+            let mut between = rest;
+            between.remove(card);
+            self.list_middles(kit, first, last, kit.pack.canonical(between), moves);
+        }
+    }
+
+    /// Lists the plays with these ends and every choice of cards between them.
+    fn list_middles(&self, kit: &Kit, first: Card, last: Card, between: CardSet, moves: &mut Vec<Move>) {
+        let of_rank = kit.of_rank[usize::from(kit.pack.face(first).rank.0)];
+        let Some(whole) = mask(of_rank, between) else { return };
+        let mut middle = whole;
+        loop {
+            let chosen: CardSet = of_rank.iter().enumerate().filter(|(at, _)| *at < 16 && middle >> at & 1 == 1).map(|(_, card)| card).collect();
+            if kit.pack.canonical(chosen) == chosen {
+                let group = Group { first, len: 2 + middle.count_ones() as u8, last, middle };
+                self.list_variants(kit, group, moves);
+            }
+            if middle == 0 {
+                break;
+            }
+            middle = (middle - 1) & whole;
+        }
+    }
+
+    /// Lists the play of these cards with every call, partner and word.
+    #[inline]
+    fn list_variants(&self, kit: &Kit, group: Group, moves: &mut Vec<Move>) {
+        let hand = self.hands[self.turn];
+        let is_last = usize::from(group.len) == hand.len();
+        if is_last && group.len > 1 && self.hold(kit, group).is_ok_and(|cards| !(cards - kit.finish).is_empty()) {
+            return;
+        }
+        let plain = Play { cards: group, call: None, with: None, say: None };
+        if !kit.special.contains(group.last) {
+            return self.push_play(kit, plain, moves);
+        }
+        let calls = kit.callers.contains(group.last) && !(is_last && self.ends_with(kit));
+        let swaps = kit.deeds[group.last.index()].swap && !is_last && !self.answers_with_nothing(kit);
+        let suits = if calls { kit.pack.suits().len() as u8 } else { 1 };
+        for suit in 0..suits {
+            let called = Play { call: calls.then_some(Suit(suit)), ..plain };
+            if !swaps || !kit.rules.swap_mandatory {
+                self.push_play(kit, called, moves);
+            }
+            if swaps {
+                for other in self.active.without(self.turn).iter() {
+                    self.push_play(kit, Play { with: Some(other), ..called }, moves);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn push_play(&self, kit: &Kit, play: Play, moves: &mut Vec<Move>) {
+        moves.push(Move::Play(play));
+        if kit.duty != 0 {
+            if let Some(word) = self.word_after(kit, play) {
+                moves.push(Move::Play(Play { say: Some(word), ..play }));
+            }
+        }
+    }
+}
+
+/// The word that a player with so many cards left has to say.
+pub(super) fn word_for(kit: &Kit, left: usize) -> Option<Word> {
+    match left {
+        1 if kit.duty & 0b10 != 0 => Some(Word::Last),
+        2 if kit.duty & 0b100 != 0 => Some(Word::Semi),
+        _ => None,
+    }
+}

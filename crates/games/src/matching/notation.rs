@@ -1,0 +1,135 @@
+//! Moves as text: `play star-8`, `play whot-20 call circle`, `draw`, `catch 2`.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use engine::{Card, Refusal, Seat, Word};
+
+use super::{Group, Kit, Move, Play};
+use crate::option::hint;
+
+/// The move in notation.
+pub(super) fn show(kit: &Kit, choice: Move) -> String {
+    match choice {
+        Move::Play(play) => show_play(kit, play),
+        Move::Draw => "draw".into(),
+        Move::Pass => "pass".into(),
+        Move::Challenge => "challenge".into(),
+        Move::Call(suit) => format!("call {}", kit.pack.suit_name(suit)),
+        Move::Say(word) => format!("say {}", word.notation()),
+        Move::Catch(seat) => format!("catch {seat}"),
+    }
+}
+
+fn show_play(kit: &Kit, play: Play) -> String {
+    let card = |card: Card| kit.pack.notation(card);
+    let mut out = format!("play {}", card(play.cards.first));
+    for middle in play.cards.between(kit).iter() {
+        out += &format!(" {}", card(middle));
+    }
+    if play.cards.len > 1 {
+        out += &format!(" {}", card(play.cards.last));
+    }
+    if let Some(suit) = play.call {
+        out += &format!(" call {}", kit.pack.suit_name(suit));
+    }
+    if let Some(seat) = play.with {
+        out += &format!(" with {seat}");
+    }
+    if let Some(word) = play.say {
+        out += &format!(" say {}", word.notation());
+    }
+    out
+}
+
+/// The move that is written so.
+pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
+    if text.len() > 400 {
+        return unreadable("that is too long for a move".into());
+    }
+    let words = crate::tokens(text);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] => unreadable("say what you do: play, draw or pass".into()),
+        ["draw"] => Ok(Move::Draw),
+        ["pass"] => Ok(Move::Pass),
+        ["challenge"] => Ok(Move::Challenge),
+        ["call", suit] => Ok(Move::Call(read_suit(kit, suit)?)),
+        ["say", word @ ..] => Ok(Move::Say(read_word(kit, word)?)),
+        ["catch", seat] => Ok(Move::Catch(read_seat(kit, seat)?)),
+        ["play", rest @ ..] => read_play(kit, rest),
+        [other, ..] => {
+            let near = hint(other, ["play", "draw", "pass", "say", "catch", "challenge", "call"]);
+            unreadable(format!("\"{other}\" is not a move; moves are play, draw, pass, say, catch, challenge and call.{near}"))
+        }
+    }
+}
+
+fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
+    let keyword = |word: &&str| ["call", "with", "say"].contains(word);
+    let end = words.iter().position(|word| keyword(&word)).unwrap_or(words.len());
+    let cards = words[..end].iter().map(|word| read_card(kit, word)).collect::<Result<Vec<Card>, Refusal>>()?;
+    if cards.is_empty() {
+        return unreadable("name the card, like `play star-8`".replace("star-8", &example(kit)));
+    }
+    if cards.len() > 16 {
+        return unreadable("that is too many cards".into());
+    }
+    let cards = Group::of(&kit.pack, &cards).ok_or(Refusal::NotAGroup)?; // S7
+    let mut play = Play { cards, call: None, with: None, say: None };
+    let mut rest = &words[end..];
+    while let [key, tail @ ..] = rest {
+        let stop = tail.iter().position(|word| keyword(&word)).unwrap_or(tail.len());
+        let (value, after) = tail.split_at(stop);
+        match (*key, value) {
+            ("call", [suit]) if play.call.is_none() => play.call = Some(read_suit(kit, suit)?),
+            ("with", [seat]) if play.with.is_none() => play.with = Some(read_seat(kit, seat)?),
+            ("say", word) if play.say.is_none() => play.say = Some(read_word(kit, word)?),
+            _ => return unreadable(format!("`{key}` needs one word after it, once")),
+        }
+        rest = after;
+    }
+    Ok(Move::Play(play))
+}
+
+fn read_card(kit: &Kit, word: &str) -> Result<Card, Refusal> {
+    match kit.pack.parse(word) {
+        Some(card) => Ok(card),
+        None => unreadable(format!("there is no card \"{word}\" in this pack; cards are written like {}", example(kit))),
+    }
+}
+
+fn example(kit: &Kit) -> String {
+    kit.pack.cards().first().map(|&card| kit.pack.notation(card)).unwrap_or_default()
+}
+
+fn read_suit(kit: &Kit, word: &str) -> Result<engine::Suit, Refusal> {
+    match kit.pack.parse_suit(word) {
+        Some(suit) => Ok(suit),
+        None => unreadable(format!("\"{word}\" cannot be called; call {}", crate::option::or_list(kit.pack.suits()))),
+    }
+}
+
+fn read_seat(kit: &Kit, word: &str) -> Result<Seat, Refusal> {
+    let seat = word.parse().ok().filter(|&number| number < kit.seats).and_then(Seat::new);
+    match seat {
+        Some(seat) => Ok(seat),
+        None => unreadable(format!("\"{word}\" is not a seat; seats are 0 to {}", kit.seats - 1)),
+    }
+}
+
+fn read_word(kit: &Kit, words: &[&str]) -> Result<Word, Refusal> {
+    let word = words.join("-");
+    let house = kit.rules.last_word.to_lowercase().replace(' ', "-");
+    match word.trim_end_matches('!') {
+        "last-card" | "last" | "uno" => Ok(Word::Last),
+        "semi-last-card" | "semi-last" | "semi" => Ok(Word::Semi),
+        said if said == house => Ok(Word::Last),
+        other => unreadable(format!("\"{}\" is nothing to say; say last-card or semi-last-card", other.to_string())),
+    }
+}
+
+fn unreadable<T>(why: String) -> Result<T, Refusal> {
+    Err(Refusal::Unreadable(why))
+}

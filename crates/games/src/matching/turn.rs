@@ -1,0 +1,405 @@
+//! Playing a move, and the orders of the table.
+
+use engine::{CardSet, Cards, Chance, Event, Order, Refusal, Seat, SeatSet, Sink, Why};
+
+use super::rules::{Counter, PlayDrawn};
+use super::state::{Doubt, Phase, State};
+use super::{Deed, Kit, Move, Play};
+use crate::Leaver;
+
+impl State {
+    /// Plays a move that was checked.
+    #[inline]
+    pub(super) fn apply(&mut self, kit: &Kit, seat: Seat, choice: Move, chance: &mut impl Chance, sink: &mut impl Sink) {
+        match choice {
+            Move::Play(play) => {
+                self.before_turn_move(kit, seat, chance, sink);
+                self.put(kit, play, chance, sink);
+            }
+            Move::Draw => {
+                self.before_turn_move(kit, seat, chance, sink);
+                self.draw_in_turn(kit, chance, sink);
+            }
+            Move::Pass => {
+                self.before_turn_move(kit, seat, chance, sink);
+                self.pass(kit, chance, sink);
+            }
+            Move::Challenge => {
+                self.before_turn_move(kit, seat, chance, sink);
+                self.challenge(kit, chance, sink);
+            }
+            Move::Call(suit) => {
+                self.before_turn_move(kit, seat, chance, sink);
+                self.call(kit, suit);
+                sink.tell(Event::Called { seat, suit });
+                self.phase = Phase::TURN;
+            }
+            Move::Say(word) => self.say(kit, seat, word, chance, sink),
+            Move::Catch(other) => self.catch(kit, seat, other, chance, sink),
+        }
+        self.actions += 1;
+        self.after_action(kit, sink);
+    }
+
+    /// The next player begins: words that are still owed are settled.
+    #[inline]
+    fn before_turn_move(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        self.fresh = false;
+        if !self.owing.is_empty() {
+            self.settle_words(kit, seat, chance, sink);
+        }
+    }
+
+    /// Puts cards on the pile (N48): out of the hand, onto the top, and then what they do (G6).
+    #[inline]
+    fn put(&mut self, kit: &Kit, play: Play, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        let suit_before = self.suit;
+        let called_before = self.called;
+        let last = play.cards.last;
+        self.lay_group(kit, play, sink);
+        self.idle = 0;
+        self.reduced = true;
+        self.fresh = true;
+        if let Some(word) = play.say {
+            self.said = Some(word);
+            sink.tell(Event::Said { seat, word });
+        }
+        let simple = matches!(self.phase, Phase::Turn { .. } | Phase::Lead);
+        if simple && !kit.eventful.contains(last) && !self.hands[seat].is_empty() {
+            return self.end_turn(kit, seat, chance, sink);
+        }
+        self.keep_or_call(kit, play, suit_before, called_before, sink);
+        self.consequences(kit, play, suit_before, chance, sink);
+    }
+
+    #[inline]
+    fn lay_group(&mut self, kit: &Kit, play: Play, sink: &mut impl Sink) {
+        let seat = self.turn;
+        let group = play.cards;
+        if group.len == 1 {
+            return self.lay_one(kit, seat, group.first, sink);
+        }
+        self.lay_one(kit, seat, group.first, sink);
+        for card in group.between(kit).iter() {
+            self.lay_one(kit, seat, card, sink);
+        }
+        self.lay_one(kit, seat, group.last, sink);
+    }
+
+    #[inline]
+    fn lay_one(&mut self, kit: &Kit, seat: Seat, named: engine::Card, sink: &mut impl Sink) {
+        let card = if kit.has_copies {
+            (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
+        } else {
+            named
+        };
+        self.hands[seat].remove(card);
+        if kit.remembers {
+            self.knowers[card.index()] = SeatSet::EMPTY;
+        }
+        self.lay(kit, card);
+        sink.tell(Event::Played { seat, card });
+    }
+
+    /// A calling card sets the suit in force; another card without a suit leaves it as it was (V2, G18).
+    fn keep_or_call(&mut self, kit: &Kit, play: Play, before: Option<engine::Suit>, was_called: bool, sink: &mut impl Sink) {
+        let last = play.cards.last;
+        if kit.suits[last.index()].is_none() {
+            let rank = usize::from(kit.pack.face(last).rank.0);
+            self.suit = before;
+            self.called = was_called && !kit.callers.contains(last);
+            self.follow = match before {
+                Some(suit) => kit.of_suit[usize::from(suit.0)] | kit.of_rank[rank] | kit.everywhere,
+                None => kit.all,
+            };
+        }
+        if let Some(suit) = play.call {
+            self.call(kit, suit); // N16, S16, C15
+            sink.tell(Event::Called { seat: self.turn, suit });
+        } else if kit.callers.contains(last) {
+            self.suit = None;
+            self.follow = kit.all;
+        }
+    }
+
+    fn call(&mut self, kit: &Kit, suit: engine::Suit) {
+        self.suit = Some(suit);
+        self.called = true;
+        self.follow = kit.called[usize::from(suit.0)]; // W21, E10
+    }
+
+    /// What follows from a play beyond the turn going on.
+    fn consequences(&mut self, kit: &Kit, play: Play, suit_before: Option<engine::Suit>, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        let last = play.cards.last;
+        let mut deed = kit.deed_of(last, usize::from(play.cards.len));
+        if let Phase::Answer { cards, .. } = self.phase {
+            deed = self.answered(kit, play, deed, cards, sink);
+        }
+        let held_colour = suit_before.is_some_and(|suit| self.hands[seat].meets(kit.of_suit[usize::from(suit.0)]));
+        let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt { by: seat, guilty: held_colour });
+        let chain = Chain { skip: self.skip_to_come(), rank: kit.pack.face(last).rank, doubt };
+        if self.hands[seat].is_empty() {
+            return self.go_out(kit, seat, deed, chain, chance, sink);
+        }
+        if let Some(other) = play.with {
+            self.swap(kit, seat, other, sink);
+        }
+        self.carry_out(kit, seat, deed, chain, chance, sink);
+    }
+
+    /// What a card does that answers a waiting penalty (W14, W16).
+    fn answered(&self, kit: &Kit, play: Play, deed: Deed, waiting: u8, sink: &mut impl Sink) -> Deed {
+        let shield = kit.shields.contains(play.cards.first);
+        match kit.rules.counter {
+            _ if shield => {
+                sink.tell(Event::Cancelled);
+                deed
+            }
+            Counter::Stack => Deed { pick: deed.pick.saturating_add(waiting), ..deed }, // N22, S21
+            Counter::Transfer => deed,
+            Counter::Cancel | Counter::None => {
+                sink.tell(Event::Cancelled);
+                Deed::default()
+            }
+        }
+    }
+
+    /// How many players miss a turn once the player who goes on is done (W8).
+    pub(super) fn skip_to_come(&self) -> u8 {
+        match self.phase {
+            Phase::Again { skip, .. } | Phase::Drawn { skip, .. } => skip,
+            Phase::Call | Phase::Lead | Phase::Turn { .. } | Phase::Answer { .. } | Phase::Suspended { .. } | Phase::Over(_) => 0,
+        }
+    }
+
+    /// The turn goes to the player after `from`.
+    #[inline]
+    pub(super) fn end_turn(&mut self, kit: &Kit, from: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let phase = if self.top.is_some() { Phase::TURN } else { Phase::Lead };
+        self.give_turn(kit, self.next(from), phase, chance, sink);
+    }
+
+    /// The turn goes to a player.
+    #[inline]
+    pub(super) fn give_turn(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
+        if seat != self.turn {
+            if kit.duty != 0 {
+                self.leave_turn(kit, sink);
+            }
+            self.reduced = false;
+            self.said = None;
+            self.false_calls = SeatSet::EMPTY;
+        }
+        self.turn = seat;
+        self.phase = phase;
+        let owed = self.owed[seat];
+        if owed > 0 {
+            self.owed[seat] = 0;
+            self.draw(kit, seat, owed, Why::Owed, chance, sink); // G1
+        }
+    }
+
+    /// Draws in turn, or takes the penalty (N17, N46).
+    #[inline]
+    fn draw_in_turn(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        let (drawn, skip) = match self.phase {
+            Phase::Answer { cards, .. } => return self.take_penalty(kit, cards, Why::Pick, chance, sink),
+            Phase::Turn { drawn } => (drawn, 0),
+            Phase::Again { drawn, skip } => (drawn, skip),
+            Phase::Lead | Phase::Call | Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Over(_) => (0, 0),
+        };
+        let Some(card) = self.take_top(kit, chance, sink) else { return };
+        self.hands[seat].insert(card);
+        self.reduced = false; // W22
+        self.idle = 0;
+        match kit.rules.play_drawn {
+            PlayDrawn::Any => {
+                self.tell_drawn(seat, CardSet::only(card), sink);
+                self.phase = match self.phase {
+                    Phase::Again { .. } => Phase::Again { drawn: drawn + 1, skip },
+                    _ => Phase::Turn { drawn: drawn.saturating_add(1) },
+                };
+            }
+            PlayDrawn::Never => {
+                self.tell_drawn(seat, CardSet::only(card), sink);
+                self.end_turn_after(kit, skip, chance, sink);
+            }
+            PlayDrawn::May | PlayDrawn::Must => self.draw_to_play(kit, card, skip, chance, sink),
+        }
+    }
+
+    /// The drawn card may or must be played; where the rules say so, drawing goes on until one fits (V7, V9).
+    fn draw_to_play(&mut self, kit: &Kit, first: engine::Card, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        let mut cards = CardSet::only(first);
+        self.phase = Phase::Drawn { card: first, skip };
+        while kit.rules.draw_until_playable && self.playable(kit).is_empty() {
+            let Some(card) = self.take_top(kit, chance, sink) else { break };
+            self.hands[seat].insert(card);
+            cards.insert(card);
+            self.phase = Phase::Drawn { card, skip };
+        }
+        self.tell_drawn(seat, cards, sink);
+        if kit.rules.play_drawn == PlayDrawn::Must && self.playable(kit).is_empty() {
+            self.end_turn_after(kit, skip, chance, sink);
+        }
+    }
+
+    #[inline]
+    fn tell_drawn(&self, seat: Seat, cards: CardSet, sink: &mut impl Sink) {
+        sink.tell(Event::Drew { seat, cards: Cards::Seen(cards), why: Why::Turn });
+    }
+
+    /// Ends the turn of the player on turn after so many others have missed theirs.
+    #[inline]
+    fn end_turn_after(&mut self, kit: &Kit, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let from = if skip == 0 { self.turn } else { self.skip_over(self.turn, skip, sink) };
+        self.end_turn(kit, from, chance, sink);
+    }
+
+    /// Draws a penalty, and loses the turn unless the house lets it go on (W17, E3, U20).
+    fn take_penalty(&mut self, kit: &Kit, cards: u8, why: Why, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        if self.draw(kit, seat, cards, why, chance, sink) == 0 {
+            self.idle += 1;
+        }
+        if kit.rules.play_after_penalty {
+            self.phase = Phase::TURN;
+        } else {
+            self.end_turn(kit, seat, chance, sink);
+        }
+    }
+
+    fn pass(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        if let Phase::Suspended { left, rank } = self.phase {
+            sink.tell(Event::Skipped { seat });
+            return if left > 1 {
+                self.give_turn(kit, self.next(seat), Phase::Suspended { left: left - 1, rank }, chance, sink);
+            } else {
+                self.end_turn(kit, seat, chance, sink);
+            };
+        }
+        let drew = match self.phase {
+            Phase::Turn { drawn } | Phase::Again { drawn, .. } => drawn > 0,
+            Phase::Drawn { .. } => true,
+            Phase::Call | Phase::Lead | Phase::Answer { .. } | Phase::Suspended { .. } | Phase::Over(_) => false,
+        };
+        if !drew {
+            self.idle += 1; // G3
+        }
+        sink.tell(Event::Passed { seat });
+        self.end_turn_after(kit, self.skip_to_come(), chance, sink);
+    }
+
+    /// A challenged wild draw card: the guilty player draws, or the challenger draws two more (V3).
+    fn challenge(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let Phase::Answer { cards, doubt: Some(doubt), .. } = self.phase else { return };
+        let seat = self.turn;
+        sink.tell(Event::Challenged { seat: doubt.by, by: seat, guilty: doubt.guilty });
+        for card in self.hands[doubt.by].iter() {
+            self.knowers[card.index()] = self.knowers[card.index()].with(seat);
+        }
+        if doubt.guilty {
+            self.draw(kit, doubt.by, cards, Why::Challenge, chance, sink);
+            self.phase = Phase::TURN;
+        } else {
+            self.take_penalty(kit, cards.saturating_add(2), Why::Challenge, chance, sink);
+        }
+    }
+
+    /// Carries out an order of the table.
+    pub(super) fn obey(&mut self, kit: &Kit, seat: Seat, order: Order, chance: &mut impl Chance, sink: &mut impl Sink) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Over(_)) {
+            return Err(Refusal::RoundOver);
+        }
+        if !self.active.contains(seat) {
+            return Err(Refusal::NotPlaying);
+        }
+        match order {
+            Order::Leave if kit.rules.customs.leaver != Leaver::Fold => {
+                return Err(Refusal::NoOrder("Here a computer player takes over the seat of a player who leaves."));
+            }
+            Order::Leave => self.fold(kit, seat, chance, sink),
+            Order::Timeout | Order::Fine if seat != self.turn => {
+                return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
+            }
+            Order::Timeout => self.time_out(kit, chance, sink),
+            Order::Fine if kit.rules.illegal_fine.get() == 0 => {
+                return Err(Refusal::NoOrder("Here an illegal play costs nothing."));
+            }
+            Order::Fine => {
+                self.draw(kit, seat, kit.rules.illegal_fine.get() as u8, Why::Fine, chance, sink); // S25
+            }
+        }
+        self.actions += 1;
+        self.after_action(kit, sink);
+        Ok(())
+    }
+
+    /// Time is up: the penalty is taken or one card drawn, and the turn is lost; no card is played (S10, G11).
+    fn time_out(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
+        sink.tell(Event::TimedOut { seat });
+        self.before_turn_move(kit, seat, chance, sink);
+        match self.phase {
+            Phase::Answer { cards, .. } => {
+                self.draw(kit, seat, cards, Why::Pick, chance, sink);
+                self.end_turn(kit, seat, chance, sink);
+            }
+            Phase::Suspended { .. } | Phase::Drawn { .. } => self.pass(kit, chance, sink),
+            Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Call => {
+                if self.phase == Phase::Call {
+                    self.follow = kit.all;
+                }
+                if self.draw(kit, seat, 1, Why::Timeout, chance, sink) == 0 {
+                    self.idle += 1;
+                }
+                self.reduced = false;
+                self.end_turn_after(kit, self.skip_to_come(), chance, sink);
+            }
+            Phase::Over(_) => {}
+        }
+    }
+
+    /// The hand goes under the stock, and the turn skips on (G19).
+    fn fold(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        sink.tell(Event::Left { seat });
+        let hand = core::mem::take(&mut self.hands[seat]);
+        self.left_with[seat] = kit.value(hand).min(u32::from(u16::MAX)) as u16;
+        let (len, count) = (usize::from(self.stock_len), hand.len());
+        self.stock.copy_within(..len, count);
+        for (place, card) in self.stock.iter_mut().zip(hand.iter()) {
+            *place = card;
+            self.knowers[card.index()] = SeatSet::EMPTY;
+        }
+        self.stock_len = (len + count) as u8;
+        self.active = self.active.without(seat);
+        self.owing = self.owing.without(seat);
+        if self.active.len() == 1 {
+            return self.end(engine::End::Deserted, sink);
+        }
+        if let Phase::Answer { cards, rank, doubt: Some(doubt) } = self.phase
+            && doubt.by == seat
+        {
+            self.phase = Phase::Answer { cards, rank, doubt: None };
+        }
+        if seat == self.turn {
+            self.end_turn(kit, seat, chance, sink);
+        }
+    }
+}
+
+/// What a card's deed needs to know beyond the card.
+#[derive(Clone, Copy)]
+pub(super) struct Chain {
+    /// Players who miss a turn because of an earlier Hold On.
+    pub skip: u8,
+    /// The rank of the card.
+    pub rank: engine::Rank,
+    /// Whether the card can be challenged.
+    pub doubt: Option<Doubt>,
+}

@@ -22,7 +22,9 @@ pub mod matching;
 mod option;
 mod packs;
 pub mod presets;
+mod round;
 mod rules;
+mod session;
 pub mod yaniv;
 
 use alloc::string::String;
@@ -31,6 +33,8 @@ use alloc::vec::Vec;
 pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
 pub use option::{Bounded, Choice, Row, Setting, Value};
+pub use round::{Kit, Move, Round, View};
+pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 
 /// The words of a move, in small letters, with `3 of circle` as one word.

@@ -211,6 +211,9 @@ impl State {
         let hand = self.hands[self.turn];
         let fits = self.follow.meets(kit.pack.copies(card));
         match self.phase {
+            Phase::Answer { rank, .. } if (kit.answers[usize::from(rank.0)] | kit.shields).contains(card) => {
+                return Refusal::MayNotFinish(card); // E6
+            }
             Phase::Answer { cards, .. } => return Refusal::MustAnswer { cards },
             Phase::Suspended { .. } => return Refusal::OnlyBlock,
             Phase::Drawn { card: drawn, .. } if !kit.pack.copies(drawn).contains(card) => {

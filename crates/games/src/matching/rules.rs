@@ -642,11 +642,6 @@ impl Rules {
                 }
             }
         }
-        for (key, list) in [("effects", self.effects.iter().map(|(known, _)| known).collect::<Vec<_>>()), ("points", self.points.iter().map(|(known, _)| known).collect())] {
-            if let Some(message) = list.into_iter().find_map(|selector| self.known_selector(selector).err()) {
-                faults.push((key, message));
-            }
-        }
         if self.star8_double && pack.parse("star-8").is_none() {
             faults.push(("star8_double", "the pack has no star-8; set star8_double = false".into()));
         }

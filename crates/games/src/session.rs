@@ -1,0 +1,354 @@
+//! A match being played: deals its rounds, plays its moves, keeps its scores and its record.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use engine::{Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat, SeatSet, Seeded, Viewer};
+
+use crate::{FirstDealer, Kit, Move, Round, Rules, View};
+
+/// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
+const LOT: u32 = u32::MAX;
+
+/// Who deals the first round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dealer {
+    /// The last seat, so that seat 0 begins.
+    #[default]
+    LastSeat,
+    /// This seat.
+    Seat(Seat),
+    /// As the rules find the first dealer: by a cut or by lot (G15).
+    ByRule,
+}
+
+/// How a match begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// How many seats the table has.
+    pub seats: usize,
+    /// Who deals first.
+    pub dealer: Dealer,
+    /// What decides the shuffles.
+    pub seed: u64,
+    /// The pack of the first round written out, first card dealt first; what is left out follows in pack order.
+    pub deck: Option<Vec<String>>,
+    /// The running scores, where the match does not begin at nothing.
+    pub scores: Vec<i32>,
+    /// The names of the players; seats without one are called by their number.
+    pub names: Vec<String>,
+}
+
+/// One thing that happened in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// The next round was dealt.
+    Deal,
+    /// A seat did something, or something was done to it.
+    Act(Seat, Act<Move>),
+}
+
+/// A move that was not accepted, and what the house charged for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Why.
+    pub why: Refusal,
+    /// What happened all the same: the fine, where the rules fine an illegal play.
+    pub events: Vec<Event>,
+}
+
+impl From<Refusal> for Refused {
+    fn from(why: Refusal) -> Refused {
+        Refused { why, events: Vec::new() }
+    }
+}
+
+/// A match in progress. Everything that it does can be repeated from its rules, its opening and its entries.
+#[derive(Clone, Debug)]
+pub struct Session {
+    rules: Rules,
+    opening: Opening,
+    kit: Kit,
+    at: Position,
+    before: Vec<Position>,
+    entries: Vec<Entry>,
+    cuts: Vec<(Seat, Card)>,
+}
+
+/// What an undo brings back.
+#[derive(Clone, Debug)]
+struct Position {
+    round: Round,
+    scores: Match,
+    dealer: Seat,
+    events: Vec<Event>,
+}
+
+impl Session {
+    /// Begins a match and deals its first round.
+    pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
+        let kit = Kit::new(rules, opening.seats)?;
+        let mut cuts = Vec::new();
+        let dealer = match opening.dealer {
+            Dealer::LastSeat => Seat::new(opening.seats - 1).unwrap_or_default(),
+            Dealer::Seat(seat) if seat.index() < opening.seats => seat,
+            Dealer::Seat(seat) => return Err(format!("there is no seat {seat} at a table of {}", opening.seats)),
+            Dealer::ByRule => first_dealer(rules, &kit, opening, &mut cuts),
+        };
+        let mut scores = Match::new(opening.seats, dealer);
+        if opening.scores.len() > opening.seats {
+            return Err("there are more scores than seats".into());
+        }
+        scores.totals = BySeat::from_fn(|seat| opening.scores.get(seat.index()).copied().unwrap_or(0));
+        let deck = match &opening.deck {
+            Some(names) => written_order(kit.pack(), names)?,
+            None => shuffled(kit.pack(), opening.seed, 0),
+        };
+        let at = deal_round(&kit, scores, &deck, opening.seed)?;
+        Ok(Session { rules: rules.clone(), opening: opening.clone(), kit, at, before: Vec::new(), entries: Vec::new(), cuts })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How it began.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The rules worked out for this table.
+    pub fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
+    /// The pack in use.
+    pub fn pack(&self) -> &Pack {
+        self.kit.pack()
+    }
+
+    /// The round in progress.
+    pub fn round(&self) -> &Round {
+        &self.at.round
+    }
+
+    /// The match: scores, who is still in, who has won.
+    pub fn scores(&self) -> &Match {
+        &self.at.scores
+    }
+
+    /// Who dealt the round in progress.
+    pub fn dealer(&self) -> Seat {
+        self.at.dealer
+    }
+
+    /// The cards that were cut for the first dealer, in the order in which they were shown (N11).
+    pub fn cuts(&self) -> &[(Seat, Card)] {
+        &self.cuts
+    }
+
+    /// What has been done so far.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What the last thing done, or the deal, brought about.
+    pub fn events(&self) -> &[Event] {
+        &self.at.events
+    }
+
+    /// The name of a player.
+    pub fn name(&self, seat: Seat) -> String {
+        self.opening.names.get(seat.index()).cloned().unwrap_or_else(|| format!("Player {seat}"))
+    }
+
+    /// The number of the position: a move that answers another one is late (G20).
+    pub fn number(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Option<Seat> {
+        self.at.round.turn()
+    }
+
+    /// The seats that have a legal move.
+    pub fn acting(&self) -> SeatSet {
+        self.at.round.acting()
+    }
+
+    /// The result of the round, once it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.at.round.outcome()
+    }
+
+    /// The legal moves of a seat.
+    pub fn legal(&self, seat: Seat) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.at.round.legal(seat, &mut moves);
+        moves
+    }
+
+    /// Why a seat may not make a move, if it may not.
+    pub fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        self.at.round.check(seat, choice)
+    }
+
+    /// What a viewer may know.
+    pub fn view(&self, viewer: Viewer) -> View {
+        self.at.round.view(viewer)
+    }
+
+    /// A move in notation.
+    pub fn notation(&self, choice: Move) -> String {
+        self.at.round.notation(choice)
+    }
+
+    /// The move, or the order of the table, that is written so.
+    pub fn parse(&self, text: &str) -> Result<Act<Move>, Refusal> {
+        match Order::parse(text.trim()) {
+            Some(order) => Ok(Act::Order(order)),
+            None => self.at.round.parse(text).map(Act::Move),
+        }
+    }
+
+    /// Makes a move and returns what happened. An illegal play is fined where the rules fine it (S25, G9).
+    pub fn play(&mut self, seat: Seat, choice: Move) -> Result<Vec<Event>, Refused> {
+        match self.act(seat, Act::Move(choice)) {
+            Ok(events) => Ok(events),
+            Err(why) if self.fines(seat, &why) => {
+                let events = self.act(seat, Act::Order(Order::Fine)).unwrap_or_default();
+                Err(Refused { why, events })
+            }
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    fn fines(&self, seat: Seat, why: &Refusal) -> bool {
+        let fine = match &self.rules {
+            Rules::Matching(rules) => rules.illegal_fine.get(),
+            Rules::Yaniv(_) => 0,
+        };
+        fine > 0 && why.is_illegal_play() && self.turn() == Some(seat)
+    }
+
+    /// Makes a move or carries out an order of the table. What is refused changes nothing.
+    pub fn act(&mut self, seat: Seat, act: Act<Move>) -> Result<Vec<Event>, Refusal> {
+        let mut round = self.at.round.clone();
+        let mut chance = self.chance();
+        let mut events = Vec::new();
+        match act {
+            Act::Move(choice) => round.play(seat, choice, &mut chance, &mut events)?,
+            Act::Order(order) => round.order(seat, order, &mut chance, &mut events)?,
+        }
+        let mut scores = self.at.scores;
+        if let Some(outcome) = round.outcome() {
+            scores.settle(&self.rules.match_rules(), &outcome);
+        }
+        let after = Position { round, scores, dealer: self.at.dealer, events: events.clone() };
+        self.before.push(core::mem::replace(&mut self.at, after));
+        self.entries.push(Entry::Act(seat, act));
+        Ok(events)
+    }
+
+    /// Deals the next round of the match.
+    pub fn next_round(&mut self) -> Result<(), String> {
+        if self.outcome().is_none() {
+            return Err("the round is not over yet".into());
+        }
+        if self.at.scores.is_over() {
+            return Err("the match is over".into());
+        }
+        let number = u64::from(self.at.scores.rounds);
+        let deck = shuffled(self.pack(), self.opening.seed, number);
+        let at = deal_round(&self.kit, self.at.scores, &deck, self.opening.seed)?;
+        self.before.push(core::mem::replace(&mut self.at, at));
+        self.entries.push(Entry::Deal);
+        Ok(())
+    }
+
+    /// Takes the last thing back; `false` where nothing was done yet.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.before.pop() else { return false };
+        self.at = before;
+        self.entries.pop();
+        true
+    }
+
+    /// The source of chance for the round in progress: only reshuffles draw on it.
+    fn chance(&self) -> Seeded {
+        let settled = u64::from(self.at.scores.rounds);
+        let current = if self.outcome().is_some() { settled.saturating_sub(1) } else { settled };
+        Seeded::new(self.opening.seed, current)
+    }
+}
+
+fn deal_round(kit: &Kit, scores: Match, order: &[Card], seed: u64) -> Result<Position, String> {
+    let mut events = Vec::new();
+    let deal = Deal { playing: scores.playing, dealer: scores.dealer, order };
+    let mut chance = Seeded::new(seed, u64::from(scores.rounds));
+    let round = Round::deal(kit, &deal, &mut chance, &mut events)?;
+    Ok(Position { round, scores, dealer: scores.dealer, events })
+}
+
+fn shuffled(pack: &Pack, seed: u64, round: u64) -> Vec<Card> {
+    let mut order = pack.cards().to_vec();
+    let mut chance = Seeded::new(seed, round);
+    chance.begin(0);
+    engine::shuffle(&mut order, &mut chance);
+    order
+}
+
+/// The order that the names describe; cards that they leave out follow in pack order.
+fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, String> {
+    let mut free = pack.all();
+    let mut order = Vec::new();
+    for name in names {
+        let face = pack.parse(name).ok_or_else(|| format!("there is no card \"{name}\" in this pack"))?;
+        let card = (free & pack.copies(face)).lowest();
+        let card = card.ok_or_else(|| format!("{} stands too often: the pack has {}", pack.notation(face), pack.copies(face).len()))?;
+        free.remove(card);
+        order.push(card);
+    }
+    order.extend(free.iter());
+    Ok(order)
+}
+
+/// Everyone cuts, and the highest card deals; or the dealer is drawn by lot (N11, G15).
+fn first_dealer(rules: &Rules, kit: &Kit, opening: &Opening, cuts: &mut Vec<(Seat, Card)>) -> Seat {
+    let mut chance = Seeded::new(opening.seed, 0);
+    chance.begin(LOT);
+    let last = Seat::new(opening.seats - 1).unwrap_or_default();
+    match rules.customs().first_dealer {
+        FirstDealer::LastSeat => last,
+        FirstDealer::Lot => Seat::new(chance.below(opening.seats as u32) as usize).unwrap_or_default(),
+        FirstDealer::Cut => {
+            let mut cutting: Vec<Seat> = Seat::all(opening.seats).collect();
+            while cutting.len() > 1 {
+                cutting = cut_once(kit, &cutting, &mut chance, cuts);
+            }
+            cutting.first().copied().unwrap_or(last)
+        }
+    }
+}
+
+fn cut_once(kit: &Kit, cutting: &[Seat], chance: &mut Seeded, cuts: &mut Vec<(Seat, Card)>) -> Vec<Seat> {
+    let mut free: CardSet = kit.pack().all();
+    let mut shown = Vec::new();
+    for &seat in cutting {
+        let card = free.nth(chance.below(free.len() as u32) as usize).unwrap_or_default();
+        free.remove(card);
+        shown.push((seat, card));
+    }
+    cuts.extend(shown.iter().copied());
+    let best = shown.iter().map(|&(_, card)| kit.points(card)).max();
+    shown.into_iter().filter(|&(_, card)| Some(kit.points(card)) == best).map(|(seat, _)| seat).collect()
+}
+
+/// The seat with this number at a table of so many, for numbers that come from outside.
+pub fn seat_at(number: u64, seats: usize) -> Result<Seat, String> {
+    let seat = usize::try_from(number).ok().filter(|&seat| seat < seats).and_then(Seat::new);
+    seat.ok_or_else(|| format!("there is no seat {number}; seats are 0 to {}", seats.saturating_sub(1).to_string()))
+}

@@ -1,0 +1,118 @@
+//! How a round ends: the call, Assaf, the safety stop, and what each adds.
+
+use engine::{BySeat, End, Event, Outcome, Seat, SeatSet, Sink};
+
+use super::rules::AssafZero;
+use super::state::{Phase, Yaniv};
+use crate::matching::Blocked;
+
+impl Yaniv {
+    /// Ends the round by a call (Y6).
+    pub(super) fn call(&mut self, caller: Seat, sink: &mut impl Sink) {
+        sink.tell(Event::Yaniv { seat: caller, points: self.points_of(caller) });
+        let assafers = self.assafers(caller);
+        for seat in self.round_from(caller).filter(|&seat| assafers.contains(seat)) {
+            sink.tell(Event::Assaf { seat, points: self.points_of(seat) });
+        }
+        let (winners, caller_adds) = if assafers.is_empty() {
+            (SeatSet::only(caller), 0)
+        } else {
+            (self.best_of(assafers), i32::from(self.points_of(caller)) + self.penalty(assafers.len()))
+        };
+        let points = BySeat::from_fn(|seat| match seat {
+            _ if winners.contains(seat) => 0, // Y17
+            _ if seat == caller => caller_adds,
+            _ => self.hand_or_left(seat), // Y9
+        });
+        let places = self.places(winners, |seat| (points[seat], 0));
+        let leads_next = self.lowest_after(caller, winners);
+        self.show_hands(sink);
+        self.finish(Outcome { how: End::Called, places, points, leads_next }, sink);
+    }
+
+    /// Ends a round that nobody called: stopped, or left by all but one (G3, G4, G19).
+    pub(super) fn end_without_call(&mut self, how: End, sink: &mut impl Sink) {
+        let ranked = how == End::Stopped && self.kit.rules.blocked == Blocked::Rank;
+        let left = |seat: Seat| (i32::from(self.points_of(seat)), self.count(seat));
+        let least = self.active.iter().map(left).min();
+        let winners: SeatSet =
+            self.active.iter().filter(|&seat| !ranked || Some(left(seat)) == least).collect(); // G3
+        let points = BySeat::from_fn(|seat| if winners.contains(seat) { 0 } else { self.hand_or_left(seat) });
+        let places = self.places(winners, left);
+        let leads_next = (ranked || winners.len() == 1).then(|| winners.after(self.dealer));
+        if how == End::Stopped {
+            self.show_hands(sink);
+        }
+        self.finish(Outcome { how, places, points, leads_next }, sink);
+    }
+
+    /// Who beats the caller (Y7, J4).
+    fn assafers(&self, caller: Seat) -> SeatSet {
+        let limit = self.points_of(caller);
+        let beats = |points: u16| points < limit || points == limit && self.kit.rules.assaf_on_tie;
+        self.active.without(caller).iter().filter(|&seat| beats(self.points_of(seat))).collect()
+    }
+
+    /// Who of the Assafers wins the round and adds nothing (J5).
+    fn best_of(&self, assafers: SeatSet) -> SeatSet {
+        match self.kit.rules.assaf_zero {
+            AssafZero::All => assafers,
+            AssafZero::Lowest => {
+                let least = assafers.iter().map(|seat| self.points_of(seat)).min();
+                assafers.iter().filter(|&seat| Some(self.points_of(seat)) == least).collect()
+            }
+        }
+    }
+
+    /// What so many Assafers cost the caller on top of the hand (Y8, Y26, Y27, J7).
+    fn penalty(&self, assafers: usize) -> i32 {
+        let further = assafers.saturating_sub(1) as u64;
+        (self.kit.rules.assaf_penalty.get() + self.kit.rules.assaf_extra.get() * further) as i32
+    }
+
+    /// The winner with the lowest hand, of equal ones the first after the caller; the caller comes last (J6).
+    fn lowest_after(&self, caller: Seat, winners: SeatSet) -> Option<Seat> {
+        self.round_from(caller)
+            .filter(|&seat| winners.contains(seat))
+            .min_by_key(|&seat| self.points_of(seat))
+    }
+
+    /// The seats that play, from the one after `seat` round to `seat` itself.
+    fn round_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let active = self.active;
+        (0..active.len()).scan(seat, move |seat, _| {
+            *seat = active.after(*seat);
+            Some(*seat)
+        })
+    }
+
+    /// What a seat holds, or held when its player left.
+    fn hand_or_left(&self, seat: Seat) -> i32 {
+        i32::from(self.kit.value(self.hands[seat] | self.left[seat]))
+    }
+
+    /// Places: the winners, then the others by `key`, then those who left together.
+    fn places(&self, winners: SeatSet, key: impl Fn(Seat) -> (i32, usize)) -> BySeat<u8> {
+        let rank = |seat| match (winners.contains(seat), self.active.contains(seat)) {
+            (true, _) => (0, (0, 0)),
+            (false, true) => (1, key(seat)),
+            (false, false) => (2, (0, 0)),
+        };
+        let better = |seat| self.playing.iter().filter(|&other| rank(other) < rank(seat)).count() as u8;
+        BySeat::from_fn(|seat| if self.playing.contains(seat) { 1 + better(seat) } else { 0 })
+    }
+
+    /// Shows every hand to everyone.
+    fn show_hands(&mut self, sink: &mut impl Sink) {
+        for seat in self.active.iter() {
+            self.open |= self.hands[seat];
+            sink.tell(Event::Shown { seat, cards: self.hands[seat] });
+        }
+    }
+
+    fn finish(&mut self, outcome: Outcome, sink: &mut impl Sink) {
+        self.window = None;
+        self.phase = Phase::Over(outcome);
+        sink.tell(Event::Ended { how: outcome.how });
+    }
+}

@@ -1,0 +1,159 @@
+//! What a player may do, and why not.
+
+use alloc::vec::Vec;
+
+use engine::{Card, CardSet, Refusal, Seat};
+
+use super::set::Throw;
+use super::state::{Phase, Yaniv};
+
+/// What a player may do. Cards go by their names, the first copies of their faces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Calls Yaniv and ends the round (Y6).
+    Yaniv,
+    /// Throws cards and takes one (Y13).
+    Throw {
+        /// The cards in the order in which they lie.
+        cards: Throw,
+        /// Where the new card comes from.
+        take: Take,
+    },
+    /// Slaps a card onto the last throw (Y18).
+    Slap(Card),
+    /// Exchanges the real card for a joker in the run on the table (Y19).
+    Exchange(Card),
+    /// Keeps the card that could be slapped (J11).
+    Pass,
+}
+
+/// Where the new card of a turn comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Take {
+    /// The top of the stock.
+    Stock,
+    /// A card of the last throw.
+    Card(Card),
+}
+
+impl Yaniv {
+    pub(super) fn list(&self, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
+            return;
+        }
+        if seat == self.turn {
+            match self.phase {
+                Phase::Turn => self.list_turn(seat, moves),
+                Phase::Slap | Phase::Over(_) => moves.push(Move::Pass),
+            }
+        }
+        moves.extend(self.names(self.slappable(seat)).map(Move::Slap));
+        moves.sort_unstable();
+        moves.dedup();
+    }
+
+    fn list_turn(&self, seat: Seat, moves: &mut Vec<Move>) {
+        let hand = self.hands[seat];
+        if self.points_of(seat) <= self.call_limit() {
+            moves.push(Move::Yaniv);
+        }
+        let open = self.laid.takeable(&self.kit);
+        self.kit.throws(hand, &mut |cards| {
+            moves.push(Move::Throw { cards, take: Take::Stock });
+            moves.extend(open.iter().map(|card| Move::Throw { cards, take: Take::Card(card) }));
+        });
+        if self.kit.rules.joker_swap {
+            moves.extend(self.names(hand & self.laid.exchangeable(&self.kit)).map(Move::Exchange)); // Y19
+        }
+    }
+
+    fn names(&self, cards: CardSet) -> impl Iterator<Item = Card> {
+        cards.iter().map(|card| self.kit.name(card))
+    }
+
+    fn call_limit(&self) -> u16 {
+        self.kit.rules.call_limit.get() as u16
+    }
+
+    /// Why the move is not legal, if it is not: over, not playing, not on turn, then the move itself.
+    pub(super) fn reason(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Over(_)) {
+            return Err(Refusal::RoundOver);
+        }
+        if !self.active.contains(seat) {
+            return Err(Refusal::NotPlaying);
+        }
+        if let Move::Slap(card) = choice {
+            return self.check_slap(seat, card);
+        }
+        if seat != self.turn {
+            return Err(Refusal::NotYourTurn { turn: Some(self.turn) }); // J3
+        }
+        match (self.phase, choice) {
+            (Phase::Turn, Move::Pass) => Err(Refusal::CannotPass),
+            (Phase::Slap | Phase::Over(_), Move::Pass) => Ok(()),
+            (Phase::Slap | Phase::Over(_), _) => Err(Refusal::NotYourTurn { turn: None }),
+            (Phase::Turn, Move::Yaniv) => self.check_call(seat),
+            (Phase::Turn, _) if self.hands[seat].is_empty() => Err(Refusal::MustCall), // J13
+            (Phase::Turn, Move::Throw { cards, take }) => self.check_throw(seat, cards, take),
+            (Phase::Turn, Move::Exchange(card)) => self.check_exchange(seat, card),
+            (Phase::Turn, Move::Slap(card)) => self.check_slap(seat, card),
+        }
+    }
+
+    fn check_call(&self, seat: Seat) -> Result<(), Refusal> {
+        let (points, limit) = (self.points_of(seat), self.call_limit());
+        if points > limit { Err(Refusal::TooManyPoints { points, limit }) } else { Ok(()) } // Y6, Y23
+    }
+
+    fn check_throw(&self, seat: Seat, throw: Throw, take: Take) -> Result<(), Refusal> {
+        let mut rest = self.hands[seat];
+        for &card in throw.cards() {
+            let held = (rest & self.kit.copies(card)).lowest().ok_or(Refusal::NotInHand(card))?;
+            rest.remove(held);
+        }
+        let lies_so = self.kit.arrange(throw.cards()) == Some(throw);
+        if !lies_so || self.kit.shape(throw.cards()).is_none() {
+            return Err(Refusal::NotASet); // Y14, Y33
+        }
+        match take {
+            Take::Card(card) if !self.laid.takeable(&self.kit).contains(card) => {
+                Err(Refusal::CannotTake(card))
+            } // Y16, J19
+            Take::Card(_) | Take::Stock => Ok(()),
+        }
+    }
+
+    fn check_exchange(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
+        if !self.hands[seat].meets(self.kit.copies(card)) {
+            return Err(Refusal::NotInHand(card));
+        }
+        let stands = self.laid.stand_in(&self.kit, card).is_some() && self.kit.name(card) == card;
+        if self.kit.rules.joker_swap && stands { Ok(()) } else { Err(Refusal::NoExchange) } // Y19, Y21
+    }
+
+    fn check_slap(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
+        let slappable = self.slappable(seat);
+        if self.names(slappable).any(|name| name == card) { Ok(()) } else { Err(Refusal::NoSlap) } // Y18
+    }
+
+    /// The cards that the seat may slap now.
+    pub(super) fn slappable(&self, seat: Seat) -> CardSet {
+        let Some(window) = self.window.filter(|window| !window.done.contains(seat)) else {
+            return CardSet::EMPTY;
+        };
+        let hand = self.hands[seat];
+        let own = if seat == window.drawer {
+            window.drawn.map_or(CardSet::EMPTY, CardSet::only) & hand // J14
+        } else if self.kit.rules.slap_by_others && self.active.contains(seat) {
+            hand
+        } else {
+            CardSet::EMPTY
+        };
+        if hand.is_single() && !self.kit.rules.slap_to_empty {
+            return CardSet::EMPTY; // J13
+        }
+        own.iter().filter(|&card| self.laid.joins(&self.kit, card).is_some()).collect()
+    }
+}

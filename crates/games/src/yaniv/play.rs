@@ -1,0 +1,263 @@
+//! What a legal move and an order of the table do.
+
+use engine::{Card, CardSet, Cards, Chance, End, Event, Order, Refusal, Seat, Sink, Why};
+
+use super::laid::Laid;
+use super::legal::{Move, Take};
+use super::rules::Slapdown;
+use super::set::{Shape, Throw};
+use super::state::{Phase, Window, Yaniv};
+use crate::Leaver;
+
+/// A hand of so many cards grows no more by timeouts, so that its list of moves stays short.
+pub(super) const MOST_HELD: usize = 20;
+
+impl Yaniv {
+    /// Carries out a legal move.
+    pub(super) fn carry_out(
+        &mut self,
+        seat: Seat,
+        choice: Move,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
+        match choice {
+            Move::Yaniv => self.call(seat, sink),
+            Move::Throw { cards, take } => {
+                let before = self.lay_down(seat, cards, sink);
+                match take {
+                    Take::Card(name) => self.take(seat, before.taken(&self.kit, name), sink), // Y16
+                    Take::Stock => self.draw_in_turn(seat, chance, sink),
+                }
+            }
+            Move::Slap(card) => self.slap(seat, card, sink),
+            Move::Exchange(card) => self.exchange(seat, card, sink),
+            Move::Pass => self.decline(seat, sink),
+        }
+        self.count_action(sink);
+    }
+
+    /// Carries out an order of the table, or says why not.
+    pub(super) fn obey(
+        &mut self,
+        seat: Seat,
+        order: Order,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Over(_)) {
+            return Err(Refusal::RoundOver);
+        }
+        if !self.active.contains(seat) {
+            return Err(Refusal::NotPlaying);
+        }
+        match order {
+            Order::Timeout if seat != self.turn => {
+                return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
+            }
+            Order::Timeout => self.time_out(seat, chance, sink),
+            Order::Leave if self.kit.rules.customs.leaver == Leaver::Fold => self.leave(seat, sink),
+            Order::Leave => {
+                return Err(Refusal::NoOrder(
+                    "Here a computer player takes the seat of a player who leaves.",
+                ));
+            }
+            Order::Fine => return Err(Refusal::NoOrder("Yaniv knows no fine for an illegal move.")),
+        }
+        self.count_action(sink);
+        Ok(())
+    }
+
+    /// Lays the cards on the table and returns the throw that lay there before (Y13).
+    fn lay_down(&mut self, seat: Seat, throw: Throw, sink: &mut impl Sink) -> Laid {
+        self.window = None; // J11
+        let shape = self.kit.shape(throw.cards()).unwrap_or(Shape::Alike);
+        let laid = Laid::new(throw.cards(), shape).map(|name| {
+            let card = self.give_up(seat, name);
+            sink.tell(Event::Played { seat, card });
+            card
+        });
+        let before = core::mem::replace(&mut self.laid, laid);
+        self.older |= before.set();
+        before
+    }
+
+    /// Takes the card out of the hand: the copy that everyone knows of, if there is one.
+    fn give_up(&mut self, seat: Seat, name: Card) -> Card {
+        let held = self.hands[seat] & self.kit.copies(name);
+        let card = (held & self.open).lowest().or(held.lowest()).unwrap_or(name);
+        self.hands[seat].remove(card);
+        self.open.remove(card);
+        card
+    }
+
+    fn take(&mut self, seat: Seat, card: Option<Card>, sink: &mut impl Sink) {
+        if let Some(card) = card {
+            self.older.remove(card);
+            self.hands[seat].insert(card);
+            self.open.insert(card);
+            sink.tell(Event::Took { seat, card });
+        }
+        self.pass_turn();
+    }
+
+    fn draw_in_turn(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let drawn = self.draw(seat, Why::Turn, chance, sink);
+        self.open_window(seat, drawn);
+        if self.phase == Phase::Turn {
+            self.pass_turn();
+        }
+    }
+
+    /// Draws the top of the stock; none where there is no card to be had (G1).
+    fn draw(&mut self, seat: Seat, why: Why, chance: &mut impl Chance, sink: &mut impl Sink) -> Option<Card> {
+        if self.stock_len == 0 {
+            self.reshuffle(chance, sink);
+        }
+        let top = self.stock_len.checked_sub(1)?;
+        self.stock_len = top;
+        let card = self.stock[usize::from(top)];
+        self.hands[seat].insert(card);
+        sink.tell(Event::Drew { seat, cards: Cards::Seen(CardSet::only(card)), why });
+        Some(card)
+    }
+
+    /// Makes a new stock of all discards but the last throw (J20, G17).
+    fn reshuffle(&mut self, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let cards = self.older.len();
+        if cards == 0 {
+            return;
+        }
+        for (place, card) in self.stock.iter_mut().zip(self.older.iter()) {
+            *place = card;
+        }
+        self.reshuffles += 1;
+        chance.begin(self.reshuffles);
+        engine::shuffle(&mut self.stock[..cards], chance);
+        self.stock_len = cards as u8;
+        self.older = CardSet::EMPTY;
+        sink.tell(Event::Reshuffled { cards: cards as u8 });
+    }
+
+    /// Lets the drawer slap, and the others where the house does (Y18, J11, J12, J14).
+    fn open_window(&mut self, drawer: Seat, drawn: Option<Card>) {
+        let runs = self.kit.rules.slap_on_run || self.laid.shape() == Shape::Alike; // J12
+        if drawn.is_none() || !runs {
+            return;
+        }
+        let window = Window { drawer, drawn, done: engine::SeatSet::EMPTY };
+        match self.kit.rules.slapdown {
+            Slapdown::Off => {} // Y20
+            Slapdown::Race | Slapdown::Window => self.window = Some(window),
+            Slapdown::Ask => {
+                self.window = Some(window);
+                self.phase = Phase::Slap;
+            }
+        }
+    }
+
+    fn slap(&mut self, seat: Seat, name: Card, sink: &mut impl Sink) {
+        let drawn = self.window.filter(|window| window.drawer == seat).and_then(|window| window.drawn);
+        let held = self.slappable(seat) & self.kit.copies(name);
+        let Some(card) = drawn.or((held & self.open).lowest()).or(held.lowest()) else { return };
+        let Some(joins) = self.laid.joins(&self.kit, card) else { return };
+        self.hands[seat].remove(card);
+        self.open.remove(card);
+        self.laid.join(card, joins); // Y18
+        sink.tell(Event::Slapped { seat, card });
+        self.has_answered(seat);
+    }
+
+    fn decline(&mut self, seat: Seat, sink: &mut impl Sink) {
+        sink.tell(Event::Passed { seat });
+        self.has_answered(seat);
+    }
+
+    /// Notes that the seat slaps no more, and lets the turn go on that waited for it.
+    fn has_answered(&mut self, seat: Seat) {
+        let by_others = self.kit.rules.slap_by_others;
+        if let Some(window) = &mut self.window {
+            window.done = window.done.with(seat);
+            if window.drawer == seat {
+                window.drawn = None;
+            }
+        }
+        self.window = self.window.filter(|_| by_others); // J14
+        if self.phase == Phase::Slap && seat == self.turn {
+            self.pass_turn();
+        }
+    }
+
+    fn pass_turn(&mut self) {
+        self.phase = Phase::Turn;
+        self.turn = self.active.after(self.turn);
+    }
+
+    /// Puts the real card into the run and takes the joker: the whole turn (Y19, J15).
+    fn exchange(&mut self, seat: Seat, name: Card, sink: &mut impl Sink) {
+        self.window = None;
+        let Some(at) = self.laid.stand_in(&self.kit, name) else { return };
+        let card = self.give_up(seat, name);
+        if let Some(joker) = self.laid.replace(at, card) {
+            self.hands[seat].insert(joker);
+            self.open.insert(joker);
+        }
+        sink.tell(Event::Exchanged { seat, card });
+        self.pass_turn();
+    }
+
+    /// Draws a card and passes the turn; a question about slapping is answered with no (G11).
+    fn time_out(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        sink.tell(Event::TimedOut { seat });
+        match self.phase {
+            Phase::Slap => self.has_answered(seat),
+            Phase::Turn | Phase::Over(_) => {
+                self.window = None;
+                if self.count(seat) < MOST_HELD {
+                    self.draw(seat, Why::Timeout, chance, sink);
+                }
+                self.pass_turn();
+            }
+        }
+    }
+
+    /// Puts the hand under the stock and skips the seat from now on (G19).
+    fn leave(&mut self, seat: Seat, sink: &mut impl Sink) {
+        sink.tell(Event::Left { seat });
+        self.left[seat] = core::mem::take(&mut self.hands[seat]);
+        self.open -= self.left[seat];
+        self.put_under(self.left[seat]);
+        self.active = self.active.without(seat);
+        self.has_left_window(seat);
+        if seat == self.turn {
+            self.pass_turn();
+        }
+        if self.active.len() == 1 {
+            self.end_without_call(End::Deserted, sink);
+        }
+    }
+
+    fn has_left_window(&mut self, seat: Seat) {
+        if self.window.is_some_and(|window| window.drawer == seat) {
+            self.has_answered(seat);
+        }
+    }
+
+    fn put_under(&mut self, cards: CardSet) {
+        let (before, after) = (self.stock_len(), self.stock_len() + cards.len());
+        if let Some(stock) = self.stock.get_mut(..after) {
+            stock.rotate_right(after - before);
+            stock.iter_mut().zip(cards.iter()).for_each(|(place, card)| *place = card);
+            self.stock_len = after as u8;
+        }
+    }
+
+    /// Counts the action and stops a round without end (G4).
+    fn count_action(&mut self, sink: &mut impl Sink) {
+        self.actions = self.actions.saturating_add(1);
+        let enough = u64::from(self.actions) >= self.kit.rules.max_actions.get();
+        if enough && !matches!(self.phase, Phase::Over(_)) {
+            self.end_without_call(End::Stopped, sink);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! A round of Yaniv in progress.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use engine::{BySeat, Card, CardSet, Cards, Chance, Deal, Event, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Sink, Status, Viewer};
+
+use super::kit::Kit;
+use super::laid::Laid;
+use super::legal::Move;
+use super::view::View;
+
+/// What is being waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The player on turn throws and draws, exchanges a joker or calls.
+    Turn,
+    /// The player who drew says whether the card is slapped (J11).
+    Slap,
+    /// Nothing more: the round is over.
+    Over(Outcome),
+}
+
+/// The time after a draw in which cards may be slapped onto the throw (Y18, J11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Who threw and drew.
+    pub drawer: Seat,
+    /// The card that was drawn, until the drawer has slapped or declined; only the drawer's view tells it.
+    pub drawn: Option<Card>,
+    /// Who has slapped or declined.
+    pub done: SeatSet,
+}
+
+/// The state of a round of Yaniv.
+#[derive(Clone, Debug)]
+pub struct Yaniv {
+    pub(super) kit: Arc<Kit>,
+    pub(super) hands: BySeat<CardSet>,
+    /// Cards in hands that everyone knows, since they were taken openly.
+    pub(super) open: CardSet,
+    /// The stock, its top at the end.
+    pub(super) stock: [Card; Card::MOST],
+    pub(super) stock_len: u8,
+    pub(super) laid: Laid,
+    /// All discards below the last throw.
+    pub(super) older: CardSet,
+    /// Who was dealt in.
+    pub(super) playing: SeatSet,
+    /// Who is still there.
+    pub(super) active: SeatSet,
+    pub(super) dealer: Seat,
+    pub(super) turn: Seat,
+    pub(super) phase: Phase,
+    pub(super) window: Option<Window>,
+    pub(super) actions: u16,
+    pub(super) reshuffles: u32,
+    /// The cards that a player held who has left.
+    pub(super) left: BySeat<CardSet>,
+}
+
+impl Yaniv {
+    /// Deals a round.
+    pub fn deal(kit: &Arc<Kit>, deal: &Deal<'_>, sink: &mut impl Sink) -> Result<Yaniv, String> {
+        check_deal(kit, deal)?;
+        let seats: Vec<Seat> = from_the_left(deal.playing, deal.dealer).collect();
+        let dealt = seats.len() * kit.rules.hand_size.count();
+        let (hands_cards, rest) = deal.order.split_at_checked(dealt).unwrap_or_default();
+        let (&starter, rest) = rest.split_first().ok_or("the pack is too small for this deal")?;
+        let mut hands = BySeat::<CardSet>::default();
+        for (&card, &seat) in hands_cards.iter().zip(seats.iter().cycle()) {
+            hands[seat].insert(card); // Y12, Y24
+        }
+        let mut stock = [Card::default(); Card::MOST];
+        for (place, &card) in stock.iter_mut().zip(rest.iter().rev()) {
+            *place = card;
+        }
+        for &seat in &seats {
+            sink.tell(Event::Dealt { seat, cards: Cards::Seen(hands[seat]) });
+        }
+        sink.tell(Event::Turned { card: starter });
+        Ok(Yaniv {
+            kit: Arc::clone(kit),
+            hands,
+            open: CardSet::EMPTY,
+            stock,
+            stock_len: rest.len() as u8,
+            laid: Laid::one(starter), // Y12
+            older: CardSet::EMPTY,
+            playing: deal.playing,
+            active: deal.playing,
+            dealer: deal.dealer,
+            turn: deal.playing.after(deal.dealer),
+            phase: Phase::Turn,
+            window: None,
+            actions: 0,
+            reshuffles: 0,
+            left: BySeat::default(),
+        })
+    }
+
+    /// The rules in play, worked out.
+    pub fn kit(&self) -> &Arc<Kit> {
+        &self.kit
+    }
+
+    /// The cards in a hand.
+    pub fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat]
+    }
+
+    /// How many cards a seat holds.
+    pub fn count(&self, seat: Seat) -> usize {
+        self.hands[seat].len()
+    }
+
+    /// What a hand counts.
+    pub fn points_of(&self, seat: Seat) -> u16 {
+        self.kit.value(self.hands[seat])
+    }
+
+    /// How many cards are in the stock.
+    pub fn stock_len(&self) -> usize {
+        usize::from(self.stock_len)
+    }
+
+    /// The stock from its top.
+    pub fn stock(&self) -> impl Iterator<Item = Card> {
+        self.stock[..self.stock_len()].iter().rev().copied()
+    }
+
+    /// How many discards there are, the last throw included.
+    pub fn pile_len(&self) -> usize {
+        self.older.len() + self.throw().len()
+    }
+
+    /// The last throw, in its order.
+    pub fn throw(&self) -> &[Card] {
+        self.laid.cards()
+    }
+
+    /// Who was dealt in.
+    pub fn playing(&self) -> SeatSet {
+        self.playing
+    }
+
+    /// Who dealt.
+    pub fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// What is being waited for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// What is being waited for, in a word.
+    pub fn phase_name(&self) -> &'static str {
+        match self.phase {
+            Phase::Turn => "turn",
+            Phase::Slap => "slap",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    /// Who may do something now.
+    fn acting(&self) -> SeatSet {
+        let slappers = self.window.map_or(SeatSet::EMPTY, |_| self.active);
+        let others = slappers.iter().filter(|&seat| !self.slappable(seat).is_empty());
+        others.fold(SeatSet::only(self.turn), SeatSet::with)
+    }
+}
+
+/// The seats of the set in the order in which they are dealt to.
+fn from_the_left(playing: SeatSet, dealer: Seat) -> impl Iterator<Item = Seat> {
+    (0..playing.len()).scan(dealer, move |seat, _| {
+        *seat = playing.after(*seat);
+        Some(*seat)
+    })
+}
+
+fn check_deal(kit: &Kit, deal: &Deal<'_>) -> Result<(), String> {
+    let cards = kit.pack.cards().len();
+    let whole: CardSet = deal.order.iter().copied().collect();
+    if deal.order.len() != cards || whole != kit.pack.all() {
+        return Err(alloc::format!("a deal names each of the {cards} cards once"));
+    }
+    if deal.playing.len() < 2 || deal.playing.or(SeatSet::first(kit.seats)) != SeatSet::first(kit.seats) {
+        return Err(alloc::format!("a round needs two or more of the {} seats", kit.seats));
+    }
+    Ok(())
+}
+
+impl Game for Yaniv {
+    type Move = Move;
+    type View = View;
+
+    fn pack(&self) -> &Pack {
+        &self.kit.pack
+    }
+
+    fn seats(&self) -> usize {
+        self.kit.seats
+    }
+
+    fn status(&self) -> Status {
+        match self.phase {
+            Phase::Turn | Phase::Slap => Status::Acting(self.acting()),
+            Phase::Over(_) => Status::Over,
+        }
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Turn | Phase::Slap => Some(self.turn),
+            Phase::Over(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Turn | Phase::Slap => None,
+            Phase::Over(outcome) => Some(outcome),
+        }
+    }
+
+    fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        self.list(seat, moves);
+    }
+
+    fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        self.reason(seat, choice)
+    }
+
+    fn play(
+        &mut self,
+        seat: Seat,
+        choice: Move,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        self.reason(seat, choice)?;
+        self.carry_out(seat, choice, chance, sink);
+        Ok(())
+    }
+
+    fn order(
+        &mut self,
+        seat: Seat,
+        order: Order,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        self.obey(seat, order, chance, sink)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::new(self, viewer)
+    }
+
+    fn imagine(view: &View, chance: &mut impl Chance) -> Yaniv {
+        view.imagined(chance)
+    }
+
+    fn every_card(&self, visit: &mut dyn FnMut(Card)) {
+        let hands = Seat::all(self.kit.seats).flat_map(|seat| self.hands[seat].iter());
+        let stock = self.stock.iter().take(self.stock_len()).copied();
+        hands.chain(stock).chain(self.throw().iter().copied()).chain(self.older.iter()).for_each(visit);
+    }
+
+    fn notation(&self, choice: Move) -> String {
+        self.kit.write(choice)
+    }
+
+    fn parse(&self, text: &str) -> Result<Move, Refusal> {
+        self.kit.read(text)
+    }
+}

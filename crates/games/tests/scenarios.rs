@@ -1,0 +1,404 @@
+//! Runs the scenarios: arrangements, moves and results worked out by hand from the documents.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use engine::{Act, CardSet, Game, Seat};
+use games::{Dealer, Kit, Opening, Round, Rules, Session, presets, seat_at};
+
+/// A block of a scenario file.
+#[derive(Default, Clone)]
+struct Block {
+    place: String,
+    ids: Vec<String>,
+    preset: String,
+    rules: Vec<String>,
+    seats: usize,
+    dealer: Option<u64>,
+    scores: Vec<i32>,
+    hands: Vec<(u64, String)>,
+    top: Option<String>,
+    stock: Option<String>,
+    seed: Option<u64>,
+    bad_rules: Option<String>,
+    body: Vec<(usize, String)>,
+}
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
+}
+
+fn blocks() -> Vec<Block> {
+    let mut files: Vec<_> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "scn"));
+    files.sort();
+    files.iter().flat_map(|path| read_file(path)).collect()
+}
+
+fn read_file(path: &Path) -> Vec<Block> {
+    let name = path.file_name().unwrap().to_string_lossy().to_string();
+    let mut out: Vec<Block> = Vec::new();
+    let mut in_body = false;
+    for (number, line) in std::fs::read_to_string(path).unwrap().lines().enumerate() {
+        let line = line.trim();
+        if let Some(title) = line.strip_prefix("== ") {
+            out.push(Block { place: format!("{name}:{} {title}", number + 1), seats: 2, ..Block::default() });
+            in_body = false;
+        } else if line == "--" {
+            in_body = true;
+        } else if !line.is_empty() && !line.starts_with('#') {
+            let block = out.last_mut().unwrap_or_else(|| panic!("{name}:{}: a line before the first block", number + 1));
+            if in_body {
+                block.body.push((number + 1, line.to_string()));
+            } else {
+                read_head(block, line);
+            }
+        }
+    }
+    out
+}
+
+fn read_head(block: &mut Block, line: &str) {
+    let (key, value) = line.split_once(':').unwrap_or_else(|| panic!("{}: `{line}`", block.place));
+    let (key, value) = (key.trim(), value.trim().to_string());
+    let number = || value.parse::<u64>().unwrap_or_else(|_| panic!("{}: `{line}`", block.place));
+    match key {
+        "ids" => block.ids = value.split_whitespace().map(String::from).collect(),
+        "preset" => block.preset = value,
+        "rules" => block.rules.extend(value.split(';').map(|rule| rule.trim().to_string()).filter(|rule| !rule.is_empty())),
+        "seats" => block.seats = number() as usize,
+        "dealer" => block.dealer = Some(number()),
+        "scores" => block.scores = value.split_whitespace().map(|score| score.parse().unwrap()).collect(),
+        "top" => block.top = Some(value),
+        "stock" => block.stock = Some(value),
+        "seed" => block.seed = Some(number()),
+        "bad rules" => block.bad_rules = Some(value),
+        _ => match key.strip_prefix("hand ") {
+            Some(seat) => block.hands.push((seat.trim().parse().unwrap(), value)),
+            None => panic!("{}: unknown line `{line}`", block.place),
+        },
+    }
+}
+
+fn rules_of(block: &Block) -> Result<Rules, Vec<String>> {
+    let base = presets::named(&block.preset).unwrap_or_else(|| panic!("{}: no preset {}", block.place, block.preset));
+    games::change(&base, &block.rules)
+}
+
+/// The pack as the block arranges it: hands in dealing order, the starter, the stock, and what is left.
+fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String> {
+    let pack = kit.pack();
+    let mut free = pack.all();
+    let mut take = |word: &str| -> Result<engine::Card, String> {
+        let face = pack.parse(word).ok_or(format!("no card {word}"))?;
+        let card = (free & pack.copies(face)).lowest().ok_or(format!("{word} is used up"))?;
+        free.remove(card);
+        Ok(card)
+    };
+    let mut hands: Vec<Vec<engine::Card>> = vec![Vec::new(); block.seats];
+    for (seat, words) in &block.hands {
+        let seat = seat_at(*seat, block.seats)?;
+        for word in words.split_whitespace() {
+            hands[seat.index()].push(take(word)?);
+        }
+        if hands[seat.index()].len() != kit.hand_size() {
+            return Err(format!("hand {seat} has {} cards, the rules deal {}", hands[seat.index()].len(), kit.hand_size()));
+        }
+    }
+    let top = block.top.iter().map(|word| take(word)).collect::<Result<Vec<_>, _>>()?;
+    let words = block.stock.iter().flat_map(|words| words.split_whitespace());
+    let stock = words.map(take).collect::<Result<Vec<_>, _>>()?;
+    let mut rest = free.iter();
+    for hand in &mut hands {
+        while hand.len() < kit.hand_size() {
+            hand.push(rest.next().ok_or("no card is left for a hand")?);
+        }
+    }
+    let mut order = Vec::new();
+    for place in 0..kit.hand_size() {
+        order.extend((1..=block.seats).map(|step| hands[dealer.left(step, block.seats).index()][place]));
+    }
+    if kit.turns_up() && top.is_empty() {
+        order.extend(stock.is_empty().then(|| rest.next()).flatten());
+    }
+    order.extend(top);
+    order.extend(stock);
+    order.extend(rest);
+    Ok(order.into_iter().map(|card| pack.notation(card)).collect())
+}
+
+fn open(block: &Block) -> Result<Session, String> {
+    let rules = rules_of(block).map_err(|faults| faults.join("; "))?;
+    let kit = Kit::new(&rules, block.seats)?;
+    let dealer = match block.dealer {
+        Some(number) => seat_at(number, block.seats)?,
+        None => Seat::new(block.seats - 1).unwrap(),
+    };
+    let deck = if block.seed.is_some() { None } else { Some(arrange(block, &kit, dealer)?) };
+    let opening = Opening {
+        seats: block.seats,
+        dealer: Dealer::Seat(dealer),
+        seed: block.seed.unwrap_or(1),
+        deck,
+        scores: block.scores.clone(),
+        names: Vec::new(),
+    };
+    Session::new(&rules, &opening)
+}
+
+/// The session and the events since the last move line.
+struct Run {
+    session: Session,
+    events: Vec<String>,
+}
+
+fn run(block: &Block) -> Result<(), String> {
+    if let Some(text) = &block.bad_rules {
+        let why = match rules_of(block) {
+            Err(faults) => faults.join("; "),
+            Ok(rules) => Kit::new(&rules, block.seats).err().unwrap_or_default(),
+        };
+        return if why.is_empty() || !why.contains(text) { Err(format!("refused with: {why:?}")) } else { Ok(()) };
+    }
+    let session = open(block)?;
+    let events = session.events().iter().map(|event| event.notation(session.pack())).collect();
+    let mut run = Run { session, events };
+    for (number, line) in &block.body {
+        run.line(line).map_err(|why| format!("line {number}: `{line}`: {why}"))?;
+    }
+    Ok(())
+}
+
+impl Run {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        if line == "next" {
+            self.session.next_round()?;
+            return self.keep_events();
+        }
+        if let Some(expected) = line.strip_prefix("= ") {
+            let (key, value) = expected.split_once(':').ok_or("`= key: value` is wanted")?;
+            return self.expect(key.trim(), value.trim());
+        }
+        let at = line.find([':', '!']).ok_or("not a line of a scenario")?;
+        let seat = self.seat(&line[..at])?;
+        let text = line[at + 1..].trim();
+        if line[at..].starts_with(':') { self.accepted(seat, text) } else { self.refused(seat, text) }
+    }
+
+    fn accepted(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        let pack = self.session.pack().clone();
+        let act = self.session.parse(text).map_err(|why| why.sentence(&pack))?;
+        self.session.act(seat, act).map_err(|why| format!("refused: {} ({})", why.code(), why.sentence(&pack)))?;
+        self.keep_events()
+    }
+
+    fn refused(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        let (text, code) = text.rsplit_once("->").ok_or("`-> code` is wanted")?;
+        let (code, events) = (code.trim(), self.session.number());
+        let got = match self.session.parse(text.trim()) {
+            Err(why) => why.code(),
+            Ok(Act::Move(choice)) => match self.session.play(seat, choice) {
+                Ok(_) => return Err("was accepted".into()),
+                Err(refused) => refused.why.code(),
+            },
+            Ok(act) => match self.session.act(seat, act) {
+                Ok(_) => return Err("was accepted".into()),
+                Err(why) => why.code(),
+            },
+        };
+        self.events.clear();
+        if self.session.number() > events {
+            self.keep_events()?;
+        }
+        if got == code { Ok(()) } else { Err(format!("refused with {got}")) }
+    }
+
+    fn keep_events(&mut self) -> Result<(), String> {
+        let pack = self.session.pack();
+        self.events = self.session.events().iter().map(|event| event.notation(pack)).collect();
+        Ok(())
+    }
+
+    fn seat(&self, text: &str) -> Result<Seat, String> {
+        seat_at(text.trim().parse().map_err(|_| format!("`{text}` is not a seat"))?, self.session.scores().seats)
+    }
+
+    fn cards(&self, words: &str) -> Result<CardSet, String> {
+        let pack = self.session.pack();
+        let mut set = CardSet::EMPTY;
+        for word in words.split_whitespace().filter(|word| *word != "none") {
+            let face = pack.parse(word).ok_or(format!("no card {word}"))?;
+            set.insert((pack.copies(face) - set).lowest().ok_or(format!("{word} too often"))?);
+        }
+        Ok(set)
+    }
+
+    fn expect(&self, key: &str, value: &str) -> Result<(), String> {
+        let (word, seat) = match key.rsplit_once(' ') {
+            Some((word, seat)) if seat.chars().all(|c| c.is_ascii_digit()) => (word, Some(self.seat(seat)?)),
+            _ => (key, None),
+        };
+        match (word, seat) {
+            ("legal", Some(seat)) => return self.expect_legal(seat, value),
+            ("can", Some(seat)) => return self.probe(seat, value).map_or(Ok(()), |code| Err(format!("refused with {code}"))),
+            ("cannot", Some(seat)) => {
+                let (text, code) = value.rsplit_once("->").ok_or("`-> code` is wanted")?;
+                let got = self.probe(seat, text.trim()).unwrap_or("accepted");
+                return if got == code.trim() { Ok(()) } else { Err(format!("got {got}")) };
+            }
+            ("event", None) => {
+                let found = self.events.iter().any(|event| begins(event, value));
+                return if found { Ok(()) } else { Err(format!("events: {:?}", self.events)) };
+            }
+            ("no event", None) => {
+                let found = self.events.iter().any(|event| begins(event, value));
+                return if found { Err(format!("events: {:?}", self.events)) } else { Ok(()) };
+            }
+            ("says", None) => {
+                let page: String = self.session.rules().explain().iter().fold(String::new(), |mut page, clause| {
+                    let _ = write!(page, "{} ", clause.text);
+                    page
+                });
+                let (page, value) = (page.to_lowercase(), value.to_lowercase());
+                return if page.contains(&value) { Ok(()) } else { Err("the rules page does not say so".into()) };
+            }
+            ("has" | "lacks", Some(seat)) => {
+                let (hand, wanted) = (self.session.pack().canonical(self.session.round().hand(seat)), self.cards(value)?);
+                let fine = if word == "has" { (wanted - hand).is_empty() } else { !hand.meets(wanted) };
+                return if fine { Ok(()) } else { Err(format!("holds {}", self.session.pack().list(hand))) };
+            }
+            ("hand", Some(seat)) => {
+                let hand = self.session.pack().canonical(self.session.round().hand(seat));
+                return if hand == self.cards(value)? { Ok(()) } else { Err(format!("holds {}", self.session.pack().list(hand))) };
+            }
+            _ => {}
+        }
+        let got = self.value(word, seat)?;
+        if got.split_whitespace().eq(value.split_whitespace()) { Ok(()) } else { Err(format!("got {got}")) }
+    }
+
+    fn value(&self, word: &str, seat: Option<Seat>) -> Result<String, String> {
+        let (session, round) = (&self.session, self.session.round());
+        let seats = session.scores().seats;
+        let list = |seats: engine::SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let numbers = |values: Vec<String>| values.join(" ");
+        let outcome = || session.outcome().ok_or("the round is not over".to_string());
+        let pack = session.pack();
+        Ok(match (word, seat) {
+            ("turn", None) => session.turn().map_or("none".into(), |seat| seat.to_string()),
+            ("acting", None) => list(session.acting()),
+            ("count", Some(seat)) => round.hand(seat).len().to_string(),
+            ("top", None) => match round.top().as_slice() {
+                [] => "none".into(),
+                cards => cards.iter().map(|&card| pack.notation(card)).collect::<Vec<_>>().join(" "),
+            },
+            ("suit", None) => match round {
+                Round::Matching(game) => game.suit().map_or("none".into(), |suit| pack.suit_name(suit).to_string()),
+                Round::Yaniv(_) => return Err("Yaniv has no suit in force".into()),
+            },
+            ("pending", None) => match round {
+                Round::Matching(game) => game.pending().to_string(),
+                Round::Yaniv(_) => "0".into(),
+            },
+            ("direction", None) => match round {
+                Round::Matching(game) => format!("{:?}", game.direction()).to_lowercase(),
+                Round::Yaniv(_) => "left".into(),
+            },
+            ("stock", None) => round.stock_len().to_string(),
+            ("pile", None) => round.pile_len().to_string(),
+            ("phase", None) => round.phase_name().into(),
+            ("over", None) => if session.outcome().is_some() { "yes" } else { "no" }.into(),
+            ("end", None) => outcome()?.how.word().into(),
+            ("places", None) => numbers(outcome()?.places.first(seats).iter().map(ToString::to_string).collect()),
+            ("points", None) => numbers(outcome()?.points.first(seats).iter().map(ToString::to_string).collect()),
+            ("scores", None) => numbers(session.scores().totals.first(seats).iter().map(ToString::to_string).collect()),
+            ("match", None) => if session.scores().is_over() { "over" } else { "on" }.into(),
+            ("winners", None) => session.scores().winners.map_or("none".into(), list),
+            ("dealer", None) => session.dealer().to_string(),
+            ("playing", None) => list(session.scores().playing),
+            _ => return Err("unknown expectation".into()),
+        })
+    }
+
+    fn probe(&self, seat: Seat, text: &str) -> Option<&'static str> {
+        match self.session.parse(text) {
+            Err(why) => Some(why.code()),
+            Ok(Act::Move(choice)) => self.session.check(seat, choice).err().map(|why| why.code()),
+            Ok(act) => self.session.clone().act(seat, act).err().map(|why| why.code()),
+        }
+    }
+
+    fn expect_legal(&self, seat: Seat, value: &str) -> Result<(), String> {
+        let wanted = value.split('|').map(str::trim).filter(|text| !text.is_empty() && *text != "none");
+        let mut moves = Vec::new();
+        for text in wanted {
+            match self.session.parse(text).map_err(|why| why.sentence(self.session.pack()))? {
+                Act::Move(choice) => moves.push(choice),
+                Act::Order(_) => return Err("an order is never in the list".into()),
+            }
+        }
+        moves.sort_unstable();
+        let legal = self.session.legal(seat);
+        let shown: Vec<String> = legal.iter().map(|&choice| self.session.round().notation(choice)).collect();
+        if legal == moves { Ok(()) } else { Err(format!("legal: {}", shown.join(" | "))) }
+    }
+}
+
+/// Whether the event is the wanted one, or begins with its words.
+fn begins(event: &str, wanted: &str) -> bool {
+    let (event, wanted): (Vec<&str>, Vec<&str>) = (event.split(' ').collect(), wanted.split_whitespace().collect());
+    event.starts_with(&wanted)
+}
+
+#[test]
+fn every_scenario_comes_out_as_the_document_says() {
+    let only = std::env::var("SCENARIO").unwrap_or_default();
+    let blocks: Vec<Block> = blocks().into_iter().filter(|block| block.place.contains(&only)).collect();
+    let failures: Vec<String> =
+        blocks.iter().filter_map(|block| run(block).err().map(|why| format!("{}\n    {why}", block.place))).collect();
+    println!("{} scenarios", blocks.len());
+    assert!(failures.is_empty(), "{} of {} scenarios fail:\n{}", failures.len(), blocks.len(), failures.join("\n"));
+}
+
+/// Requirements that state a rule, and every ruling.
+#[test]
+fn every_requirement_and_ruling_has_a_scenario() {
+    let ranges = [
+        ("N", 10..=36), ("S", 2..=25), ("Y", 4..=28), ("U", 2..=28), ("C", 1..=19), ("C", 25..=26),
+        ("G", 1..=20), ("W", 1..=29), ("V", 1..=23), ("J", 1..=24), ("E", 1..=14),
+    ];
+    let proved: BTreeSet<String> = blocks().into_iter().flat_map(|block| block.ids).collect();
+    let wanted = ranges.into_iter().flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number}")));
+    // C3 to C5 say where the game comes from and that it is for people far apart, U29 to U31 what its author plans.
+    let missing: Vec<String> = wanted.filter(|id| !proved.contains(id)).filter(|id| !["C3", "C4", "C5"].contains(&id.as_str())).collect();
+    assert!(missing.is_empty(), "no scenario for {missing:?}");
+}
+
+/// Every value of every option with a few values is in force in some scenario that cites one of the option's ids.
+#[test]
+fn every_value_of_every_option_has_a_scenario() {
+    let blocks = blocks();
+    let used: Vec<(Vec<String>, Rules)> =
+        blocks.iter().filter_map(|block| rules_of(block).ok().map(|rules| (block.ids.clone(), rules))).collect();
+    // The customs of a table are the same for both families.
+    let keys = |family| Rules::family(family).unwrap().options().into_iter().map(|option| option.key).collect::<Vec<_>>();
+    let customs = ["turn_seconds", "timeout", "afk_after", "takeback", "first_dealer", "seat_order", "leaver", "joint_seed", "seed"];
+    assert!(customs.iter().all(|key| Rules::FAMILIES.into_iter().all(|family| keys(family).contains(key))));
+    let mut missing = Vec::new();
+    for family in Rules::FAMILIES {
+        for option in Rules::family(family).unwrap().options() {
+            for value in &option.values {
+                let shown = |(ids, rules): &(Vec<String>, Rules)| {
+                    (rules.family_name() == family || customs.contains(&option.key))
+                        && option.ids.split(' ').any(|id| ids.iter().any(|known| known == id))
+                        && rules.options().iter().any(|other| other.key == option.key && other.value == *value)
+                };
+                if !used.iter().any(shown) {
+                    missing.push(format!("{family}: {} = {value} ({})", option.key, option.ids));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}

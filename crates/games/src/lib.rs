@@ -22,6 +22,7 @@ pub mod matching;
 mod option;
 mod packs;
 pub mod presets;
+pub mod record;
 mod round;
 mod rules;
 mod session;

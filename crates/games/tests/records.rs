@@ -1,0 +1,56 @@
+//! Matches written down, read and played again.
+
+use engine::{Chance, Quick};
+use games::record::{self, Record};
+use games::{Dealer, Opening, Session, presets};
+
+fn played_out(session: &mut Session, seed: u64, most: usize) {
+    let mut chance = Quick::new(seed);
+    for _ in 0..most {
+        let acting: Vec<_> = session.acting().iter().collect();
+        if acting.is_empty() {
+            if session.next_round().is_err() {
+                return;
+            }
+            continue;
+        }
+        let seat = acting[chance.below(acting.len() as u32) as usize];
+        let moves = session.legal(seat);
+        session.play(seat, moves[chance.below(moves.len() as u32) as usize]).unwrap();
+    }
+}
+
+#[test]
+fn every_preset_is_read_back_as_it_was_played() {
+    for rules in presets::all() {
+        let (least, most) = rules.players();
+        for seats in [least, most] {
+            let opening = Opening { seats, seed: 11, dealer: Dealer::ByRule, ..Opening::default() };
+            let mut session = Session::new(&rules, &opening).unwrap();
+            played_out(&mut session, 5, 1_500);
+            let text = record::write(&session);
+            let again = Record::read(&text).and_then(|record| record.replay()).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            assert_eq!(again.scores(), session.scores());
+            assert_eq!(again.entries(), session.entries());
+            // The first dealer is written as a seat, whichever way it was found.
+            assert_eq!(record::write(&again), text);
+        }
+    }
+}
+
+#[test]
+fn a_record_that_lies_is_found_out() {
+    let rules = presets::named("naija-whot-duel").unwrap();
+    let mut session = Session::new(&rules, &Opening { seats: 2, seed: 3, ..Opening::default() }).unwrap();
+    played_out(&mut session, 1, 500);
+    let text = record::write(&session);
+    let fails = |text: &str| Record::read(text).and_then(|record| record.replay()).map(|_| ()).unwrap_err().to_string();
+    assert!(fails(&text.replace("places 1 2", "places 2 1").replace("places 2 1", "places 7 7")).contains("it came to"));
+    let draw = text.lines().position(|line| line.ends_with(" draw")).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(draw, "0 play whot-20 call ball");
+    lines.insert(draw, "1 play whot-20 call ball");
+    assert!(fails(&lines.join("\n")).contains("is not legal here"));
+    assert!(fails("lastcard record 1\nrules nope\nseats 2\nround 1").contains("no preset"));
+    assert!(fails("hello").contains("lastcard record 1"));
+}

@@ -62,9 +62,15 @@ fn cards(rules: &Rules) -> Vec<Said> {
 
 fn deal(rules: &Rules) -> Vec<Said> {
     let hand = count(rules.hand_size.count(), "card");
+    let pace = if rules.hand_size.get() == 1 { "" } else { ", one at a time" };
     vec![
-        ("hand_size", format!("Each player is dealt {hand}, one at a time and face down. The next card is turned up on the table as the first throw, and the rest is the stock, face down.")),
-        ("starter", "The player to the left of the dealer begins the first round. After that the winner of a round begins the next.".into()),
+        (
+            "hand_size",
+            format!(
+                "Each player is dealt {hand} face down{pace}. The next card is turned up on the table as the first throw, and the rest is the stock, face down."
+            ),
+        ),
+        ("starter", "The player to the left of the dealer begins.".into()),
     ]
 }
 
@@ -277,7 +283,7 @@ fn scores(rules: &Rules) -> Vec<Said> {
     vec![
         (
             "scoring",
-            "Whoever wins a round adds nothing to the score. Everyone else adds the points in the own hand."
+            "Whoever wins a round adds nothing to the score. Everyone else adds the points in their own hand."
                 .into(),
         ), // Y9, Y17
         ("assaf_penalty", penalty),

@@ -19,11 +19,8 @@ impl Yaniv {
         } else {
             (self.best_of(assafers), i32::from(self.points_of(caller)) + self.penalty(assafers.len()))
         };
-        let points = BySeat::from_fn(|seat| match seat {
-            _ if winners.contains(seat) => 0, // Y17
-            _ if seat == caller => caller_adds,
-            _ => self.hand_or_left(seat), // Y9
-        });
+        let mut points = self.added(winners);
+        points[caller] = caller_adds;
         let places = self.places(winners, |seat| (points[seat], 0));
         let leads_next = self.lowest_after(caller, winners);
         self.show_hands(sink);
@@ -37,7 +34,7 @@ impl Yaniv {
         let least = self.active.iter().map(left).min();
         let winners: SeatSet =
             self.active.iter().filter(|&seat| !ranked || Some(left(seat)) == least).collect(); // G3
-        let points = BySeat::from_fn(|seat| if winners.contains(seat) { 0 } else { self.hand_or_left(seat) });
+        let points = self.added(winners);
         let places = self.places(winners, left);
         let leads_next = (ranked || winners.len() == 1).then(|| winners.after(self.dealer));
         if how == End::Stopped {
@@ -86,9 +83,10 @@ impl Yaniv {
         })
     }
 
-    /// What a seat holds, or held when its player left.
-    fn hand_or_left(&self, seat: Seat) -> i32 {
-        i32::from(self.kit.value(self.hands[seat] | self.left[seat]))
+    /// What each seat holds, or held when its player left; nothing for the winners (Y9, Y17).
+    fn added(&self, winners: SeatSet) -> BySeat<i32> {
+        let held = |seat| i32::from(self.kit.value(self.hands[seat] | self.left[seat]));
+        BySeat::from_fn(|seat| if winners.contains(seat) { 0 } else { held(seat) })
     }
 
     /// Places: the winners, then the others by `key`, then those who left together.

@@ -39,14 +39,14 @@ pub enum Take {
 impl Yaniv {
     pub(super) fn list(&self, seat: Seat, moves: &mut Vec<Move>) {
         moves.clear();
-        if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
+        if self.is_over() || !self.active.contains(seat) {
             return;
         }
-        if seat == self.turn {
-            match self.phase {
-                Phase::Turn => self.list_turn(seat, moves),
-                Phase::Slap | Phase::Over(_) => moves.push(Move::Pass),
-            }
+        if seat == self.turn && self.phase == Phase::Turn {
+            self.list_turn(seat, moves);
+        }
+        if seat == self.turn && self.phase == Phase::Slap {
+            moves.push(Move::Pass);
         }
         moves.extend(self.names(self.slappable(seat)).map(Move::Slap));
         moves.sort_unstable();
@@ -78,27 +78,22 @@ impl Yaniv {
 
     /// Why the move is not legal, if it is not: over, not playing, not on turn, then the move itself.
     pub(super) fn reason(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        if matches!(self.phase, Phase::Over(_)) {
+        if self.is_over() {
             return Err(Refusal::RoundOver);
         }
         if !self.active.contains(seat) {
             return Err(Refusal::NotPlaying);
         }
-        if let Move::Slap(card) = choice {
-            return self.check_slap(seat, card);
-        }
-        if seat != self.turn {
-            return Err(Refusal::NotYourTurn { turn: Some(self.turn) }); // J3
-        }
-        match (self.phase, choice) {
-            (Phase::Turn, Move::Pass) => Err(Refusal::CannotPass),
-            (Phase::Slap | Phase::Over(_), Move::Pass) => Ok(()),
-            (Phase::Slap | Phase::Over(_), _) => Err(Refusal::NotYourTurn { turn: None }),
-            (Phase::Turn, Move::Yaniv) => self.check_call(seat),
-            (Phase::Turn, _) if self.hands[seat].is_empty() => Err(Refusal::MustCall), // J13
-            (Phase::Turn, Move::Throw { cards, take }) => self.check_throw(seat, cards, take),
-            (Phase::Turn, Move::Exchange(card)) => self.check_exchange(seat, card),
-            (Phase::Turn, Move::Slap(card)) => self.check_slap(seat, card),
+        match choice {
+            Move::Slap(card) => self.check_slap(seat, card),
+            _ if seat != self.turn => Err(Refusal::NotYourTurn { turn: Some(self.turn) }), // J3
+            Move::Pass if self.phase == Phase::Slap => Ok(()),                             // J11
+            Move::Pass => Err(Refusal::CannotPass),
+            _ if self.phase == Phase::Slap => Err(Refusal::NotYourTurn { turn: None }),
+            Move::Yaniv => self.check_call(seat),
+            _ if self.hands[seat].is_empty() => Err(Refusal::MustCall), // J13
+            Move::Throw { cards, take } => self.check_throw(seat, cards, take),
+            Move::Exchange(card) => self.check_exchange(seat, card),
         }
     }
 
@@ -117,10 +112,9 @@ impl Yaniv {
         if !lies_so || self.kit.shape(throw.cards()).is_none() {
             return Err(Refusal::NotASet); // Y14, Y33
         }
+        let open = self.laid.takeable(&self.kit);
         match take {
-            Take::Card(card) if !self.laid.takeable(&self.kit).contains(card) => {
-                Err(Refusal::CannotTake(card))
-            } // Y16, J19
+            Take::Card(card) if !open.contains(card) => Err(Refusal::CannotTake(card)), // Y16, J19
             Take::Card(_) | Take::Stock => Ok(()),
         }
     }

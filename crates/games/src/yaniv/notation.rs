@@ -38,7 +38,7 @@ impl Kit {
             [word] if is(word, "yaniv") => Ok(Move::Yaniv),
             [word] if is(word, "pass") => Ok(Move::Pass),
             [word, card] if is(word, "slap") => Ok(Move::Slap(self.read_card(card)?)),
-            [word, card, four, joker] if is(word, "swap") && is(four, "for") && is(joker, "joker") => {
+            [word, card, between, joker] if is(word, "swap") && is(between, "for") && is(joker, "joker") => {
                 Ok(Move::Exchange(self.read_card(card)?))
             }
             [word, cards @ .., take, from] if is(word, "throw") && is(take, "take") => {

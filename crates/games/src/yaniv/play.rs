@@ -1,6 +1,6 @@
 //! What a legal move and an order of the table do.
 
-use engine::{Card, CardSet, Cards, Chance, End, Event, Order, Refusal, Seat, Sink, Why};
+use engine::{Card, CardSet, Cards, Chance, End, Event, Order, Refusal, Seat, SeatSet, Sink, Why};
 
 use super::laid::Laid;
 use super::legal::{Move, Take};
@@ -45,7 +45,7 @@ impl Yaniv {
         chance: &mut impl Chance,
         sink: &mut impl Sink,
     ) -> Result<(), Refusal> {
-        if matches!(self.phase, Phase::Over(_)) {
+        if self.is_over() {
             return Err(Refusal::RoundOver);
         }
         if !self.active.contains(seat) {
@@ -141,11 +141,11 @@ impl Yaniv {
 
     /// Lets the drawer slap, and the others where the house does (Y18, J11, J12, J14).
     fn open_window(&mut self, drawer: Seat, drawn: Option<Card>) {
-        let runs = self.kit.rules.slap_on_run || self.laid.shape() == Shape::Alike; // J12
-        if drawn.is_none() || !runs {
+        let invites = self.laid.shape() == Shape::Alike || self.kit.rules.slap_on_run; // J12
+        if drawn.is_none() || !invites {
             return;
         }
-        let window = Window { drawer, drawn, done: engine::SeatSet::EMPTY };
+        let window = Window { drawer, drawn, done: SeatSet::EMPTY };
         match self.kit.rules.slapdown {
             Slapdown::Off => {} // Y20
             Slapdown::Race | Slapdown::Window => self.window = Some(window),
@@ -209,16 +209,14 @@ impl Yaniv {
     /// Draws a card and passes the turn; a question about slapping is answered with no (G11).
     fn time_out(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
         sink.tell(Event::TimedOut { seat });
-        match self.phase {
-            Phase::Slap => self.has_answered(seat),
-            Phase::Turn | Phase::Over(_) => {
-                self.window = None;
-                if self.count(seat) < MOST_HELD {
-                    self.draw(seat, Why::Timeout, chance, sink);
-                }
-                self.pass_turn();
-            }
+        if self.phase == Phase::Slap {
+            return self.has_answered(seat);
         }
+        self.window = None;
+        if self.count(seat) < MOST_HELD {
+            self.draw(seat, Why::Timeout, chance, sink);
+        }
+        self.pass_turn();
     }
 
     /// Puts the hand under the stock and skips the seat from now on (G19).
@@ -256,7 +254,7 @@ impl Yaniv {
     fn count_action(&mut self, sink: &mut impl Sink) {
         self.actions = self.actions.saturating_add(1);
         let enough = u64::from(self.actions) >= self.kit.rules.max_actions.get();
-        if enough && !matches!(self.phase, Phase::Over(_)) {
+        if enough && !self.is_over() {
             self.end_without_call(End::Stopped, sink);
         }
     }

@@ -164,6 +164,10 @@ impl Yaniv {
         }
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over(_))
+    }
+
     /// Who may do something now.
     fn acting(&self) -> SeatSet {
         let slappers = self.window.map_or(SeatSet::EMPTY, |_| self.active);

@@ -86,17 +86,9 @@ impl View {
         let mut rest = Rest { kit: &self.kit, cards: self.kit.pack.all() };
         let laid = self.laid.map(|name| rest.claim(name));
         let older = rest.claim_all(self.older);
-        let mut hands = BySeat::from_fn(|seat| rest.claim_all(self.known[seat]));
-        let open = Seat::all(engine::MAX_SEATS).fold(CardSet::EMPTY, |open, seat| open | hands[seat]);
-        if let Viewer::Seat(seat) = self.viewer {
-            hands[seat] |= rest.claim_all(self.hand - self.known[seat]);
-        }
-        let mut hidden: Vec<Card> = rest.cards.iter().collect();
-        engine::shuffle(&mut hidden, chance);
-        for seat in self.active.iter() {
-            let missing = usize::from(self.counts[seat]).saturating_sub(hands[seat].len());
-            hands[seat] |= hidden.drain(..missing.min(hidden.len())).collect();
-        }
+        let known = BySeat::from_fn(|seat| rest.claim_all(self.known[seat]));
+        let open = Seat::all(engine::MAX_SEATS).fold(CardSet::EMPTY, |open, seat| open | known[seat]);
+        let (hands, hidden) = self.imagined_hands(known, rest, chance);
         let left = BySeat::from_fn(|seat| self.imagined_leaver(usize::from(self.left[seat]), chance));
         let mut stock = [Card::default(); Card::MOST];
         stock.iter_mut().zip(&hidden).for_each(|(place, &card)| *place = card);
@@ -118,6 +110,26 @@ impl View {
             reshuffles: self.reshuffles,
             left,
         }
+    }
+
+    /// Hands that look the same from here, and what is left over.
+    fn imagined_hands(
+        &self,
+        known: BySeat<CardSet>,
+        mut rest: Rest<'_>,
+        chance: &mut impl Chance,
+    ) -> (BySeat<CardSet>, Vec<Card>) {
+        let mut hands = known;
+        if let Viewer::Seat(seat) = self.viewer {
+            hands[seat] |= rest.claim_all(self.hand - self.known[seat]);
+        }
+        let mut hidden: Vec<Card> = rest.cards.iter().collect();
+        engine::shuffle(&mut hidden, chance);
+        for seat in self.active.iter() {
+            let missing = usize::from(self.counts[seat]).saturating_sub(hands[seat].len());
+            hands[seat] |= hidden.drain(..missing.min(hidden.len())).collect();
+        }
+        (hands, hidden)
     }
 
     /// What a player may have held who has left; it can be anywhere by now.

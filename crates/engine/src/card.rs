@@ -1,7 +1,7 @@
 //! Cards and sets of cards.
 
 use core::fmt;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+use core::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// One physical card of the pack in use: its place in the pack's own order, below 128.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -15,6 +15,12 @@ impl Card {
     #[inline]
     pub fn new(index: usize) -> Option<Card> {
         (index < Card::MOST).then_some(Card(index as u8))
+    }
+
+    /// The card whose bit in [`CardSet::low_word`] has `n` set bits of `word` below it.
+    #[inline]
+    pub fn nth_of_word(word: u64, n: usize) -> Card {
+        Card(nth_bit(word, n) & 63)
     }
 
     /// The card's place in the pack, below 128.
@@ -41,7 +47,10 @@ pub struct Face {
     pub rank: Rank,
 }
 
-/// A set of cards of one pack.
+/// A set of cards of one pack: a bit a card.
+///
+/// One wide word and not two narrow ones: a pair is loaded as a vector right after one half was stored, and
+/// waiting for that store costs more than everything else in a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u128);
 
@@ -52,7 +61,13 @@ impl CardSet {
     /// One card.
     #[inline]
     pub fn only(card: Card) -> CardSet {
-        CardSet(1 << card.index())
+        CardSet(ONE[card.index()])
+    }
+
+    /// The first 64 cards of the pack's order as the bits of one word: all there are in a single pack.
+    #[inline]
+    pub fn low_word(self) -> u64 {
+        self.0 as u64
     }
 
     /// Whether the card is in the set.
@@ -64,13 +79,13 @@ impl CardSet {
     /// Puts the card in.
     #[inline]
     pub fn insert(&mut self, card: Card) {
-        self.0 |= 1 << card.index();
+        *self |= CardSet::only(card);
     }
 
     /// Takes the card out.
     #[inline]
     pub fn remove(&mut self, card: Card) {
-        self.0 &= !(1 << card.index());
+        *self -= CardSet::only(card);
     }
 
     /// How many cards are in the set.
@@ -88,7 +103,7 @@ impl CardSet {
     /// Whether exactly one card is in the set.
     #[inline]
     pub fn is_single(self) -> bool {
-        self.0.is_power_of_two()
+        self.len() == 1
     }
 
     /// The card that comes first in the pack's order.
@@ -100,11 +115,15 @@ impl CardSet {
     /// The card with `n` others of the set before it.
     #[inline]
     pub fn nth(self, n: usize) -> Option<Card> {
-        let mut rest = self;
-        for _ in 0..n {
-            rest.0 &= rest.0.wrapping_sub(1);
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let in_low = low.count_ones() as usize;
+        if n < in_low {
+            Some(Card(nth_bit(low, n)))
+        } else if n - in_low < high.count_ones() as usize {
+            Some(Card(64 + nth_bit(high, n - in_low)))
+        } else {
+            None
         }
-        rest.lowest()
     }
 
     /// Whether the sets share a card.
@@ -124,18 +143,31 @@ impl CardSet {
     }
 }
 
+/// Each card as a set: a wide shift costs more than to look it up.
+static ONE: [u128; Card::MOST] = {
+    let mut sets = [0; Card::MOST];
+    let mut at = 0;
+    while at < Card::MOST {
+        sets[at] = 1 << at;
+        at += 1;
+    }
+    sets
+};
+
+/// The place of the bit with `n` set bits below it.
+#[inline]
+fn nth_bit(mut bits: u64, n: usize) -> u8 {
+    for _ in 0..n {
+        bits &= bits.wrapping_sub(1);
+    }
+    bits.trailing_zeros() as u8
+}
+
 impl BitAnd for CardSet {
     type Output = CardSet;
     #[inline]
     fn bitand(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
-    }
-}
-
-impl BitAndAssign for CardSet {
-    #[inline]
-    fn bitand_assign(&mut self, other: CardSet) {
-        self.0 &= other.0;
     }
 }
 
@@ -166,14 +198,6 @@ impl SubAssign for CardSet {
     #[inline]
     fn sub_assign(&mut self, other: CardSet) {
         self.0 &= !other.0;
-    }
-}
-
-impl Not for CardSet {
-    type Output = CardSet;
-    #[inline]
-    fn not(self) -> CardSet {
-        CardSet(!self.0)
     }
 }
 

@@ -108,7 +108,7 @@ fn quarter(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-/// A small fast source for playouts and tests (`SplitMix64`); never for a deal that people play.
+/// A small fast source for playouts and tests (a multiply and two xors a number); never for a deal that people play.
 #[derive(Clone, Debug)]
 pub struct Quick(u64);
 
@@ -121,11 +121,9 @@ impl Quick {
     /// The next 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0 = self.0.wrapping_add(0xa076_1d64_78bd_642f);
+        let wide = u128::from(self.0) * u128::from(self.0 ^ 0xe703_7ed1_a0b4_28db);
+        (wide >> 64) as u64 ^ wide as u64
     }
 }
 

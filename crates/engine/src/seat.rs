@@ -133,9 +133,9 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// One value a seat.
+/// One value a seat. Sixteen are kept, a power of two, so that no seat number can point outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct BySeat<T>([T; MAX_SEATS]);
+pub struct BySeat<T>([T; 16]);
 
 impl<T> BySeat<T> {
     /// A value for each seat, worked out from the seat.
@@ -154,14 +154,14 @@ impl<T> Index<Seat> for BySeat<T> {
 
     #[inline]
     fn index(&self, seat: Seat) -> &T {
-        &self.0[seat.index()]
+        &self.0[seat.index() & 15]
     }
 }
 
 impl<T> IndexMut<Seat> for BySeat<T> {
     #[inline]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
-        &mut self.0[seat.index()]
+        &mut self.0[seat.index() & 15]
     }
 }
 

@@ -9,16 +9,19 @@ use super::state::State;
 
 impl State {
     /// The turn leaves a player: what the hand at the end of the whole turn asks for is said, or owed (W22).
+    #[inline(never)]
     pub(super) fn leave_turn(&mut self, kit: &Kit, sink: &mut impl Sink) {
         let seat = self.turn;
-        if !self.reduced || !self.active.contains(seat) {
+        let (reduced, said) = (core::mem::take(&mut self.reduced), self.said.take());
+        self.false_calls = engine::SeatSet::EMPTY;
+        if !reduced || !self.active.contains(seat) {
             return;
         }
         let Some(word) = word_for(kit, self.hands[seat].len()) else { return };
         match kit.rules.announce {
             Announce::None => {}
             Announce::Auto => sink.tell(Event::Said { seat, word }),
-            Announce::Manual if self.said == Some(word) => {}
+            Announce::Manual if said == Some(word) => {}
             Announce::Manual => self.owing = self.owing.with(seat), // N33, N34, U14
         }
     }

@@ -38,6 +38,13 @@ impl State {
     /// Looks after every action whether the round is over (N47, W29).
     #[inline]
     pub(super) fn after_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
+        // One look tells that nothing of the kind is near; the rest is for the few actions near an end.
+        if self.stock_len == 0 || self.idle > 0 || u64::from(self.actions) >= kit.rules.max_actions.get() {
+            self.look_for_the_end(kit, sink);
+        }
+    }
+
+    fn look_for_the_end(&mut self, kit: &Kit, sink: &mut impl Sink) {
         if matches!(self.phase, Phase::Over(_)) {
             return;
         }

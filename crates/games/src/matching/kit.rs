@@ -31,6 +31,9 @@ pub struct Deed {
     pub call: bool,
 }
 
+/// One value a card; full length, so that a card never points outside.
+pub(super) type ByCard<T> = [T; Card::MOST];
+
 /// A rule set worked out for a number of seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kit {
@@ -43,15 +46,15 @@ pub struct Kit {
     /// How many cards each is dealt.
     pub hand: usize,
     /// What may be played on a card that lies on top, by card.
-    pub(super) follow: Vec<CardSet>,
+    pub(super) follow: ByCard<CardSet>,
     /// What may be played when a suit was called, by suit.
     pub(super) called: [CardSet; Pack::MOST_SUITS],
     /// What each card does.
-    pub(super) deeds: Vec<Deed>,
+    pub(super) deeds: ByCard<Deed>,
     /// What each card counts at the end.
-    pub(super) points: Vec<u16>,
+    pub(super) points: ByCard<u16>,
     /// The suit of each card.
-    pub(super) suits: Vec<Option<Suit>>,
+    pub(super) suits: ByCard<Option<Suit>>,
     /// The cards of each suit.
     pub(super) of_suit: [CardSet; Pack::MOST_SUITS],
     /// The cards that answer a pick made with a card of this rank, by rank.
@@ -64,12 +67,16 @@ pub struct Kit {
     pub(super) eventful: CardSet,
     /// Cards that call a suit.
     pub(super) callers: CardSet,
+    /// Cards that call a suit and do nothing else.
+    pub(super) just_call: CardSet,
     /// Calling cards that do away with a waiting pick (W16).
     pub(super) shields: CardSet,
     /// Cards that pick and call: for `wild4_only_if_stuck` and `challenge`.
     pub(super) wild_picks: CardSet,
     /// Cards on which a hand may end.
     pub(super) finish: CardSet,
+    /// Whether that is every card.
+    pub(super) finish_on_any: bool,
     /// Whether two cards of the pack have the same face.
     pub(super) has_copies: bool,
     /// Whether cards can become known in another's hand.
@@ -78,10 +85,18 @@ pub struct Kit {
     pub(super) duty: u8,
     /// All cards.
     pub(super) all: CardSet,
+    /// The pack in its own order.
+    pub(super) order: ByCard<Card>,
     /// Cards that fit everything.
     pub(super) everywhere: CardSet,
     /// Whether a move is no more than a card with perhaps a call, a draw or a pass.
     pub(super) simple: bool,
+    /// Whether the whole pack fits into one word of a set.
+    pub(super) narrow: bool,
+    /// How many cards may be drawn in one turn.
+    pub(super) draw_limit: u8,
+    /// How many suits can be called.
+    pub(super) suit_count: u32,
 }
 
 impl Kit {
@@ -101,7 +116,7 @@ impl Kit {
     fn assemble(rules: &Rules, seats: usize, pack: Pack) -> Kit {
         let cards = pack.cards();
         let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
-        let deeds: Vec<Deed> = cards.iter().map(|&card| deed(rules, &pack, card)).collect();
+        let deeds = by_card(&pack, |card| deed(rules, &pack, card));
         let fits = |kind: Fits| -> CardSet { cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect() };
         let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
         let everywhere = wild | any;
@@ -121,14 +136,13 @@ impl Kit {
             _ => of_rank[rank] & picks,        // W14
         });
         let recall = if rules.recall_allowed { everywhere } else { any }; // W21
-        let follow = cards.iter().map(|&card| {
+        let follow = by_card(&pack, |card| {
             let face = pack.face(card);
             match face.suit {
                 Some(suit) => of_suit[usize::from(suit.0)] | of_rank[usize::from(face.rank.0)] | everywhere,
                 None => pack.all(),
             }
         });
-        let suits = cards.iter().map(|&card| pack.face(card).suit).collect();
         let duty = match (rules.announce, rules.announce_at) {
             (Announce::None, _) => 0,
             (_, AnnounceAt::Last) => 0b10,
@@ -138,25 +152,34 @@ impl Kit {
             rules: rules.clone(),
             seats,
             hand: rules.hand_for(seats),
-            follow: follow.collect(),
+            follow,
             called: core::array::from_fn(|suit| of_suit[suit] | recall),
-            points: cards.iter().map(|&card| points(rules, &pack, card)).collect(),
-            suits,
+            points: by_card(&pack, |card| points(rules, &pack, card)),
+            suits: by_card(&pack, |card| pack.face(card).suit),
             of_suit,
             answers,
             of_rank,
             special,
             eventful: special | (pack.all() - finish),
             callers: wild,
+            just_call: that(&|card| deeds[card.index()] == Deed { call: true, ..Deed::default() }) & finish,
             shields: if rules.wild_cancels_pick { wild - picks } else { CardSet::EMPTY },
             wild_picks: wild & picks,
             finish,
+            finish_on_any: finish == pack.all(),
             has_copies: cards.iter().any(|&card| pack.first_copy(card) != card),
             remembers: rules.challenge || deeds.iter().any(|deed| deed.swap),
             duty,
             all: pack.all(),
+            order: by_card(&pack, |card| card),
             everywhere,
-            simple: !rules.group_play && rules.announce != Announce::Manual && !deeds.iter().any(|deed| deed.swap),
+            simple: !rules.group_play
+                && rules.announce != Announce::Manual
+                && !rules.wild4_only_if_stuck
+                && !deeds.iter().any(|deed| deed.swap),
+            narrow: cards.len() <= 64,
+            suit_count: pack.suits().len() as u32,
+            draw_limit: if rules.draw_until_playable { u8::MAX } else { rules.draw_max.get() as u8 },
             deeds,
             pack,
         }
@@ -179,6 +202,15 @@ impl Kit {
     pub fn value(&self, hand: CardSet) -> u32 {
         hand.iter().map(|card| u32::from(self.points[card.index()])).sum()
     }
+}
+
+/// Works out a value for each card of the pack.
+fn by_card<T: Default + Copy>(pack: &Pack, value: impl Fn(Card) -> T) -> ByCard<T> {
+    let mut out = [T::default(); Card::MOST];
+    for &card in pack.cards() {
+        out[card.index()] = value(card);
+    }
+    out
 }
 
 fn deed(rules: &Rules, pack: &Pack, card: Card) -> Deed {

@@ -40,13 +40,22 @@ impl State {
             Phase::Suspended { rank, .. } => hand & kit.of_rank[usize::from(rank.0)] & kit.special,
             Phase::Call | Phase::Over(_) => CardSet::EMPTY,
         };
-        let stuck = if kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
-            kit.wild_picks // V3
-        } else {
-            CardSet::EMPTY
-        };
-        let barred = if hand.is_single() { hand - kit.finish } else { CardSet::EMPTY }; // E6, C18
-        fitting - stuck - barred
+        self.allowed(kit, hand, fitting)
+    }
+
+    /// The fitting cards without those that may not be the last, or not be played with the colour in hand.
+    #[inline]
+    pub(super) fn allowed(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
+        if kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
+            return fitting - kit.wild_picks; // V3
+        }
+        self.finishable(kit, hand, fitting)
+    }
+
+    /// The fitting cards without those that may not be the last.
+    #[inline]
+    pub(super) fn finishable(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
+        if !kit.finish_on_any && hand.is_single() { fitting & kit.finish } else { fitting } // E6, C18
     }
 
     pub(super) fn holds_suit_in_force(&self, kit: &Kit, hand: CardSet) -> bool {
@@ -74,8 +83,9 @@ impl State {
         }
     }
 
+    #[inline]
     fn drawn_enough(&self, kit: &Kit, drawn: u8) -> bool {
-        usize::from(drawn) >= kit.rules.draw_max.count() && !kit.rules.draw_until_playable
+        drawn >= kit.draw_limit
     }
 
     /// Whether a player who could play may decline to (W6, V8, C12).

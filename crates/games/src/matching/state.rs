@@ -297,12 +297,7 @@ impl Matching {
             return Err("two players or more must fit the table and the pack".into());
         }
         game.hand_out(deal, sink);
-        game.at.follow = kit.all;
-        let kit = &**kit;
-        if kit.rules.start == Start::Turnup {
-            game.at.turn_up(kit, deal.dealer, chance, sink);
-        }
-        game.at.after_action(kit, sink);
+        game.at.begin(kit, deal.dealer, chance, sink);
         Ok(game)
     }
 
@@ -331,6 +326,15 @@ impl Matching {
 }
 
 impl State {
+    /// Begins play once the hands are dealt.
+    pub(super) fn begin(&mut self, kit: &Kit, dealer: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        self.follow = kit.all;
+        if kit.rules.start == Start::Turnup {
+            self.turn_up(kit, dealer, chance, sink);
+        }
+        self.after_action(kit, sink);
+    }
+
     /// Turns up the starter, and deals with a special one as the rules say (C8, C9, W4, V13).
     fn turn_up(&mut self, kit: &Kit, dealer: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
         self.phase = Phase::TURN;

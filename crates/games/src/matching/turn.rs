@@ -1,6 +1,6 @@
 //! Playing a move, and the orders of the table.
 
-use engine::{CardSet, Cards, Chance, Event, Order, Refusal, Seat, SeatSet, Sink, Why};
+use engine::{Card, CardSet, Cards, Chance, Event, Order, Refusal, Seat, SeatSet, Sink, Suit, Why};
 
 use super::rules::{Counter, PlayDrawn};
 use super::state::{Doubt, Phase, State};
@@ -37,6 +37,12 @@ impl State {
             Move::Say(word) => self.say(kit, seat, word, chance, sink),
             Move::Catch(other) => self.catch(kit, seat, other, chance, sink),
         }
+        self.count_action(kit, sink);
+    }
+
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    pub(super) fn count_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
         self.actions += 1;
         self.after_action(kit, sink);
     }
@@ -44,6 +50,9 @@ impl State {
     /// The next player begins: words that are still owed are settled.
     #[inline]
     fn before_turn_move(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+        if kit.duty == 0 {
+            return;
+        }
         self.fresh = false;
         if !self.owing.is_empty() {
             self.settle_words(kit, seat, chance, sink);
@@ -54,26 +63,69 @@ impl State {
     #[inline]
     fn put(&mut self, kit: &Kit, play: Play, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
+        let card = play.cards.last;
+        let simple = matches!(self.phase, Phase::Turn { .. } | Phase::Lead) && play.cards.len == 1 && play.say.is_none();
+        if simple && !kit.eventful.contains(card) {
+            let card = self.held(kit, seat, card);
+            return self.put_quiet(kit, seat, card, chance, sink);
+        }
+        match play.call {
+            Some(suit) if simple && kit.just_call.contains(card) && !self.hands[seat].is_single() => {
+                let card = self.held(kit, seat, card);
+                self.put_calling(kit, seat, card, suit, chance, sink);
+            }
+            _ => self.put_with_care(kit, play, chance, sink),
+        }
+    }
+
+    /// Puts down a card that does nothing.
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    pub(super) fn put_quiet(&mut self, kit: &Kit, seat: Seat, card: Card, chance: &mut impl Chance, sink: &mut impl Sink) {
+        self.lay_held(kit, seat, card, sink);
+        self.note_play(kit);
+        if self.hands[seat].is_empty() {
+            return self.consequences(kit, Play::card(card), None, chance, sink);
+        }
+        self.end_turn(kit, seat, chance, sink);
+    }
+
+    /// Puts down a card that only calls a suit, and is not the last (N16, S16, C15).
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    pub(super) fn put_calling(&mut self, kit: &Kit, seat: Seat, card: Card, suit: Suit, chance: &mut impl Chance, sink: &mut impl Sink) {
+        self.lay_held(kit, seat, card, sink);
+        self.note_play(kit);
+        self.call(kit, suit);
+        sink.tell(Event::Called { seat, suit });
+        self.end_turn(kit, seat, chance, sink);
+    }
+
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    fn note_play(&mut self, kit: &Kit) {
+        self.idle = 0;
+        if kit.duty != 0 {
+            self.reduced = true;
+            self.fresh = true;
+        }
+    }
+
+    #[inline(never)]
+    fn put_with_care(&mut self, kit: &Kit, play: Play, chance: &mut impl Chance, sink: &mut impl Sink) {
+        let seat = self.turn;
         let suit_before = self.suit;
         let called_before = self.called;
-        let last = play.cards.last;
         self.lay_group(kit, play, sink);
-        self.idle = 0;
-        self.reduced = true;
-        self.fresh = true;
+        self.note_play(kit);
         if let Some(word) = play.say {
             self.said = Some(word);
             sink.tell(Event::Said { seat, word });
-        }
-        let simple = matches!(self.phase, Phase::Turn { .. } | Phase::Lead);
-        if simple && !kit.eventful.contains(last) && !self.hands[seat].is_empty() {
-            return self.end_turn(kit, seat, chance, sink);
         }
         self.keep_or_call(kit, play, suit_before, called_before, sink);
         self.consequences(kit, play, suit_before, chance, sink);
     }
 
-    #[inline]
     fn lay_group(&mut self, kit: &Kit, play: Play, sink: &mut impl Sink) {
         let seat = self.turn;
         let group = play.cards;
@@ -87,13 +139,23 @@ impl State {
         self.lay_one(kit, seat, group.last, sink);
     }
 
+    fn lay_one(&mut self, kit: &Kit, seat: Seat, named: Card, sink: &mut impl Sink) {
+        let card = self.held(kit, seat, named);
+        self.lay_held(kit, seat, card, sink);
+    }
+
+    /// The physical card in a hand that goes by this name.
     #[inline]
-    fn lay_one(&mut self, kit: &Kit, seat: Seat, named: engine::Card, sink: &mut impl Sink) {
-        let card = if kit.has_copies {
-            (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
-        } else {
-            named
-        };
+    fn held(&self, kit: &Kit, seat: Seat, named: Card) -> Card {
+        if !kit.has_copies {
+            return named;
+        }
+        (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
+    }
+
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    fn lay_held(&mut self, kit: &Kit, seat: Seat, card: Card, sink: &mut impl Sink) {
         self.hands[seat].remove(card);
         if kit.remembers {
             self.knowers[card.index()] = SeatSet::EMPTY;
@@ -103,7 +165,7 @@ impl State {
     }
 
     /// A calling card sets the suit in force; another card without a suit leaves it as it was (V2, G18).
-    fn keep_or_call(&mut self, kit: &Kit, play: Play, before: Option<engine::Suit>, was_called: bool, sink: &mut impl Sink) {
+    fn keep_or_call(&mut self, kit: &Kit, play: Play, before: Option<Suit>, was_called: bool, sink: &mut impl Sink) {
         let last = play.cards.last;
         if kit.suits[last.index()].is_none() {
             let rank = usize::from(kit.pack.face(last).rank.0);
@@ -123,14 +185,15 @@ impl State {
         }
     }
 
-    fn call(&mut self, kit: &Kit, suit: engine::Suit) {
+    fn call(&mut self, kit: &Kit, suit: Suit) {
         self.suit = Some(suit);
         self.called = true;
         self.follow = kit.called[usize::from(suit.0)]; // W21, E10
     }
 
     /// What follows from a play beyond the turn going on.
-    fn consequences(&mut self, kit: &Kit, play: Play, suit_before: Option<engine::Suit>, chance: &mut impl Chance, sink: &mut impl Sink) {
+    #[inline(never)]
+    fn consequences(&mut self, kit: &Kit, play: Play, suit_before: Option<Suit>, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         let last = play.cards.last;
         let mut deed = kit.deed_of(last, usize::from(play.cards.len));
@@ -175,35 +238,32 @@ impl State {
     }
 
     /// The turn goes to the player after `from`.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
     pub(super) fn end_turn(&mut self, kit: &Kit, from: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
         let phase = if self.top.is_some() { Phase::TURN } else { Phase::Lead };
         self.give_turn(kit, self.next(from), phase, chance, sink);
     }
 
     /// The turn goes to a player.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
     pub(super) fn give_turn(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
-        if seat != self.turn {
-            if kit.duty != 0 {
-                self.leave_turn(kit, sink);
-            }
-            self.reduced = false;
-            self.said = None;
-            self.false_calls = SeatSet::EMPTY;
+        if kit.duty != 0 && seat != self.turn {
+            self.leave_turn(kit, sink);
         }
         self.turn = seat;
         self.phase = phase;
-        let owed = self.owed[seat];
-        if owed > 0 {
-            self.owed[seat] = 0;
+        if self.owed[seat] > 0 {
+            let owed = core::mem::take(&mut self.owed[seat]);
             self.draw(kit, seat, owed, Why::Owed, chance, sink); // G1
         }
     }
 
     /// Draws in turn, or takes the penalty (N17, N46).
-    #[inline]
-    fn draw_in_turn(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[inline(always)]
+    pub(super) fn draw_in_turn(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         let (drawn, skip) = match self.phase {
             Phase::Answer { cards, .. } => return self.take_penalty(kit, cards, Why::Pick, chance, sink),
@@ -232,7 +292,8 @@ impl State {
     }
 
     /// The drawn card may or must be played; where the rules say so, drawing goes on until one fits (V7, V9).
-    fn draw_to_play(&mut self, kit: &Kit, first: engine::Card, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+    #[inline(never)]
+    fn draw_to_play(&mut self, kit: &Kit, first: Card, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         let mut cards = CardSet::only(first);
         self.phase = Phase::Drawn { card: first, skip };
@@ -261,6 +322,7 @@ impl State {
     }
 
     /// Draws a penalty, and loses the turn unless the house lets it go on (W17, E3, U20).
+    #[inline(never)]
     fn take_penalty(&mut self, kit: &Kit, cards: u8, why: Why, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         if self.draw(kit, seat, cards, why, chance, sink) == 0 {
@@ -273,7 +335,8 @@ impl State {
         }
     }
 
-    fn pass(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    #[inline(never)]
+    pub(super) fn pass(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         if let Phase::Suspended { left, rank } = self.phase {
             sink.tell(Event::Skipped { seat });
@@ -296,6 +359,7 @@ impl State {
     }
 
     /// A challenged wild draw card: the guilty player draws, or the challenger draws two more (V3).
+    #[inline(never)]
     fn challenge(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
         let Phase::Answer { cards, doubt: Some(doubt), .. } = self.phase else { return };
         let seat = self.turn;
@@ -335,8 +399,7 @@ impl State {
                 self.draw(kit, seat, kit.rules.illegal_fine.get() as u8, Why::Fine, chance, sink); // S25
             }
         }
-        self.actions += 1;
-        self.after_action(kit, sink);
+        self.count_action(kit, sink);
         Ok(())
     }
 

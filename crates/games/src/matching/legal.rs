@@ -46,10 +46,8 @@ impl State {
     /// The fitting cards without those that may not be the last, or not be played with the colour in hand.
     #[inline]
     pub(super) fn allowed(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
-        if kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
-            return fitting - kit.wild_picks; // V3
-        }
-        self.finishable(kit, hand, fitting)
+        let stuck = !kit.rules.wild4_only_if_stuck || !self.holds_suit_in_force(kit, hand);
+        self.finishable(kit, hand, if stuck { fitting } else { fitting - kit.wild_picks }) // V3
     }
 
     /// The fitting cards without those that may not be the last.

@@ -614,8 +614,21 @@ impl Rules {
         fault("block_8", self.block_8 && self.suspension == Suspension::Again, "nobody is suspended to block when suspension = \"again\": set suspension = \"skip_next\" or block_8 = false".into());
         fault("rounds", self.rounds.get() == 0 && self.target_score.get() == 0, "a match needs an end: set rounds or target_score".into());
         fault("target_score", self.target_score.get() > 0 && self.scoring == Scoring::OwnHandLow && self.rounds.get() > 1, "with own_hand_low a match ends by rounds or by target_score, not by both: set one of them to 0".into());
+        self.effect_faults(&mut faults);
         self.pack_faults(&mut faults);
         faults
+    }
+
+    /// Effects that cannot both happen to one card.
+    fn effect_faults(&self, faults: &mut Vec<(&'static str, String)>) {
+        for (selector, effect) in &self.effects {
+            let misses = effect.skip > 0 || effect.suspension > 0;
+            if effect.pick > 0 && (misses || effect.hold_on) {
+                faults.push(("effects", format!("\"{selector}\" = \"{effect}\": a pick already costs the next player the turn; leave skip, suspension and hold_on out")));
+            } else if effect.hold_on && misses {
+                faults.push(("effects", format!("\"{selector}\" = \"{effect}\": hold_on and a skip contradict each other; use one of them, or hold_on = \"again_and_skip\"")));
+            }
+        }
     }
 
     fn pack_faults(&self, faults: &mut Vec<(&'static str, String)>) {

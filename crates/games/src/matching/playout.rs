@@ -17,7 +17,8 @@ impl Playout {
     /// Deals the round anew from a shuffled pack, everyone at the table dealt in.
     pub fn deal(game: &mut Matching, dealer: Seat, chance: &mut Quick) {
         let kit = &*game.kit;
-        let mut at = State::empty();
+        let at = &mut game.at;
+        *at = State::empty();
         let cards = kit.pack.cards().len();
         at.stock = kit.order;
         engine::shuffle(&mut at.stock[..cards], chance);
@@ -32,7 +33,6 @@ impl Playout {
         }
         at.turn = at.playing.after(dealer);
         at.begin(kit, dealer, chance, &mut ());
-        game.at = at;
     }
 
     /// Plays the round to its end and returns how many decisions that took.

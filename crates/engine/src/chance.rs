@@ -99,12 +99,13 @@ fn chacha20(key: &[u32; 8], block: u32, nonce: [u32; 3]) -> [u32; 16] {
     core::array::from_fn(|i| x[i].wrapping_add(start[i]))
 }
 
-fn quarter(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
-    for (left, right) in [(16, 12), (8, 7)] {
-        x[a] = x[a].wrapping_add(x[b]);
-        x[d] = (x[d] ^ x[a]).rotate_left(left);
-        x[c] = x[c].wrapping_add(x[d]);
-        x[b] = (x[b] ^ x[c]).rotate_left(right);
+/// The quarter round of RFC 8439 section 2.1, on the four words at these places.
+fn quarter(words: &mut [u32; 16], at: [usize; 4]) {
+    for (first, second) in [(16, 12), (8, 7)] {
+        words[at[0]] = words[at[0]].wrapping_add(words[at[1]]);
+        words[at[3]] = (words[at[3]] ^ words[at[0]]).rotate_left(first);
+        words[at[2]] = words[at[2]].wrapping_add(words[at[3]]);
+        words[at[1]] = (words[at[1]] ^ words[at[2]]).rotate_left(second);
     }
 }
 

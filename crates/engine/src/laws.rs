@@ -92,13 +92,13 @@ fn legal_moves<G: Game>(game: &G, seat: Seat) -> Vec<G::Move> {
 
 /// No card is lost or doubled, ever.
 fn conserves_cards<G: Game>(game: &G, seed: u64) {
-    let mut seen = CardSet::EMPTY;
+    let mut found = CardSet::EMPTY;
     let mut count = 0;
     game.every_card(&mut |card: Card| {
-        seen.insert(card);
+        found.insert(card);
         count += 1;
     });
-    assert_eq!((seen, count), (game.pack().all(), game.pack().cards().len()), "game {seed}: cards lost or doubled");
+    assert_eq!((found, count), (game.pack().all(), game.pack().cards().len()), "game {seed}: cards lost or doubled");
 }
 
 /// The list is sorted, has each move once, and names exactly the moves that are not refused.

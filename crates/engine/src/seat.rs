@@ -24,6 +24,7 @@ impl Seat {
 
     /// The seat `steps` places on, clockwise, at a table of `seats`.
     #[inline]
+    #[must_use]
     pub fn left(self, steps: usize, seats: usize) -> Seat {
         Seat(((self.index() + steps) % seats) as u8)
     }
@@ -123,7 +124,7 @@ impl SeatSet {
     pub fn before(self, from: Seat) -> Seat {
         let below = self.0 & ((1u16 << from.0) - 1);
         let found = if below == 0 { self.0 } else { below };
-        if found == 0 { from } else { Seat((15 - found.leading_zeros()) as u8) }
+        if found == 0 { from } else { Seat(found.ilog2() as u8) }
     }
 }
 

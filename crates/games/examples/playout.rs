@@ -24,5 +24,5 @@ fn main() {
         decisions += playout.run(&mut game, &mut chance);
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{games} games, {:.2} decisions a game, {:.1} million decisions a second", decisions as f64 / games as f64, decisions as f64 / seconds / 1e6);
+    println!("{games} games, {:.2} decisions a game, {:.1} million decisions a second", decisions as f64 / f64::from(games), decisions as f64 / seconds / 1e6);
 }

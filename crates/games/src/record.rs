@@ -52,10 +52,7 @@ pub fn write(session: &Session) -> String {
     if !opening.names.is_empty() {
         out += &format!("names {}\n", opening.names.join(", "));
     }
-    let mut replayed = match Session::new(session.rules(), opening) {
-        Ok(fresh) => fresh,
-        Err(_) => return out,
-    };
+    let Ok(mut replayed) = Session::new(session.rules(), opening) else { return out };
     out += &format!("dealer {}\nseed {}\n", replayed.dealer(), opening.seed);
     if let Some(deck) = &opening.deck {
         out += &format!("deck {}\n", deck.join(" "));

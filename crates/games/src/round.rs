@@ -78,6 +78,7 @@ pub enum View {
 }
 
 /// A round in progress of either family.
+#[expect(clippy::large_enum_variant, reason = "a round is copied at every move; a box would be one more allocation")]
 #[derive(Clone, Debug)]
 pub enum Round {
     /// Of the matching family.

@@ -1,7 +1,7 @@
 //! A match being played: deals its rounds, plays its moves, keeps its scores and its record.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::{Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat, SeatSet, Seeded, Viewer};
@@ -350,5 +350,5 @@ fn cut_once(kit: &Kit, cutting: &[Seat], chance: &mut Seeded, cuts: &mut Vec<(Se
 /// The seat with this number at a table of so many, for numbers that come from outside.
 pub fn seat_at(number: u64, seats: usize) -> Result<Seat, String> {
     let seat = usize::try_from(number).ok().filter(|&seat| seat < seats).and_then(Seat::new);
-    seat.ok_or_else(|| format!("there is no seat {number}; seats are 0 to {}", seats.saturating_sub(1).to_string()))
+    seat.ok_or_else(|| format!("there is no seat {number}; seats are 0 to {}", seats.saturating_sub(1)))
 }

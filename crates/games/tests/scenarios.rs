@@ -117,7 +117,8 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
     }
     let mut order = Vec::new();
     for place in 0..kit.hand_size() {
-        order.extend((1..=block.seats).map(|step| hands[dealer.left(step, block.seats).index()][place]));
+        let dealt = (1..=block.seats).map(|step| &hands[dealer.left(step, block.seats).index()]);
+        order.extend(dealt.map(|hand| hand[place]));
     }
     if kit.turns_up() && top.is_empty() {
         order.extend(stock.is_empty().then(|| rest.next()).flatten());
@@ -174,7 +175,8 @@ impl Run {
     fn line(&mut self, line: &str) -> Result<(), String> {
         if line == "next" {
             self.session.next_round()?;
-            return self.keep_events();
+            self.keep_events();
+            return Ok(());
         }
         if let Some(expected) = line.strip_prefix("= ") {
             let (key, value) = expected.split_once(':').ok_or("`= key: value` is wanted")?;
@@ -190,7 +192,8 @@ impl Run {
         let pack = self.session.pack().clone();
         let act = self.session.parse(text).map_err(|why| why.sentence(&pack))?;
         self.session.act(seat, act).map_err(|why| format!("refused: {} ({})", why.code(), why.sentence(&pack)))?;
-        self.keep_events()
+        self.keep_events();
+        Ok(())
     }
 
     fn refused(&mut self, seat: Seat, text: &str) -> Result<(), String> {
@@ -209,15 +212,14 @@ impl Run {
         };
         self.events.clear();
         if self.session.number() > events {
-            self.keep_events()?;
+            self.keep_events();
         }
         if got == code { Ok(()) } else { Err(format!("refused with {got}")) }
     }
 
-    fn keep_events(&mut self) -> Result<(), String> {
+    fn keep_events(&mut self) {
         let pack = self.session.pack();
         self.events = self.session.events().iter().map(|event| event.notation(pack)).collect();
-        Ok(())
     }
 
     fn seat(&self, text: &str) -> Result<Seat, String> {

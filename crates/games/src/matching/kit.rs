@@ -9,6 +9,7 @@ use super::rules::{Counter, FinishOn, HoldOn, NumberPoints, Rules, Suspension, s
 use super::{Announce, AnnounceAt, Fits, GroupEffects};
 
 /// What a card does once the options about its effect are settled.
+#[expect(clippy::struct_excessive_bools, reason = "a card can do any of these together")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deed {
     /// The next player picks so many.
@@ -35,6 +36,7 @@ pub struct Deed {
 pub(super) type ByCard<T> = [T; Card::MOST];
 
 /// A rule set worked out for a number of seats.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question asked at every move and answered once")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kit {
     /// The rules.

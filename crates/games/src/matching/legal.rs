@@ -47,13 +47,7 @@ impl State {
     #[inline]
     pub(super) fn allowed(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
         let stuck = !kit.rules.wild4_only_if_stuck || !self.holds_suit_in_force(kit, hand);
-        self.finishable(kit, hand, if stuck { fitting } else { fitting - kit.wild_picks }) // V3
-    }
-
-    /// The fitting cards without those that may not be the last.
-    #[inline]
-    pub(super) fn finishable(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
-        if !kit.finish_on_any && hand.is_single() { fitting & kit.finish } else { fitting } // E6, C18
+        finishable(kit, hand, if stuck { fitting } else { fitting - kit.wild_picks }) // V3
     }
 
     pub(super) fn holds_suit_in_force(&self, kit: &Kit, hand: CardSet) -> bool {
@@ -69,7 +63,7 @@ impl State {
                 _ => Ok(()),
             },
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                if self.drawn_enough(kit, drawn) || !self.can_supply(kit) {
+                if drawn >= kit.draw_limit || !self.can_supply(kit) {
                     return Err(Refusal::CannotDraw);
                 }
                 self.check_unwilling(kit)
@@ -79,11 +73,6 @@ impl State {
             Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call => Err(Refusal::CannotDraw),
             Phase::Over(_) => Err(Refusal::RoundOver),
         }
-    }
-
-    #[inline]
-    fn drawn_enough(&self, kit: &Kit, drawn: u8) -> bool {
-        drawn >= kit.draw_limit
     }
 
     /// Whether a player who could play may decline to (W6, V8, C12).
@@ -103,7 +92,7 @@ impl State {
     pub(super) fn check_pass(&self, kit: &Kit) -> Result<(), Refusal> {
         match self.phase {
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                if !self.drawn_enough(kit, drawn) && self.can_supply(kit) {
+                if drawn < kit.draw_limit && self.can_supply(kit) {
                     return Err(Refusal::CannotPass);
                 }
                 self.check_unwilling(kit)
@@ -165,10 +154,10 @@ impl State {
         if !playable.meets(kit.pack.copies(first)) {
             return Err(self.why_not(kit, first));
         }
-        if cards == hand {
-            if let Some(barred) = (cards - kit.finish).lowest() {
-                return Err(Refusal::MayNotFinish(kit.pack.first_copy(barred))); // C18, E6
-            }
+        if cards == hand
+            && let Some(barred) = (cards - kit.finish).lowest()
+        {
+            return Err(Refusal::MayNotFinish(kit.pack.first_copy(barred))); // C18, E6
         }
         self.check_call(kit, play, cards == hand)?;
         self.check_swap(kit, play, cards == hand)?;
@@ -431,12 +420,18 @@ impl State {
     #[inline]
     fn push_play(&self, kit: &Kit, play: Play, moves: &mut Vec<Move>) {
         moves.push(Move::Play(play));
-        if kit.duty != 0 {
-            if let Some(word) = self.word_after(kit, play) {
-                moves.push(Move::Play(Play { say: Some(word), ..play }));
-            }
+        if kit.duty != 0
+            && let Some(word) = self.word_after(kit, play)
+        {
+            moves.push(Move::Play(Play { say: Some(word), ..play }));
         }
     }
+}
+
+/// The fitting cards without those that may not be the last (E6, C18).
+#[inline]
+pub(super) fn finishable(kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
+    if !kit.finish_on_any && hand.is_single() { fitting & kit.finish } else { fitting }
 }
 
 /// The word that a player with so many cards left has to say.

@@ -1,7 +1,7 @@
 //! Moves as text: `play star-8`, `play whot-20 call circle`, `draw`, `catch 2`.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::{Card, Refusal, Seat, Word};
@@ -68,7 +68,7 @@ pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
 
 fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
     let keyword = |word: &&str| ["call", "with", "say"].contains(word);
-    let end = words.iter().position(|word| keyword(&word)).unwrap_or(words.len());
+    let end = words.iter().position(keyword).unwrap_or(words.len());
     let cards = words[..end].iter().map(|word| read_card(kit, word)).collect::<Result<Vec<Card>, Refusal>>()?;
     if cards.is_empty() {
         return unreadable("name the card, like `play star-8`".replace("star-8", &example(kit)));
@@ -80,7 +80,7 @@ fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
     let mut play = Play { cards, call: None, with: None, say: None };
     let mut rest = &words[end..];
     while let [key, tail @ ..] = rest {
-        let stop = tail.iter().position(|word| keyword(&word)).unwrap_or(tail.len());
+        let stop = tail.iter().position(keyword).unwrap_or(tail.len());
         let (value, after) = tail.split_at(stop);
         match (*key, value) {
             ("call", [suit]) if play.call.is_none() => play.call = Some(read_suit(kit, suit)?),
@@ -126,7 +126,7 @@ fn read_word(kit: &Kit, words: &[&str]) -> Result<Word, Refusal> {
         "last-card" | "last" | "uno" => Ok(Word::Last),
         "semi-last-card" | "semi-last" | "semi" => Ok(Word::Semi),
         said if said == house => Ok(Word::Last),
-        other => unreadable(format!("\"{}\" is nothing to say; say last-card or semi-last-card", other.to_string())),
+        other => unreadable(format!("\"{other}\" is nothing to say; say last-card or semi-last-card")),
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Chance, Quick, Seat, SeatSet, Suit};
 
+use super::legal::finishable;
 use super::state::{Phase, State};
 use super::{Kit, Matching, Move, Play};
 
@@ -189,5 +190,5 @@ fn play_loud(kit: &Kit, state: &mut State, at: u32, chance: &mut Quick) {
 /// The cards that may be played where some may not be the last.
 #[inline(never)]
 fn last_cards(kit: &Kit, state: &State) -> CardSet {
-    state.finishable(kit, state.hands[state.turn], kit.all)
+    finishable(kit, state.hands[state.turn], kit.all)
 }

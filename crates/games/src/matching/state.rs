@@ -343,7 +343,7 @@ impl State {
         for tries in 0..=2 * Card::MOST {
             let Some(card) = self.take_top(kit, chance, sink) else { return };
             sink.tell(Event::Turned { card });
-            let goes_back = kit.special.contains(card) && tries < 2 * Card::MOST && self.starter_goes_back(kit, card);
+            let goes_back = kit.special.contains(card) && tries < 2 * Card::MOST && starter_goes_back(kit, card);
             if !goes_back {
                 self.lay(kit, card);
                 if kit.special.contains(card) && kit.rules.starter_special == StarterSpecial::Act {
@@ -357,12 +357,14 @@ impl State {
         }
     }
 
-    fn starter_goes_back(&self, kit: &Kit, card: Card) -> bool {
-        match kit.rules.starter_special {
-            StarterSpecial::Bury => true,
-            StarterSpecial::Ignore => false,
-            StarterSpecial::Act => kit.wild_picks.contains(card) || kit.deeds[card.index()].swap,
-        }
+}
+
+/// Whether a special starter is put back instead of lying there; a draw four and a swap need a player (V13).
+fn starter_goes_back(kit: &Kit, card: Card) -> bool {
+    match kit.rules.starter_special {
+        StarterSpecial::Bury => true,
+        StarterSpecial::Ignore => false,
+        StarterSpecial::Act => kit.wild_picks.contains(card) || kit.deeds[card.index()].swap,
     }
 }
 

@@ -198,7 +198,7 @@ impl State {
         let last = play.cards.last;
         let mut deed = kit.deed_of(last, usize::from(play.cards.len));
         if let Phase::Answer { cards, .. } = self.phase {
-            deed = self.answered(kit, play, deed, cards, sink);
+            deed = answered(kit, play, deed, cards, sink);
         }
         let held_colour = suit_before.is_some_and(|suit| self.hands[seat].meets(kit.of_suit[usize::from(suit.0)]));
         let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt { by: seat, guilty: held_colour });
@@ -210,23 +210,6 @@ impl State {
             self.swap(kit, seat, other, sink);
         }
         self.carry_out(kit, seat, deed, chain, chance, sink);
-    }
-
-    /// What a card does that answers a waiting penalty (W14, W16).
-    fn answered(&self, kit: &Kit, play: Play, deed: Deed, waiting: u8, sink: &mut impl Sink) -> Deed {
-        let shield = kit.shields.contains(play.cards.first);
-        match kit.rules.counter {
-            _ if shield => {
-                sink.tell(Event::Cancelled);
-                deed
-            }
-            Counter::Stack => Deed { pick: deed.pick.saturating_add(waiting), ..deed }, // N22, S21
-            Counter::Transfer => deed,
-            Counter::Cancel | Counter::None => {
-                sink.tell(Event::Cancelled);
-                Deed::default()
-            }
-        }
     }
 
     /// How many players miss a turn once the player who goes on is done (W8).
@@ -277,14 +260,14 @@ impl State {
         self.idle = 0;
         match kit.rules.play_drawn {
             PlayDrawn::Any => {
-                self.tell_drawn(seat, CardSet::only(card), sink);
+                tell_drawn(seat, CardSet::only(card), sink);
                 self.phase = match self.phase {
                     Phase::Again { .. } => Phase::Again { drawn: drawn + 1, skip },
                     _ => Phase::Turn { drawn: drawn.saturating_add(1) },
                 };
             }
             PlayDrawn::Never => {
-                self.tell_drawn(seat, CardSet::only(card), sink);
+                tell_drawn(seat, CardSet::only(card), sink);
                 self.end_turn_after(kit, skip, chance, sink);
             }
             PlayDrawn::May | PlayDrawn::Must => self.draw_to_play(kit, card, skip, chance, sink),
@@ -303,15 +286,10 @@ impl State {
             cards.insert(card);
             self.phase = Phase::Drawn { card, skip };
         }
-        self.tell_drawn(seat, cards, sink);
+        tell_drawn(seat, cards, sink);
         if kit.rules.play_drawn == PlayDrawn::Must && self.playable(kit).is_empty() {
             self.end_turn_after(kit, skip, chance, sink);
         }
-    }
-
-    #[inline]
-    fn tell_drawn(&self, seat: Seat, cards: CardSet, sink: &mut impl Sink) {
-        sink.tell(Event::Drew { seat, cards: Cards::Seen(cards), why: Why::Turn });
     }
 
     /// Ends the turn of the player on turn after so many others have missed theirs.
@@ -465,4 +443,26 @@ pub(super) struct Chain {
     pub rank: engine::Rank,
     /// Whether the card can be challenged.
     pub doubt: Option<Doubt>,
+}
+
+/// What a card does that answers a waiting penalty (W14, W16).
+fn answered(kit: &Kit, play: Play, deed: Deed, waiting: u8, sink: &mut impl Sink) -> Deed {
+    let shield = kit.shields.contains(play.cards.first);
+    match kit.rules.counter {
+        _ if shield => {
+            sink.tell(Event::Cancelled);
+            deed
+        }
+        Counter::Stack => Deed { pick: deed.pick.saturating_add(waiting), ..deed }, // N22, S21
+        Counter::Transfer => deed,
+        Counter::Cancel | Counter::None => {
+            sink.tell(Event::Cancelled);
+            Deed::default()
+        }
+    }
+}
+
+#[inline]
+fn tell_drawn(seat: Seat, cards: CardSet, sink: &mut impl Sink) {
+    sink.tell(Event::Drew { seat, cards: Cards::Seen(cards), why: Why::Turn });
 }

@@ -71,12 +71,12 @@ impl State {
         let pack = &kit.pack;
         let over = matches!(self.phase, Phase::Over(_));
         let own = |seat: Seat| viewer == Viewer::Seat(seat);
-        let knows = |card: Card| matches!(viewer, Viewer::Seat(seat) if self.knowers[card.index()].contains(seat));
+        let told = |card: Card| matches!(viewer, Viewer::Seat(seat) if self.knowers[card.index()].contains(seat));
         let known = |seat: Seat| -> CardSet {
             if own(seat) || !kit.remembers || over {
                 return CardSet::EMPTY;
             }
-            pack.canonical(self.hands[seat].iter().filter(|&card| knows(card)).collect())
+            pack.canonical(self.hands[seat].iter().filter(|&card| told(card)).collect())
         };
         View {
             kit: Arc::clone(kit),

@@ -23,6 +23,7 @@ pub mod laws;
 mod outcome;
 mod pack;
 mod refusal;
+mod scene;
 mod score;
 mod seat;
 
@@ -33,5 +34,6 @@ pub use game::{Act, Deal, Game, Order, Status, Viewer};
 pub use outcome::Outcome;
 pub use pack::{Pack, PackError, PackSpec, Style};
 pub use refusal::Refusal;
+pub use scene::{Choice, Pile, PileKind, Place, Scene, Sign};
 pub use score::{EndOfMatch, Landing, Match, MatchRules, Tie};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

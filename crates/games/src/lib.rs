@@ -25,6 +25,7 @@ pub mod presets;
 pub mod record;
 mod round;
 mod rules;
+mod scene;
 mod session;
 pub mod yaniv;
 
@@ -35,6 +36,7 @@ pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
 pub use option::{Bounded, Choice, Row, Setting, Value};
 pub use round::{Kit, Move, Round, View};
+pub use scene::scene;
 pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 

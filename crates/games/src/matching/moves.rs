@@ -1,5 +1,7 @@
 //! What a player may do.
 
+use alloc::vec::Vec;
+
 use engine::{Card, CardSet, Pack, Seat, Suit, Word};
 
 use super::Kit;
@@ -43,6 +45,13 @@ impl Group {
         }
         let (first, last) = (pack.first_copy(first), pack.first_copy(last));
         Some(Group { first, len: cards.len() as u8, last, middle: mask(pack.of_rank(rank), inner)? })
+    }
+
+    /// The cards in the order in which they are laid.
+    pub fn in_order(self, kit: &Kit) -> Vec<Card> {
+        let last = (self.len > 1).then_some(self.last);
+        let between = self.between(kit);
+        [self.first].into_iter().chain(between.iter().map(|card| kit.pack.first_copy(card))).chain(last).collect()
     }
 
     /// The cards between the first and the last.

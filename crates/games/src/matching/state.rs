@@ -76,20 +76,6 @@ pub struct Doubt {
 impl Phase {
     /// An ordinary turn at its start.
     pub(super) const TURN: Phase = Phase::Turn { drawn: 0 };
-
-    /// The phase in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Phase::Call => "call",
-            Phase::Lead => "lead",
-            Phase::Turn { .. } => "turn",
-            Phase::Again { .. } => "again",
-            Phase::Drawn { .. } => "drawn",
-            Phase::Answer { .. } => "answer",
-            Phase::Suspended { .. } => "suspended",
-            Phase::Over(_) => "over",
-        }
-    }
 }
 
 /// A round in progress.
@@ -425,6 +411,11 @@ impl Matching {
     /// What is being waited for.
     pub fn phase(&self) -> Phase {
         self.at.phase
+    }
+
+    /// What is being waited for, in one word.
+    pub fn phase_name(&self) -> &'static str {
+        self.at.phase_for(&self.kit, engine::Viewer::Spectator).name()
     }
 
     /// Who owes a word.

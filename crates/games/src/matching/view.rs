@@ -22,6 +22,22 @@ pub enum PhaseView {
     Over(End),
 }
 
+impl PhaseView {
+    /// The phase in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            PhaseView::Call => "call",
+            PhaseView::Lead => "lead",
+            PhaseView::Turn { .. } => "turn",
+            PhaseView::Again { .. } => "again",
+            PhaseView::Drawn { .. } => "drawn",
+            PhaseView::Answer { .. } => "answer",
+            PhaseView::Suspended { .. } => "suspended",
+            PhaseView::Over(_) => "over",
+        }
+    }
+}
+
 /// All that a viewer is entitled to know of a round. Cards go by the first copies of their faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields have the names of the position's own")]
@@ -113,7 +129,7 @@ impl State {
         }
     }
 
-    fn phase_for(&self, kit: &Kit, viewer: Viewer) -> PhaseView {
+    pub(super) fn phase_for(&self, kit: &Kit, viewer: Viewer) -> PhaseView {
         match self.phase {
             Phase::Call => PhaseView::Call,
             Phase::Lead => PhaseView::Lead,

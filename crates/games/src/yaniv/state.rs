@@ -60,6 +60,17 @@ pub struct Yaniv {
     pub(super) left: BySeat<CardSet>,
 }
 
+impl Phase {
+    /// The phase in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Turn => "turn",
+            Phase::Slap => "slap",
+            Phase::Over(_) => "over",
+        }
+    }
+}
+
 impl Yaniv {
     /// Deals a round.
     pub fn deal(kit: &Arc<Kit>, deal: &Deal<'_>, sink: &mut impl Sink) -> Result<Yaniv, String> {
@@ -157,11 +168,7 @@ impl Yaniv {
 
     /// What is being waited for, in a word.
     pub fn phase_name(&self) -> &'static str {
-        match self.phase {
-            Phase::Turn => "turn",
-            Phase::Slap => "slap",
-            Phase::Over(_) => "over",
-        }
+        self.phase.name()
     }
 
     pub(super) fn is_over(&self) -> bool {

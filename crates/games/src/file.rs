@@ -56,7 +56,7 @@ struct Reader<'t> {
     faults: Vec<Fault>,
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     fn read(mut self, base: Option<&Rules>) -> Result<Rules, Vec<Fault>> {
         if self.text.len() > LONGEST {
             self.fault(0..0, format!("the file is longer than {LONGEST} bytes; a rule set needs far less"));
@@ -70,10 +70,16 @@ impl<'t> Reader<'t> {
         if !self.faults.is_empty() {
             return Err(self.sorted());
         }
-        let entries = placed(table.get_ref());
+        let mut entries = placed(table.get_ref());
+        // The pack comes first, since effects and points name its cards.
+        let first = ["pack", "whot_cards", "jokers", "draw2"];
+        entries.sort_by_key(|entry| (!first.contains(&entry.key), entry.key_at.start));
         let Some(mut rules) = self.start(base, &entries) else { return Err(self.sorted()) };
         for entry in &entries {
             self.take(&mut rules, entry);
+        }
+        if let Rules::Matching(matching) = &mut rules {
+            matching.forget_missing_cards();
         }
         if self.faults.is_empty() {
             for (key, message) in rules.faults() {
@@ -196,14 +202,15 @@ impl<'t> Reader<'t> {
     fn take_pack(&mut self, rules: &mut Rules, entry: &Placed<'_, '_>) {
         let Rules::Matching(matching) = rules else { return };
         match entry.value {
-            DeValue::String(name) => match packs::named(name) {
-                Some(spec) => matching.pack = spec,
-                None => {
-                    let near = hint(name, packs::NAMES);
-                    let known = crate::option::or_list(packs::NAMES.map(|name| format!("\"{name}\"")));
-                    self.fault(entry.at.clone(), format!("there is no pack \"{name}\"; it is {known}, or a [pack] table of your own.{near}"));
+            DeValue::String(name) => {
+                if let Some(spec) = packs::named(name) {
+                    matching.pack = spec;
+                    return;
                 }
-            },
+                let near = hint(name, packs::NAMES);
+                let known = crate::option::or_list(packs::NAMES.map(|name| format!("\"{name}\"")));
+                self.fault(entry.at.clone(), format!("there is no pack \"{name}\"; it is {known}, or a [pack] table of your own.{near}"));
+            }
             DeValue::Table(table) => {
                 let mut spec = core::mem::take(&mut matching.pack);
                 for inner in placed(table) {
@@ -269,7 +276,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The entries of a table in the order of the file; packs come first, since effects name their cards.
+/// The entries of a table in the order of the file.
 fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
     let mut entries: Vec<Placed<'a, 'i>> = table
         .iter()
@@ -278,8 +285,7 @@ fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
             Placed { key: name, key_at: key.span(), value: value.get_ref(), at: value.span() }
         })
         .collect();
-    let first = ["pack", "whot_cards", "jokers", "draw2"];
-    entries.sort_by_key(|entry| (!first.contains(&entry.key), entry.key_at.start));
+    entries.sort_by_key(|entry| entry.key_at.start);
     entries
 }
 

@@ -1,7 +1,7 @@
 //! A rule set of either family: what front ends, files and records handle.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::MatchRules;
@@ -25,6 +25,7 @@ pub struct Header {
 }
 
 /// A checked rule set.
+#[expect(clippy::large_enum_variant, reason = "a few are made in a run of the program, and never in bulk")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rules {
     /// Whot, UNO, Crazy Eights and their kin.
@@ -169,7 +170,8 @@ impl Rules {
             _ => &old.history,
         });
         for (key, text) in texts {
-            if known(key) != Some(text) && !text.is_empty() {
+            let unsaid = base.is_none() && text.is_empty();
+            if known(key) != Some(text) && !unsaid {
                 out.push_str(&format!("{key} = {}\n", quoted(text)));
             }
         }
@@ -227,7 +229,7 @@ pub fn difference(one: &Rules, two: &Rules) -> Vec<(String, Option<String>, Opti
     }
     topics
         .into_iter()
-        .map(|topic| (topic.to_string(), text(&first, topic), text(&second, topic)))
+        .map(|topic| (topic.clone(), text(&first, topic), text(&second, topic)))
         .filter(|(_, here, there)| here != there)
         .collect()
 }

@@ -572,15 +572,26 @@ impl Rules {
     /// Gives cards an effect; `none` takes it away.
     pub fn set_effect(&mut self, selector: &str, words: &str) -> Result<(), String> {
         let effect = Effect::parse(words)?;
-        self.effects.retain(|(known, _)| known != selector);
-        self.effects.push((selector.to_string(), effect));
+        match self.effects.iter_mut().find(|(known, _)| known == selector) {
+            Some(entry) => entry.1 = effect,
+            None => self.effects.push((selector.to_string(), effect)),
+        }
         Ok(())
     }
 
     /// Gives cards their points.
     pub fn set_points(&mut self, selector: &str, points: u16) {
-        self.points.retain(|(known, _)| known != selector);
-        self.points.push((selector.to_string(), points));
+        match self.points.iter_mut().find(|(known, _)| known == selector) {
+            Some(entry) => entry.1 = points,
+            None => self.points.push((selector.to_string(), points)),
+        }
+    }
+
+    /// Forgets what is said about cards that the pack no longer has: jokers that were taken out, another pack.
+    pub(crate) fn forget_missing_cards(&mut self) {
+        let Ok(pack) = Pack::new(&self.pack_spec(), 1) else { return };
+        self.effects.retain(|(selector, _)| !select(&pack, selector).is_empty());
+        self.points.retain(|(selector, _)| !select(&pack, selector).is_empty());
     }
 
     /// Whether the pack has such a rank, suit or card; otherwise what it does have.
@@ -649,11 +660,8 @@ impl Rules {
         let Ok(pack) = Pack::new(&spec, 1) else { return };
         let lists = [("double_suits", self.double_suits.clone()), ("finish_on", self.finish_list())];
         for (key, selectors) in lists {
-            if let Some(unknown) = selectors.iter().find(|selector| select(&pack, selector).is_empty()) {
-                if let Err(message) = self.known_selector(unknown) {
-                    faults.push((key, message));
-                }
-            }
+            let unknown = selectors.iter().find(|selector| select(&pack, selector).is_empty());
+            faults.extend(unknown.and_then(|unknown| self.known_selector(unknown).err()).map(|message| (key, message)));
         }
         if self.star8_double && pack.parse("star-8").is_none() {
             faults.push(("star8_double", "the pack has no star-8; set star8_double = false".into()));
@@ -717,7 +725,8 @@ impl Rules {
         if base.is_none_or(|base| base.pack != self.pack) {
             out.push_str(&pack_toml(&self.pack));
         }
-        let gone = |selector: &String| !self.effects.iter().any(|(known, _)| known == selector);
+        let unsaid = |selector: &String| !self.effects.iter().any(|(known, _)| known == selector);
+        let gone = |selector: &String| unsaid(selector) && self.known_selector(selector).is_ok();
         let mut effects: Vec<String> = vec![];
         for (selector, effect) in &self.effects {
             if base.is_none_or(|base| !base.effects.contains(&(selector.clone(), *effect))) {

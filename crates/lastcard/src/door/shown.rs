@@ -1,6 +1,6 @@
 //! What the door shows of a match, as JSON. A view is made from the view alone, never from the state.
 
-use engine::{BySeat, Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer};
+use engine::{BySeat, Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer, Word};
 use games::matching::{Direction, PhaseView};
 use games::{Round, Session, View, matching, yaniv};
 use serde_json::{Map, Value, json};
@@ -114,6 +114,7 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
         "places": view.places.first(seats),
         "owing": list(view.owing),
         "owed": view.owed.first(seats),
+        "said": view.said.map(Word::notation),
         "actions": view.actions,
         "reshuffles": view.reshuffles,
     });

@@ -65,29 +65,13 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
 
 /// What stays in the hand after the play.
 fn rest(view: &View, play: Play) -> CardSet {
-    let pack = &view.kit.pack;
     let mut rest = view.hand;
-    let group = play.cards;
-    if group.len > 1 {
-        // The cards between share the rank and matter no further: any of them will do.
-        let alike = rest & pack.of_rank(pack.face(group.first).rank);
-        let mut leave = usize::from(group.len) - 2;
-        for card in alike.iter().filter(|&card| card != group.first && card != group.last) {
-            if leave > 0 {
-                rest.remove(card);
-                leave -= 1;
-            }
+    for face in play.cards.in_order(&view.kit) {
+        if let Some(card) = (rest & view.kit.pack.copies(face)).lowest() {
+            rest.remove(card);
         }
-        remove_copy(view, &mut rest, group.last);
     }
-    remove_copy(view, &mut rest, group.first);
     rest
-}
-
-fn remove_copy(view: &View, cards: &mut CardSet, face: Card) {
-    if let Some(card) = (*cards & view.kit.pack.copies(face)).lowest() {
-        cards.remove(card);
-    }
 }
 
 /// How good the hand is that a play leaves.

@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use engine::{Card, Deal, Quick, Seat, SeatSet};
 use games::Kit;
-use games::matching::{Matching, Playout};
-use games::yaniv::Yaniv;
+use games::matching::{self, Matching, Playout};
+use games::yaniv::{self, Yaniv};
 use serde_json::json;
 
 use crate::{Failure, find};
@@ -51,7 +51,7 @@ impl Bench {
         let kit = Kit::new(&rules, seats)?;
         let mut chance = Quick::new(rounds.seed);
         let start = cpu_seconds();
-        let decisions = rounds.play(&kit, seats, &mut chance)?;
+        let decisions = rounds.play(&kit, &mut chance)?;
         let spent = cpu_seconds() - start;
         writeln!(out, "{}", json!({"games": rounds.games, "decisions": decisions, "cpu_seconds": spent}))?;
         Ok(())
@@ -60,23 +60,42 @@ impl Bench {
 
 impl Rounds {
     /// Plays the rounds and counts the decisions.
-    fn play(&self, kit: &Kit, seats: usize, chance: &mut Quick) -> Result<u64, String> {
-        let mut order: Vec<Card> = kit.pack().cards().to_vec();
-        let dealer = Seat::new(seats.saturating_sub(1)).unwrap_or_default();
+    fn play(&self, kit: &Kit, chance: &mut Quick) -> Result<u64, String> {
+        match kit {
+            Kit::Matching(kit) => self.play_matching(kit, chance),
+            Kit::Yaniv(kit) => self.play_yaniv(kit, chance),
+        }
+    }
+
+    fn play_matching(&self, kit: &Arc<matching::Kit>, chance: &mut Quick) -> Result<u64, String> {
+        let dealer = last_seat(kit.seats);
+        let deal = Deal { playing: SeatSet::first(kit.seats), dealer, order: kit.pack.cards() };
+        let mut game = Matching::deal(kit, &deal, chance, &mut ())?;
         let mut playout = Playout::default();
         let mut decisions = 0;
         for _ in 0..self.games {
-            engine::shuffle(&mut order, chance);
-            let deal = Deal { playing: SeatSet::first(seats), dealer, order: &order };
-            decisions += match kit {
-                Kit::Matching(kit) => playout.run(&mut Matching::deal(kit, &deal, chance, &mut ())?, chance),
-                Kit::Yaniv(kit) => {
-                    engine::laws::play_at_random(Yaniv::deal(kit, &deal, &mut ())?, chance).moves as u64
-                }
-            };
+            Playout::deal(&mut game, dealer, chance);
+            decisions += playout.run(&mut game, chance);
         }
         Ok(decisions)
     }
+
+    fn play_yaniv(&self, kit: &Arc<yaniv::Kit>, chance: &mut Quick) -> Result<u64, String> {
+        let mut order: Vec<Card> = kit.pack.cards().to_vec();
+        let mut decisions = 0;
+        for _ in 0..self.games {
+            engine::shuffle(&mut order, chance);
+            let deal =
+                Deal { playing: SeatSet::first(kit.seats), dealer: last_seat(kit.seats), order: &order };
+            let game = Yaniv::deal(kit, &deal, &mut ())?;
+            decisions += engine::laws::play_at_random(game, chance).moves as u64;
+        }
+        Ok(decisions)
+    }
+}
+
+fn last_seat(seats: usize) -> Seat {
+    Seat::new(seats.saturating_sub(1)).unwrap_or_default()
 }
 
 /// The CPU time that this process has used; where the system does not tell, the time on the clock.

@@ -1,6 +1,6 @@
 //! Legal moves as questions: first what to do, then, only where it matters, how.
 
-use engine::{Card, Pack, Seat};
+use engine::{Card, Seat};
 use games::{Move, View, matching, yaniv};
 
 use crate::words::{Words, count};
@@ -134,9 +134,10 @@ fn matching_act(view: &matching::View, words: &Words<'_>, choice: matching::Move
 }
 
 fn play_facets(view: &matching::View, words: &Words<'_>, play: matching::Play) -> Vec<Facet> {
-    let pack = &view.kit.pack;
+    let mut cards = play.cards.in_order(&view.kit);
+    cards.sort_unstable();
     let said = play.say.map_or_else(String::new, |word| format!(" and say \"{}\"", words.word(word)));
-    let answer = format!("Play {}{said}", words.cards(cards_of(pack, play.cards)));
+    let answer = format!("Play {}{said}", words.cards(cards));
     let mut out = vec![Facet { question: "What do you do?".into(), answer }];
     if play.cards.len > 1 {
         out.push(Facet { question: "Which card ends on top?".into(), answer: words.card(play.cards.last) });
@@ -145,24 +146,13 @@ fn play_facets(view: &matching::View, words: &Words<'_>, play: matching::Play) -
         let question = format!("Which {} do you call?", words.suit_kind());
         out.push(Facet { question, answer: words.suit(suit).to_string() });
     }
-    if view.kit.rules.effect_of(pack, play.cards.last).swap {
+    if view.kit.rules.effect_of(&view.kit.pack, play.cards.last).swap {
         let cards = |seat: Seat| count(usize::from(view.counts[seat]), "card");
         let partner = |seat: Seat| format!("{}, who holds {}", words.name(seat), cards(seat));
         let answer = play.with.map_or_else(|| "nobody".into(), partner);
         out.push(Facet { question: "Whom do you swap hands with?".into(), answer });
     }
     out
-}
-
-/// The cards of a group in the pack's order.
-fn cards_of(pack: &Pack, group: matching::Group) -> Vec<Card> {
-    let alike = pack.of_rank(pack.face(group.first).rank);
-    let inner =
-        alike.iter().take(16).enumerate().filter(|(at, _)| group.middle >> at & 1 == 1).map(|(_, card)| card);
-    let mut cards: Vec<Card> =
-        inner.chain([group.first]).chain((group.len > 1).then_some(group.last)).collect();
-    cards.sort_unstable();
-    cards
 }
 
 fn yaniv_act(view: &yaniv::View, words: &Words<'_>, choice: yaniv::Move) -> String {

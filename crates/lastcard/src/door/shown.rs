@@ -98,7 +98,7 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
     let over = matches!(view.phase, PhaseView::Over(_));
     let mut out = json!({
         "turn": (!over).then(|| view.turn.index()),
-        "phase": phase_name(view.phase),
+        "phase": view.phase.name(),
         "hand": set(pack, view.hand),
         "counts": view.counts.first(seats),
         "known": hands(pack, &view.known, seats),
@@ -138,33 +138,16 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
     out
 }
 
-fn phase_name(phase: PhaseView) -> &'static str {
-    match phase {
-        PhaseView::Call => "call",
-        PhaseView::Lead => "lead",
-        PhaseView::Turn { .. } => "turn",
-        PhaseView::Again { .. } => "again",
-        PhaseView::Drawn { .. } => "drawn",
-        PhaseView::Answer { .. } => "answer",
-        PhaseView::Suspended { .. } => "suspended",
-        PhaseView::Over(_) => "over",
-    }
-}
-
 fn yaniv_view(view: &yaniv::View, seats: usize) -> Value {
     let pack = &view.kit.pack;
-    let (phase, over) = match view.phase {
-        yaniv::Phase::Turn => ("turn", false),
-        yaniv::Phase::Slap => ("slap", false),
-        yaniv::Phase::Over(_) => ("over", true),
-    };
+    let over = matches!(view.phase, yaniv::Phase::Over(_));
     let window = view.window.map(|window| {
         let drawn = window.drawn.map(|card| pack.notation(card));
         json!({"drawer": window.drawer.index(), "drawn": drawn, "done": list(window.done)})
     });
     json!({
         "turn": (!over).then(|| view.turn.index()),
-        "phase": phase,
+        "phase": view.phase.name(),
         "hand": set(pack, view.hand),
         "points": view.kit.value(view.hand),
         "counts": view.counts.first(seats),

@@ -1,1 +1,51 @@
-//! x
+//! Computer players: each is handed a view and a list of legal moves, never the state.
+//!
+//! This crate must never hold a position. What a bot does follows from what its seat may know and
+//! from nothing else, so it cannot peek.
+//!
+//! ```
+//! use bots::{Bot, Sensible};
+//! use engine::Viewer;
+//! use games::{Opening, Session, presets};
+//!
+//! let rules = presets::named("naija-whot-duel").unwrap();
+//! let session = Session::new(&rules, &Opening { seats: 2, seed: 7, ..Opening::default() }).unwrap();
+//! let seat = session.turn().unwrap();
+//! let moves = session.legal(seat);
+//! let choice = Sensible.choose(&session.view(Viewer::Seat(seat)), &moves);
+//! assert!(moves.contains(&choice.unwrap()));
+//! ```
+#![no_std]
+
+extern crate alloc;
+
+mod matching;
+mod random;
+mod sensible;
+mod yaniv;
+
+use engine::{Seat, Viewer};
+use games::{Move, View};
+
+pub use random::Random;
+pub use sensible::Sensible;
+
+/// A chooser of moves.
+pub trait Bot {
+    /// The move it makes: one of the list.
+    ///
+    /// `None` only where the list is empty or, out of turn, where the bot lets the chance go by.
+    fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move>;
+}
+
+/// The seat that looks and whether it is its turn; nothing for a spectator.
+pub(crate) fn seat_and_turn(view: &View) -> Option<(Seat, bool)> {
+    let (viewer, turn) = match view {
+        View::Matching(view) => (view.viewer, view.turn),
+        View::Yaniv(view) => (view.viewer, view.turn),
+    };
+    match viewer {
+        Viewer::Seat(seat) => Some((seat, seat == turn)),
+        Viewer::Spectator => None,
+    }
+}

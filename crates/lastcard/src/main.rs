@@ -1,1 +1,40 @@
-fn main() {}
+//! `lastcard`: Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use lastcard::{bench, engine, play, presets, replay, rules};
+
+/// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
+///
+/// Without a command it plays.
+#[derive(Parser)]
+#[command(version, max_term_width = 80)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Play),
+    Presets(presets::Presets),
+    Rules(rules::Rules),
+    Replay(replay::Replay),
+    Engine(engine::Engine),
+    Bench(bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+    let done = match Cli::parse().command.unwrap_or(Command::Play(play::Play::default())) {
+        Command::Play(play) => play.run(&mut input, &mut out),
+        Command::Presets(presets) => presets.run(&mut out),
+        Command::Rules(rules) => rules.run(&mut out),
+        Command::Replay(replay) => replay.run(&mut input, &mut out),
+        Command::Engine(engine) => engine.run(&mut input, &mut out),
+        Command::Bench(bench) => bench.run(&mut out),
+    };
+    done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)
+}

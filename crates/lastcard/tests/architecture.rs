@@ -5,7 +5,8 @@ use std::path::Path;
 #[test]
 fn every_path_in_the_papers_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut papers: Vec<_> = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| root.join(name)).to_vec();
+    let mut papers: Vec<_> =
+        ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| root.join(name)).to_vec();
     papers.extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     let mut checked = 0;
     for paper in papers {

@@ -1,0 +1,151 @@
+//! Rules of thumb for the matching family.
+
+use engine::{Card, CardSet, Seat, Word};
+use games::matching::{Direction, Effect, FinishOn, Fits, HoldOn, Move, PhaseView, Play, Suspension, View};
+
+/// Shedding a card is worth this; everything else is weighed against it.
+const SHED: i32 = 1_000;
+/// A calling card is kept while anything else will do.
+const KEEP_WILD: i32 = 400;
+/// The word that is due, a catch that is right: nothing is more urgent.
+const URGENT: i32 = 50_000;
+/// Going out ends all other considerations.
+const OUT: i32 = 40_000;
+
+/// What a legal move is worth to the seat; below 0 where it had better be left alone.
+pub(crate) fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
+    match choice {
+        Move::Play(play) => play_worth(view, seat, play),
+        Move::Draw => 0,
+        Move::Pass => -10,
+        Move::Challenge => challenge_worth(view),
+        Move::Call(suit) => followers(view, view.hand, Some(suit), None),
+        Move::Say(word) => say_worth(view, seat, word),
+        Move::Catch(other) if view.owing.contains(other) => URGENT,
+        Move::Catch(_) => -URGENT,
+    }
+}
+
+/// The word is said when it is owed; said with more cards in hand it would be a false call.
+fn say_worth(view: &View, seat: Seat, word: Word) -> i32 {
+    let due = match word {
+        Word::Semi => true,
+        Word::Last => view.owing.contains(seat) || view.hand.is_single(),
+    };
+    if due { URGENT } else { -URGENT }
+}
+
+/// A challenge pays when the player of the card holds so many cards that one of the colour is likely.
+fn challenge_worth(view: &View) -> i32 {
+    match view.phase {
+        PhaseView::Answer { doubt: Some(by), .. } if view.counts[by] >= 8 => 100,
+        _ => -100,
+    }
+}
+
+fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
+    let rest = rest(view, play);
+    if rest.is_empty() {
+        return OUT;
+    }
+    let top = play.cards.last;
+    let effect = effect(view, top);
+    let mut worth = SHED + 150 * (i32::from(play.cards.len) - 1);
+    worth += view.kit.value(CardSet::only(top)).min(50) as i32;
+    worth += i32::from(play.say.is_some()) * 50;
+    if effect.fits == Fits::Wild {
+        worth -= KEEP_WILD;
+    }
+    worth += attack(view, seat, effect) - empty_stock(view, play, effect);
+    match play.with {
+        Some(other) => worth + swap_worth(view, rest, other),
+        None => worth + hand_worth(view, seat, rest, play, effect),
+    }
+}
+
+/// What stays in the hand after the play.
+fn rest(view: &View, play: Play) -> CardSet {
+    let mut rest = view.hand;
+    for face in play.cards.in_order(&view.kit) {
+        if let Some(card) = (rest & view.kit.pack.copies(face)).lowest() {
+            rest.remove(card);
+        }
+    }
+    rest
+}
+
+/// How good the hand is that a play leaves.
+fn hand_worth(view: &View, seat: Seat, rest: CardSet, play: Play, effect: Effect) -> i32 {
+    let face = view.kit.pack.face(play.cards.last);
+    let suit = play.call.or(face.suit).or(view.suit);
+    let follow = followers(view, rest, suit, play.call.is_none().then_some(play.cards.last));
+    let stuck = rest.iter().all(|card| bars_finish(view, card));
+    let again = goes_on(view, seat, effect);
+    follow + i32::from(stuck) * -250 + if again && follow == 0 { -200 } else { i32::from(again) * 60 }
+}
+
+/// Whether the hand could never end on this card.
+fn bars_finish(view: &View, card: Card) -> bool {
+    match view.kit.rules.finish_on {
+        FinishOn::Any | FinishOn::List(_) => false,
+        FinishOn::Plain => !effect(view, card).is_plain(),
+    }
+}
+
+/// How many cards of a hand would follow a suit, or the rank of a card, in points.
+fn followers(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option<Card>) -> i32 {
+    let pack = &view.kit.pack;
+    let by_suit = suit.map_or(CardSet::EMPTY, |suit| pack.of_suit(suit));
+    let by_rank = top.map_or(CardSet::EMPTY, |card| pack.of_rank(pack.face(card).rank));
+    25 * (hand & (by_suit | by_rank)).len() as i32
+}
+
+/// A swap is worth the cards that it saves.
+fn swap_worth(view: &View, rest: CardSet, other: Seat) -> i32 {
+    let saved = rest.len() as i32 - i32::from(view.counts[other]);
+    if saved > 0 { 120 * saved } else { -600 }
+}
+
+/// Cards that hurt the next player are kept until that player is about to go out.
+fn attack(view: &View, seat: Seat, effect: Effect) -> i32 {
+    let next = view.counts[next(view, seat)];
+    let draws = 60 * i32::from(effect.pick) + 30 * i32::from(effect.market);
+    let misses = i32::from(effect.skip) + i32::from(effect.suspension) + i32::from(effect.hold_on);
+    let harm = draws + 80 * misses.min(2) + 40 * i32::from(effect.reverse);
+    match next {
+        _ if harm == 0 => 0,
+        0..=2 => 200 + harm,
+        3 => harm,
+        _ => -20,
+    }
+}
+
+/// A draw that the stock cannot serve brings the very cards back that were played: round and round.
+fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
+    let others = view.active.len().saturating_sub(1);
+    let asked =
+        (usize::from(effect.market) * others + usize::from(effect.pick)) * usize::from(play.cards.len);
+    if asked > usize::from(view.stock) + view.pile.len() { 400 * i32::from(play.cards.len) } else { 0 }
+}
+
+/// Whether the seat has another turn after a card with this effect.
+fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
+    let rules = &view.kit.rules;
+    let two = view.active.len() == 2 && view.active.contains(seat);
+    let plays_again = effect.hold_on && rules.hold_on != HoldOn::SkipNext
+        || effect.suspension > 0 && rules.suspension == Suspension::Again
+        || effect.market > 0 && rules.market_again;
+    let comes_round = two && (effect.skip > 0 || effect.suspension > 0 || effect.hold_on);
+    plays_again || comes_round
+}
+
+fn next(view: &View, seat: Seat) -> Seat {
+    match view.direction {
+        Direction::Left => view.active.after(seat),
+        Direction::Right => view.active.before(seat),
+    }
+}
+
+fn effect(view: &View, card: Card) -> Effect {
+    view.kit.rules.effect_of(&view.kit.pack, card)
+}

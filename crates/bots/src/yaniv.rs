@@ -1,0 +1,108 @@
+//! Rules of thumb for Yaniv.
+
+use engine::{Card, CardSet, Seat};
+use games::yaniv::{Move, Shape, Take, Throw, View};
+
+/// What a card from the stock counts on average, in tenths.
+const STOCK: i32 = 63;
+/// A low card is welcome whatever else is in the hand.
+const LOW: u16 = 3;
+/// What a hidden card in another hand is taken to count when a call is weighed.
+const HIDDEN: i32 = 4;
+
+/// What a legal move is worth to the seat, in tenths of a point; below 0 where it had better be left alone.
+pub(crate) fn worth(view: &View, seat: Seat, choice: Move, moves: &[games::Move]) -> i32 {
+    match choice {
+        Move::Yaniv => call_worth(view, seat),
+        Move::Slap(_) => 10_000,
+        Move::Exchange(card) => 10 * value(view, card) + 20,
+        Move::Pass => -1,
+        Move::Throw { cards, take } => throw_worth(view, cards, take, moves),
+    }
+}
+
+/// A call is made when it is as good as safe: with next to nothing, or against full hands.
+fn call_worth(view: &View, seat: Seat) -> i32 {
+    let own = i32::from(view.kit.value(view.hand));
+    let others = view.active.without(seat);
+    let safe = others.iter().all(|other| likely_points(view, other) > own + 3);
+    if own <= i32::from(LOW) || safe { 20_000 } else { -20_000 }
+}
+
+/// What another hand is likely to count, from the cards that everyone has seen in it.
+fn likely_points(view: &View, seat: Seat) -> i32 {
+    let known = view.known[seat];
+    let hidden = i32::from(view.counts[seat]) - known.len() as i32;
+    i32::from(view.kit.value(known)) + HIDDEN * hidden.max(0)
+}
+
+fn throw_worth(view: &View, cards: Throw, take: Take, moves: &[games::Move]) -> i32 {
+    let thrown: i32 = cards.cards().iter().map(|&card| value(view, card)).sum();
+    let kept = 6 * best_left(view, cards, moves);
+    let gained = match take {
+        Take::Stock => -STOCK,
+        Take::Card(card) => open_worth(view, rest(view, cards), card),
+    };
+    10 * thrown + kept + gained
+}
+
+/// What the best set counts that stays in the hand, to be thrown next time.
+fn best_left(view: &View, cards: Throw, moves: &[games::Move]) -> i32 {
+    let left = rest(view, cards);
+    let set = |choice: &games::Move| match choice {
+        games::Move::Yaniv(Move::Throw { cards, .. }) if cards.cards().len() > 1 && fits(left, *cards) => {
+            Some(cards.cards().iter().map(|&card| value(view, card)).sum::<i32>())
+        }
+        _ => None,
+    };
+    moves.iter().filter_map(set).max().unwrap_or(0)
+}
+
+/// An open card is taken when it is low or makes a set with what stays in the hand.
+fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
+    let own = value(view, card);
+    let set = partners(view, rest, card);
+    if set > 0 {
+        // The partners will be thrown together with it.
+        return 5 * set - own;
+    }
+    if own <= i32::from(LOW) { -10 * own } else { -10 * own - STOCK }
+}
+
+/// What the cards count that would go with this one in a set.
+fn partners(view: &View, rest: CardSet, card: Card) -> i32 {
+    let pack = &view.kit.pack;
+    let alike = rest & pack.of_rank(pack.face(card).rank);
+    let kind: i32 =
+        if view.kit.is_joker(card) { 0 } else { alike.iter().map(|other| value(view, other)).sum() };
+    let runs =
+        rest.iter().flat_map(|one| rest.iter().map(move |two| (one, two))).filter(|(one, two)| one < two);
+    let run = runs.filter(|&(one, two)| is_run(view, [one, two, card]));
+    let run = run.map(|(one, two)| value(view, one) + value(view, two)).max();
+    // A run of a joker and low cards can count nothing and is still a set.
+    kind.max(run.map_or(0, |points| points.max(1)))
+}
+
+fn is_run(view: &View, cards: [Card; 3]) -> bool {
+    let arranged = view.kit.arrange(&cards);
+    arranged.is_some_and(|throw| matches!(view.kit.shape(throw.cards()), Some(Shape::Run(_))))
+}
+
+fn rest(view: &View, cards: Throw) -> CardSet {
+    let mut rest = view.hand;
+    for &face in cards.cards() {
+        if let Some(card) = (rest & view.kit.copies(face)).lowest() {
+            rest.remove(card);
+        }
+    }
+    rest
+}
+
+/// Whether all cards of the throw are in the hand by name; a second copy may be missed, which is no harm.
+fn fits(hand: CardSet, cards: Throw) -> bool {
+    cards.cards().iter().all(|&card| hand.contains(card))
+}
+
+fn value(view: &View, card: Card) -> i32 {
+    i32::from(view.kit.value(CardSet::only(card)))
+}

@@ -1,0 +1,122 @@
+//! `lastcard bench`: how fast the rules go.
+
+use std::fs;
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+use engine::{Card, Deal, Quick, Seat, SeatSet};
+use games::Kit;
+use games::matching::{self, Matching, Playout};
+use games::yaniv::{self, Yaniv};
+use serde_json::json;
+
+use crate::{Failure, find};
+
+/// Measure how fast games are played at random
+#[derive(Args)]
+pub struct Bench {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Play whole rounds by random moves and print games, decisions and CPU time as a line of JSON
+    Playout(Rounds),
+}
+
+#[derive(Args)]
+struct Rounds {
+    /// The name of a preset, or a rule file
+    game: String,
+    /// How many rounds
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// How many seats; the fewest the game allows unless given
+    #[arg(long)]
+    seats: Option<usize>,
+    /// What decides deals and moves
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl Bench {
+    /// Measures and prints.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let What::Playout(rounds) = &self.what;
+        let rules = find::rules(&rounds.game, &[])?;
+        let seats = rounds.seats.unwrap_or(rules.players().0);
+        let kit = Kit::new(&rules, seats)?;
+        let mut chance = Quick::new(rounds.seed);
+        let start = cpu_seconds();
+        let decisions = rounds.play(&kit, &mut chance)?;
+        let spent = cpu_seconds() - start;
+        writeln!(out, "{}", json!({"games": rounds.games, "decisions": decisions, "cpu_seconds": spent}))?;
+        Ok(())
+    }
+}
+
+impl Rounds {
+    /// Plays the rounds and counts the decisions.
+    fn play(&self, kit: &Kit, chance: &mut Quick) -> Result<u64, String> {
+        match kit {
+            Kit::Matching(kit) => self.play_matching(kit, chance),
+            Kit::Yaniv(kit) => self.play_yaniv(kit, chance),
+        }
+    }
+
+    fn play_matching(&self, kit: &Arc<matching::Kit>, chance: &mut Quick) -> Result<u64, String> {
+        let dealer = last_seat(kit.seats);
+        let deal = Deal { playing: SeatSet::first(kit.seats), dealer, order: kit.pack.cards() };
+        let mut game = Matching::deal(kit, &deal, chance, &mut ())?;
+        let mut playout = Playout::default();
+        let mut decisions = 0;
+        for _ in 0..self.games {
+            Playout::deal(&mut game, dealer, chance);
+            decisions += playout.run(&mut game, chance);
+        }
+        Ok(decisions)
+    }
+
+    fn play_yaniv(&self, kit: &Arc<yaniv::Kit>, chance: &mut Quick) -> Result<u64, String> {
+        let mut order: Vec<Card> = kit.pack.cards().to_vec();
+        let mut decisions = 0;
+        for _ in 0..self.games {
+            engine::shuffle(&mut order, chance);
+            let deal =
+                Deal { playing: SeatSet::first(kit.seats), dealer: last_seat(kit.seats), order: &order };
+            let game = Yaniv::deal(kit, &deal, &mut ())?;
+            decisions += engine::laws::play_at_random(game, chance).moves as u64;
+        }
+        Ok(decisions)
+    }
+}
+
+fn last_seat(seats: usize) -> Seat {
+    Seat::new(seats.saturating_sub(1)).unwrap_or_default()
+}
+
+/// The CPU time that this process has used; where the system does not tell, the time on the clock.
+fn cpu_seconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = START.get_or_init(Instant::now);
+    scheduled().or_else(ticks).unwrap_or_else(|| start.elapsed().as_secs_f64())
+}
+
+/// Linux counts the nanoseconds of the one thread that there is.
+fn scheduled() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/schedstat").ok()?;
+    let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
+    (nanoseconds > 0).then(|| Duration::from_nanos(nanoseconds).as_secs_f64())
+}
+
+/// Where it does not, it counts user and system time in hundredths of a second, the 14th and 15th field.
+fn ticks() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    let (_, fields) = text.rsplit_once(')')?;
+    let numbers = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
+    let spent = numbers.sum::<Result<u64, _>>().ok()?;
+    Some(Duration::from_millis(spent.saturating_mul(10)).as_secs_f64())
+}

@@ -1,0 +1,30 @@
+//! The commands of `lastcard`: one file a command, over the rules, the records and the computer players.
+//!
+//! This crate must never decide what is legal: it shows what the games tell it and hands back choices.
+//! The door for other programs is a plain value, from a line of JSON to a line of JSON:
+//!
+//! ```
+//! let mut door = lastcard::door::Door::default();
+//! let answer = door.answer(br#"{"cmd":"new","preset":"crazy-eights","seats":2,"seed":7}"#);
+//! assert!(answer.line().starts_with(r#"{"ok":true"#));
+//! ```
+
+pub mod bench;
+mod console;
+pub mod door;
+pub mod engine;
+mod failure;
+mod find;
+mod menu;
+mod near;
+mod page;
+pub mod play;
+pub mod presets;
+pub mod replay;
+mod result;
+pub mod rules;
+mod store;
+mod table;
+mod words;
+
+pub use failure::Failure;

@@ -1,0 +1,80 @@
+//! Plain text in lines of a readable length.
+
+/// The longest line.
+const WIDTH: usize = 80;
+
+/// The text in lines, each after so many spaces.
+pub fn wrapped(text: &str, indent: usize) -> String {
+    hanging("", text, indent)
+}
+
+/// The text in lines; the first begins with `head`, the others with so many spaces.
+pub fn hanging(head: &str, text: &str, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let mut out = String::new();
+    let gap = indent.saturating_sub(head.chars().count()).max(usize::from(!head.trim().is_empty()));
+    let mut line = format!("{head}{}", " ".repeat(gap));
+    let mut empty = true;
+    for word in words(text) {
+        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            out += &line;
+            out.push('\n');
+            line.clone_from(&margin);
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line += &word;
+        empty = false;
+    }
+    out + line.trim_end() + "\n"
+}
+
+/// The words of a text; the name of a card, like "3 of Circle", counts as one and is not torn apart.
+fn words(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let named = word == "of" && words.peek().is_some_and(|next| next.starts_with(char::is_uppercase));
+        match out.last_mut().filter(|_| named) {
+            Some(rank) => *rank = format!("{rank} of {}", words.next().unwrap_or_default()),
+            None => out.push(word.to_string()),
+        }
+    }
+    out
+}
+
+/// A heading with a line under it.
+pub fn heading(text: &str, under: char) -> String {
+    format!("{text}\n{}\n", under.to_string().repeat(text.chars().count()))
+}
+
+/// The words in a list as people write it: `a, b and c`.
+pub fn and_list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_longer_than_eighty_letters() {
+        let text = "word ".repeat(100);
+        let page = hanging("  key", &text, 8);
+        assert!(page.lines().all(|line| line.len() <= WIDTH), "{page}");
+        assert!(page.starts_with("  key   word word"));
+        assert!(page.lines().skip(1).all(|line| line.starts_with("        word")));
+    }
+
+    #[test]
+    fn a_list_reads_like_a_sentence() {
+        let words = ["a", "b", "c"].map(String::from);
+        assert_eq!([1, 2, 3].map(|count| and_list(&words[..count])), ["a", "a and b", "a, b and c"]);
+    }
+}

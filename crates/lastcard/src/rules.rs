@@ -1,0 +1,261 @@
+//! `lastcard rules`: a rule set explained, checked, or compared with another.
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use games::{Rules as RuleSet, Shown, Value as Setting};
+use serde_json::{Value, json};
+
+use crate::{Failure, find, page, presets};
+
+/// Explain a rule set, check a rule file, or compare two
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub struct Rules {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    page: Option<Page>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Say what is wrong with a rule file, and where
+    Check(Check),
+    /// Say how two rule sets differ
+    Diff(Diff),
+}
+
+#[derive(Args)]
+struct Page {
+    /// The name of a preset, or a rule file
+    game: String,
+    /// Change an option
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    changes: Vec<String>,
+    /// List every option with its value and what else it could be
+    #[arg(long, conflicts_with_all = ["toml", "json"])]
+    options: bool,
+    /// Print the whole rule set as a rule file
+    #[arg(long, conflicts_with = "json")]
+    toml: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Check {
+    /// The rule file
+    file: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Diff {
+    /// The name of a preset, or a rule file
+    one: String,
+    /// The other
+    two: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Rules {
+    /// Explains, checks or compares.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        match (&self.task, &self.page) {
+            (Some(Task::Check(check)), _) => check.run(out),
+            (Some(Task::Diff(diff)), _) => diff.run(out),
+            (None, Some(page)) => page.run(out),
+            (None, None) => Err("say which rules: `lastcard rules naija-whot`".to_string().into()),
+        }
+    }
+}
+
+impl Page {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = find::rules(&self.game, &self.changes)?;
+        let text = match self {
+            Page { json: true, .. } => format!("{}\n", as_json(&rules)),
+            Page { toml: true, .. } => rules.to_toml(None),
+            Page { options: true, .. } => options(&rules),
+            _ => in_words(&rules),
+        };
+        write!(out, "{text}")?;
+        Ok(())
+    }
+}
+
+/// The rules page in plain words.
+pub fn in_words(rules: &RuleSet) -> String {
+    let header = rules.header();
+    let mut out = page::heading(&header.title, '=') + "\n" + &page::wrapped(&header.about, 0);
+    let mut section = "";
+    for clause in rules.explain() {
+        if clause.section != section {
+            section = clause.section;
+            out = out + "\n" + &page::heading(section, '-');
+        }
+        out = out + "\n" + &page::wrapped(&clause.text, 0);
+    }
+    if !header.history.is_empty() {
+        out = out
+            + "\n"
+            + &page::heading("Where it comes from", '-')
+            + "\n"
+            + &page::wrapped(&header.history, 0);
+    }
+    out
+}
+
+/// Every option with its value, its help and what else it could be.
+fn options(rules: &RuleSet) -> String {
+    let one = |option: Shown| {
+        let help = page::wrapped(option.help, 4);
+        format!(
+            "{} = {}\n{help}{}",
+            option.key,
+            option.value,
+            page::hanging("    Accepted:", &option.accepted, 6)
+        )
+    };
+    let listed: Vec<String> = rules.options().into_iter().map(one).collect();
+    listed.join("\n")
+}
+
+/// The rule set as JSON: its page, its options, and the whole of it as TOML.
+pub fn as_json(rules: &RuleSet) -> Value {
+    let (header, (least, most)) = (rules.header(), rules.players());
+    let clauses = rules.explain().into_iter();
+    let clauses =
+        clauses.map(|clause| json!({"section": clause.section, "topic": clause.topic, "text": clause.text}));
+    json!({
+        "name": header.name,
+        "title": header.title,
+        "about": header.about,
+        "history": header.history,
+        "family": rules.family_name(),
+        "base": header.base,
+        "players": {"least": least, "most": most},
+        "clauses": clauses.collect::<Value>(),
+        "options": rules.options().iter().map(option_json).collect::<Value>(),
+        "toml": rules.to_toml(None),
+    })
+}
+
+fn option_json(option: &Shown) -> Value {
+    json!({
+        "key": option.key,
+        "value": setting_json(&option.value),
+        "help": option.help,
+        "accepted": option.accepted,
+        "values": option.values.iter().map(setting_json).collect::<Value>(),
+    })
+}
+
+fn setting_json(value: &Setting) -> Value {
+    match value {
+        Setting::Flag(flag) => json!(flag),
+        Setting::Number(number) => json!(number),
+        Setting::Text(text) => json!(text),
+        Setting::List(items) => json!(items),
+    }
+}
+
+impl Check {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let text = find::text(&self.file)?;
+        match games::load(&text) {
+            Ok(rules) => self.tell_right(&rules, out),
+            Err(faults) => {
+                if self.json {
+                    let listed = faults.iter().map(
+                        |fault| json!({"line": fault.line, "column": fault.column, "message": fault.message}),
+                    );
+                    writeln!(
+                        out,
+                        "{}",
+                        json!({"ok": false, "file": self.file, "faults": listed.collect::<Value>()})
+                    )?;
+                } else {
+                    write!(out, "{}", find::told(&self.file, &text, &faults))?;
+                }
+                Err(Failure::Told)
+            }
+        }
+    }
+
+    fn tell_right(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
+        let header = rules.header();
+        if self.json {
+            writeln!(
+                out,
+                "{}",
+                json!({"ok": true, "file": self.file, "name": header.name, "title": header.title})
+            )?;
+        } else {
+            let players = presets::players(rules);
+            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, header.title)?;
+        }
+        Ok(())
+    }
+}
+
+impl Diff {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let (one, two) = (find::rules(&self.one, &[])?, find::rules(&self.two, &[])?);
+        let differences = differences(&one, &two);
+        if self.json {
+            let listed =
+                differences.iter().map(|(topic, one, two)| json!({"topic": topic, "one": one, "two": two}));
+            let names = json!({"one": self.one, "two": self.two, "differences": listed.collect::<Value>()});
+            writeln!(out, "{names}")?;
+            return Ok(());
+        }
+        let titles = self.titles(&one, &two);
+        if differences.is_empty() {
+            writeln!(out, "{} and {} have the same rules.", titles.0, titles.1)?;
+            return Ok(());
+        }
+        write!(out, "{}", page::heading(&format!("How {} and {} differ", titles.0, titles.1), '='))?;
+        for (topic, one, two) in &differences {
+            writeln!(out, "\n{topic}")?;
+            for (title, text) in [(&titles.0, one), (&titles.1, two)] {
+                let text = text.as_deref().unwrap_or("Nothing is said about it.");
+                write!(out, "{}", page::hanging(&format!("  {title}:"), text, 4))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the two: their titles, or how they were given where the titles are alike.
+    fn titles(&self, one: &RuleSet, two: &RuleSet) -> (String, String) {
+        let (first, second) = (&one.header().title, &two.header().title);
+        if first == second { (self.one.clone(), self.two.clone()) } else { (first.clone(), second.clone()) }
+    }
+}
+
+/// What each set says on a topic on which they differ.
+type Difference = (String, Option<String>, Option<String>);
+
+/// How the sets differ in words, and then in options that no sentence speaks of.
+fn differences(one: &RuleSet, two: &RuleSet) -> Vec<Difference> {
+    let mut found = games::difference(one, two);
+    let (first, second) = (one.options(), two.options());
+    let value = |options: &[Shown], key: &str| {
+        options.iter().find(|option| option.key == key).map(|option| format!("{key} = {}", option.value))
+    };
+    if one.family_name() == two.family_name() {
+        for option in &first {
+            let (here, there) = (value(&first, option.key), value(&second, option.key));
+            if here != there && !found.iter().any(|(topic, ..)| topic == option.key) {
+                found.push((option.key.to_string(), here, there));
+            }
+        }
+    }
+    found
+}

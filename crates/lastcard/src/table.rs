@@ -1,0 +1,144 @@
+//! The position in plain words, from what the viewer may know and nothing else.
+
+use engine::{Card, CardSet, Seat, SeatSet, Viewer};
+use games::{Move, Session, View, matching, yaniv};
+
+use crate::words::{Words, count};
+
+/// What lies on the table and how many cards everyone holds.
+pub fn position(view: &View, words: &Words<'_>) -> Vec<String> {
+    match view {
+        View::Matching(view) => {
+            let mut told = vec![pile(view, words), stock(usize::from(view.stock), &counts(view, words))];
+            if view.direction == matching::Direction::Right && view.active.len() > 2 {
+                told.push("Play goes to the right.".into());
+            }
+            told.extend(waiting(view, words));
+            told
+        }
+        View::Yaniv(view) => {
+            let throw = words.cards(view.laid.cards().iter().copied());
+            let held = held(view.active, view.viewer, words, |seat| usize::from(view.counts[seat]));
+            vec![format!("On the table: {throw}."), stock(usize::from(view.stock), &held)]
+        }
+    }
+}
+
+/// The viewer's hand.
+pub fn hand(view: &View, words: &Words<'_>) -> String {
+    let (cards, points) = match view {
+        View::Matching(view) => (view.hand, None),
+        View::Yaniv(view) => (view.hand, Some(view.kit.value(view.hand))),
+    };
+    let names: Vec<String> = cards.iter().map(|card| words.card(card)).collect();
+    let listed = if names.is_empty() { "no cards".to_string() } else { names.join(", ") };
+    match points {
+        Some(points) => format!("Your hand: {listed} ({}).", count(usize::from(points), "point")),
+        None => format!("Your hand: {listed}."),
+    }
+}
+
+/// Which cards of the hand can be played now, and why the others cannot.
+pub fn why(session: &Session, seat: Seat, words: &Words<'_>) -> Vec<String> {
+    let legal = session.legal(seat);
+    match session.view(Viewer::Seat(seat)) {
+        View::Matching(view) => {
+            let cards = faces(&view.kit.pack, view.hand);
+            cards.map(|card| why_card(session, seat, words, card, &legal)).collect()
+        }
+        View::Yaniv(_) => {
+            let call = match session.check(seat, Move::Yaniv(yaniv::Move::Yaniv)) {
+                Ok(()) => "You may call Yaniv.".into(),
+                Err(why) => words.refusal(&why),
+            };
+            let throws = "You may throw any one card, cards of one rank, or a run in one suit.".to_string();
+            vec![throws, call]
+        }
+    }
+}
+
+fn why_card(session: &Session, seat: Seat, words: &Words<'_>, card: Card, legal: &[Move]) -> String {
+    let play = Move::Matching(matching::Move::Play(matching::Play::card(card)));
+    let name = words.card(card);
+    if legal.iter().any(|choice| begins_with(*choice, card)) {
+        return format!("The {name} can be played.");
+    }
+    let reason = session.check(seat, play).err().map(|why| words.refusal(&why)).unwrap_or_default();
+    if reason.contains(&name) { reason } else { format!("The {name} cannot be played: {reason}") }
+}
+
+fn begins_with(choice: Move, card: Card) -> bool {
+    matches!(choice, Move::Matching(matching::Move::Play(play)) if play.cards.first == card)
+}
+
+/// Each face of the hand once.
+fn faces(pack: &engine::Pack, hand: CardSet) -> impl Iterator<Item = Card> {
+    let names: CardSet = hand.iter().map(|card| pack.first_copy(card)).collect();
+    names.iter()
+}
+
+fn pile(view: &matching::View, words: &Words<'_>) -> String {
+    let Some(top) = view.top else { return "The pile is empty.".into() };
+    let top = words.cards([top]);
+    match view.suit.filter(|_| view.called) {
+        Some(suit) => format!("On the pile: {top}, and {} is called.", words.suit(suit)),
+        None => match view
+            .suit
+            .filter(|&suit| view.top.is_some_and(|card| view.kit.pack.face(card).suit != Some(suit)))
+        {
+            Some(suit) => format!("On the pile: {top}, and {} is still in force.", words.suit(suit)),
+            None => format!("On the pile: {top}."),
+        },
+    }
+}
+
+fn stock(cards: usize, held: &str) -> String {
+    let stock = match cards {
+        0 => "The stock is empty.".to_string(),
+        cards => format!("The stock has {}.", count(cards, "card")),
+    };
+    if held.is_empty() { stock } else { format!("{stock} {held}") }
+}
+
+fn counts(view: &matching::View, words: &Words<'_>) -> String {
+    held(view.active, view.viewer, words, |seat| usize::from(view.counts[seat]))
+}
+
+/// How many cards the others hold: "Bola holds 5 cards, Chidi 3."
+fn held(active: SeatSet, viewer: Viewer, words: &Words<'_>, cards: impl Fn(Seat) -> usize) -> String {
+    let mut others = active.iter().filter(|&seat| viewer != Viewer::Seat(seat));
+    let Some(first) = others.next() else { return String::new() };
+    let mut told = vec![format!("{} holds {}", words.subject(first), count(cards(first), "card"))];
+    told.extend(others.map(|seat| format!("{} {}", words.name(seat), cards(seat))));
+    format!("{}.", told.join(", "))
+}
+
+/// What is being waited for, where it is not an ordinary turn.
+fn waiting(view: &matching::View, words: &Words<'_>) -> Option<String> {
+    use matching::PhaseView;
+    let rank = |rank| view.kit.pack.rank_name(rank);
+    let (name, has) = (words.subject(view.turn), words.verb(view.turn, "has", "have"));
+    match view.phase {
+        PhaseView::Turn { .. } | PhaseView::Over(_) => None,
+        PhaseView::Call => Some(format!(
+            "{name} {} the {} to begin with.",
+            words.verb(view.turn, "names", "name"),
+            words.suit_kind()
+        )),
+        PhaseView::Lead => Some(format!("{name} may lead any card.")),
+        PhaseView::Again { .. } => Some(format!("{name} {has} another go.")),
+        PhaseView::Drawn { card: Some(card), .. } => {
+            Some(format!("{name} drew {} and may play it.", words.cards([card])))
+        }
+        PhaseView::Drawn { card: None, .. } => Some(format!("{name} may play the card just drawn.")),
+        PhaseView::Answer { cards, .. } => Some(format!(
+            "A penalty of {} waits for {}.",
+            count(usize::from(cards), "card"),
+            words.name(view.turn)
+        )),
+        PhaseView::Suspended { rank: blocking, .. } => {
+            let is = words.verb(view.turn, "is", "are");
+            Some(format!("{name} {is} suspended, and may block with another {}.", rank(blocking)))
+        }
+    }
+}

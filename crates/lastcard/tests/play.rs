@@ -1,0 +1,133 @@
+//! Whole games through a pipe, as a person without a screen would play them.
+
+mod program;
+
+use std::fs;
+
+use program::{fresh_folder, run};
+
+/// The first choice again and again, with Enter in between.
+fn answers() -> Vec<u8> {
+    "1\n\n1\n".repeat(20_000).into_bytes()
+}
+
+/// Where the program says the record is.
+fn record(out: &str) -> &str {
+    let line = out.lines().find_map(|line| line.strip_prefix("The record of this game: "));
+    line.unwrap_or_else(|| panic!("no record in\n{out}"))
+}
+
+#[test]
+fn every_preset_is_played_to_its_end_and_its_record_holds() {
+    for name in games::presets::names() {
+        let test = format!("play-{name}");
+        fresh_folder(&test);
+        let played = run(&test, &["play", name, "--seed", "11"], &answers());
+        assert_eq!((played.code, played.err.as_str()), (0, ""), "{name}");
+        assert!(
+            played.out.contains("the round.") || played.out.contains("The round is shared"),
+            "{name}: nobody won"
+        );
+        assert!(
+            played.out.ends_with(&format!("`lastcard play {name}` plays again.\n")),
+            "{name}: {}",
+            played.out
+        );
+        assert!(
+            played.out.lines().all(|line| line.chars().count() <= 80 || line.contains("record")),
+            "{name}"
+        );
+        let replay = run(&test, &["replay", record(&played.out)], b"");
+        assert_eq!(replay.code, 0, "{name}: {}", replay.err);
+        assert!(replay.out.ends_with("Every move of the record is legal.\n"), "{name}: {}", replay.out);
+    }
+}
+
+#[test]
+fn enter_and_enter_lead_into_naija_whot() {
+    fresh_folder("enter");
+    let run = run("enter", &[], b"\n\n");
+    assert_eq!(run.code, 0);
+    assert!(run.out.contains("Naija Whot") && run.out.contains("Your hand: "), "{}", run.out);
+    assert!(run.out.contains("What do you do?"), "{}", run.out);
+}
+
+#[test]
+fn a_game_is_chosen_by_number_or_name() {
+    fresh_folder("choose");
+    let told = run("choose", &["play"], b"99\nswich\nswitch\n").out;
+    assert!(
+        told.contains("Choose a number from 1 to 11.") && told.contains("Did you mean \"switch\"?"),
+        "{told}"
+    );
+    assert!(told.contains("Switch\n======"), "{told}");
+}
+
+#[test]
+fn the_end_of_the_input_keeps_the_record() {
+    let folder = fresh_folder("end");
+    let left = run("end", &["play", "naija-whot-duel", "--seed", "2", "--name", "Ada"], b"1\n1\n1\n");
+    assert_eq!(left.code, 0);
+    let path = record(&left.out);
+    assert!(path.starts_with(folder.to_str().unwrap()));
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("names Ada, Bola\n") && text.contains("seed 2\n"), "{text}");
+    let untouched = run(
+        "end",
+        &["play", "naija-whot-duel", "--seed", "2", "--rule", "first_dealer=last_seat"],
+        b"quit\n",
+    );
+    assert!(!untouched.out.contains("record"), "nothing was played: {}", untouched.out);
+}
+
+#[test]
+fn questions_are_answered_and_slips_explained() {
+    fresh_folder("help");
+    let args = ["play", "crazy-eights", "--seed", "1", "--rule", "first_dealer=last_seat"];
+    let told = run(
+        "help",
+        &args,
+        b"help\nhand\ntable\nwhy\nrules\nback\n77\nzebra\nplay 99\nyaniv\nplay\nlegal\nquit\n",
+    )
+    .out;
+    for part in [
+        "Type the number of a choice",
+        "Your hand: ",
+        "On the pile: ",
+        "does not fit",
+        "South African Crazy Eights\n====",
+        "There is nothing to go back to",
+        "Choose a number from 1 to",
+        "\"zebra\" is not a move",
+        "There is no card \"99\"",
+    ] {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+}
+
+#[test]
+fn computer_players_play_by_themselves() {
+    fresh_folder("auto");
+    let args = ["play", "naija-whot", "--auto", "--seats", "4", "--seed", "3"];
+    let (one, two) = (run("auto", &args, b""), run("auto", &args, b""));
+    let told =
+        |out: &str| out.lines().filter(|line| !line.contains("record")).map(String::from).collect::<Vec<_>>();
+    assert_eq!(told(&one.out), told(&two.out), "equal seeds, equal games");
+    assert!(!one.out.contains("You "), "{}", one.out);
+    let local = run("auto", &["play", "naija-whot", "--auto", "--seed", "3", "--words", "local"], b"").out;
+    assert!(local.contains(" of Ball") && !local.contains(" of Circle"), "{local}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (args, part) in [
+        (&["play", "yaniv", "--seats", "9"][..], "is for 2 to 8 players, not 9"),
+        (&["play", "whist"], "there is no preset \"whist\""),
+        (&["play", "yaniv", "--name", "a,b"], "a name has 1 to 20 letters"),
+        (&["play", "nowhere.toml"], "cannot read nowhere.toml"),
+    ] {
+        let run = run("cannot", args, b"");
+        assert_eq!(run.code, 1, "{args:?}");
+        assert!(run.err.contains(part), "{args:?}: {}", run.err);
+    }
+}

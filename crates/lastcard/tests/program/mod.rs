@@ -1,0 +1,57 @@
+//! Runs the real binary.
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run of the program came to.
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs the program with these arguments and this input, with records under a directory of the test's own.
+pub fn run(test: &str, args: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
+        .args(args)
+        .env("LASTCARD_DATA", folder(test))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("its input is ours");
+    let input = input.to_vec();
+    // The program may end before it has read everything, and then the pipe is broken.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    let utf8 = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
+    let code = output.status.code().expect("the program is not killed");
+    let run = Run { code, out: utf8(output.stdout), err: utf8(output.stderr) };
+    assert!(!run.err.contains("panicked"), "{args:?}: {}", run.err);
+    run
+}
+
+/// A directory for one test.
+pub fn folder(test: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    fs::create_dir_all(&path).expect("a directory for the test");
+    path
+}
+
+/// An empty directory for one test.
+pub fn fresh_folder(test: &str) -> PathBuf {
+    let _ = fs::remove_dir_all(folder(test));
+    folder(test)
+}
+
+/// A file of a test with this text.
+pub fn file(test: &str, name: &str, content: &str) -> String {
+    let path = folder(test).join(name);
+    fs::write(&path, content).expect("a file for the test");
+    path.to_str().expect("a plain path").to_string()
+}

@@ -1,0 +1,82 @@
+//! Records replayed on the command line.
+
+mod program;
+
+use program::{file, run};
+use serde_json::Value;
+
+const RECORD: &str = "lastcard record 1
+rules crazy-eights
+| hand_size = 2
+seats 2
+dealer 1
+seed 0
+deck 8H 2S 5C KD 5S 7C
+round 1
+0 play 8H call clubs
+1 draw
+0 play 5C
+result out places 1 2 points 0 19 scores 0 19
+";
+
+#[test]
+fn a_record_is_told_move_by_move() {
+    let path = file("replay", "right.txt", RECORD);
+    let told = run("replay", &["replay", &path], b"");
+    assert_eq!(told.code, 0);
+    for part in [
+        "    9  Player 0: play 8H call clubs\n",
+        "Player 0 plays the 8 of Hearts and calls clubs.",
+        "Player 0 wins the round.",
+    ] {
+        assert!(told.out.contains(part), "no `{part}` in\n{}", told.out);
+    }
+    let steps = run("replay", &["replay", &path, "--step"], b"\n\n");
+    assert_eq!((steps.code, steps.out), (0, told.out), "the end of the input does not stop it");
+    let quiet = run("replay", &["replay", &path, "--quiet"], b"");
+    assert_eq!((quiet.code, quiet.out.as_str()), (0, ""));
+}
+
+#[test]
+fn a_record_is_told_as_json() {
+    let path = file("replay", "json.txt", RECORD);
+    let told = run("replay", &["replay", &path, "--json"], b"");
+    let lines: Vec<Value> = told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines[1]["events"], serde_json::json!(["0 played 8H", "0 called clubs"]));
+    assert_eq!(lines[5]["ok"], Value::Bool(true));
+    assert_eq!(lines[5]["scores"], serde_json::json!([0, 19]));
+}
+
+#[test]
+fn a_record_that_does_not_hold_is_refused_with_its_line() {
+    for (name, changed, line, part) in [
+        ("illegal", RECORD.replace("call clubs", "call hearts"), ":11: ", "is not legal here"),
+        ("result", RECORD.replace("points 0 19", "points 0 20"), ":12: ", "it came to"),
+        ("early", RECORD.replace("0 play 5C\n", ""), ":11: ", "the round is not over"),
+        ("seat", RECORD.replace("1 draw", "5 draw"), ":10: ", "there is no seat 5"),
+        ("option", RECORD.replace("hand_size = 2", "hand_size = 99"), ":3: ", "hand_size"),
+        ("nothing", String::new(), ":1: ", "a record begins with"),
+    ] {
+        let path = file("replay", name, &changed);
+        let told = run("replay", &["replay", &path], b"");
+        assert_eq!(told.code, 1, "{name}");
+        assert!(told.err.contains(line) && told.err.contains(part), "{name}: {}", told.err);
+        let json = run("replay", &["replay", &path, "--json"], b"");
+        let last: Value = serde_json::from_str(json.out.lines().last().unwrap()).unwrap();
+        assert_eq!((json.code, &last["ok"]), (1, &Value::Bool(false)), "{name}");
+    }
+    let nowhere = run("replay", &["replay", "nowhere.txt"], b"");
+    assert_eq!(nowhere.code, 1);
+}
+
+#[test]
+fn a_playout_is_measured() {
+    for preset in ["naija-whot", "yaniv"] {
+        let told = run("bench", &["bench", "playout", preset, "--games", "50"], b"");
+        let line: Value = serde_json::from_str(&told.out).unwrap();
+        assert_eq!(line["games"], 50);
+        assert!(line["decisions"].as_u64().unwrap() > 500, "{line}");
+        assert!(line["cpu_seconds"].as_f64().unwrap() >= 0.0);
+    }
+}

@@ -280,8 +280,12 @@ impl<R> Row<R> {
 
 /// The known word that is nearest to a mistyped one, if any is near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let letters = word.chars().count();
-    let limit = if letters < 4 { 1 } else { (letters / 3).clamp(2, 4) };
+    // A letter or two are near to everything.
+    let limit = match word.chars().count() {
+        0..=2 => return None,
+        3 => 1,
+        letters => (letters / 3).clamp(2, 4),
+    };
     let distances = known.into_iter().map(|other| (distance(word, other), other));
     distances.filter(|(far, _)| *far <= limit).min_by_key(|(far, _)| *far).map(|(_, other)| other)
 }

@@ -106,7 +106,7 @@ impl Kit {
     pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) || seats > MAX_SEATS {
-            return Err(alloc::format!("{} is for {least} to {most} players, not {seats}", rules.header.title));
+            return Err(alloc::format!("{} is for {} players, not {seats}", rules.header.title, rules.players));
         }
         if let Some((key, message)) = rules.faults().into_iter().next() {
             return Err(alloc::format!("{key}: {message}"));

@@ -21,6 +21,12 @@ pub struct Players {
     pub most: usize,
 }
 
+impl core::fmt::Display for Players {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.least == self.most { write!(f, "{}", self.most) } else { write!(f, "{} to {}", self.least, self.most) }
+    }
+}
+
 impl Setting for Players {
     fn value(&self) -> Value {
         match (self.least, self.most) {

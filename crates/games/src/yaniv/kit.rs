@@ -39,7 +39,7 @@ impl Kit {
     pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) {
-            return Err(format!("{} is for {least} to {most} players, not {seats}", rules.header.title));
+            return Err(format!("{} is for {} players, not {seats}", rules.header.title, rules.players));
         }
         if let Some((key, message)) = rules.faults().into_iter().next() {
             return Err(format!("{key}: {message}"));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
 
-use super::rules::{Counter, FinishOn, HoldOn, NumberPoints, Rules, Suspension, select};
+use super::rules::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 use super::{Announce, AnnounceAt, Fits, GroupEffects};
 
 /// What a card does once the options about its effect are settled.
@@ -95,6 +95,8 @@ pub struct Kit {
     pub(super) simple: bool,
     /// Whether the whole pack fits into one word of a set.
     pub(super) narrow: bool,
+    /// Whether nothing but the turn itself goes on to the next player: no word to say, no card owed.
+    pub(super) turns_are_plain: bool,
     /// How many cards may be drawn in one turn.
     pub(super) draw_limit: u8,
     /// How many suits can be called.
@@ -179,6 +181,7 @@ impl Kit {
                 && rules.announce != Announce::Manual
                 && !rules.wild4_only_if_stuck
                 && !deeds.iter().any(|deed| deed.swap),
+            turns_are_plain: duty == 0 && rules.short_draw == ShortDraw::Waive,
             narrow: cards.len() <= 64,
             suit_count: pack.suits().len() as u32,
             draw_limit: if rules.draw_until_playable { u8::MAX } else { rules.draw_max.get() as u8 },

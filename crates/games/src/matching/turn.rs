@@ -87,7 +87,7 @@ impl State {
         if self.hands[seat].is_empty() {
             return self.consequences(kit, Play::card(card), None, chance, sink);
         }
-        self.end_turn(kit, seat, chance, sink);
+        self.give_turn(kit, self.next(seat), Phase::TURN, chance, sink);
     }
 
     /// Puts down a card that only calls a suit, and is not the last (N16, S16, C15).
@@ -232,13 +232,22 @@ impl State {
     #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
     #[inline(always)]
     pub(super) fn give_turn(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
+        if !kit.turns_are_plain {
+            return self.give_turn_with_care(kit, seat, phase, chance, sink);
+        }
+        self.turn = seat;
+        self.phase = phase;
+    }
+
+    #[inline(never)]
+    fn give_turn_with_care(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
         if kit.duty != 0 && seat != self.turn {
             self.leave_turn(kit, sink);
         }
         self.turn = seat;
         self.phase = phase;
-        if self.owed[seat] > 0 {
-            let owed = core::mem::take(&mut self.owed[seat]);
+        let owed = core::mem::take(&mut self.owed[seat]);
+        if owed > 0 {
             self.draw(kit, seat, owed, Why::Owed, chance, sink); // G1
         }
     }
@@ -258,13 +267,14 @@ impl State {
         self.hands[seat].insert(card);
         self.reduced = false; // W22
         self.idle = 0;
+        let drawn = drawn.saturating_add(1);
         match kit.rules.play_drawn {
             PlayDrawn::Any => {
                 tell_drawn(seat, CardSet::only(card), sink);
-                self.phase = match self.phase {
-                    Phase::Again { .. } => Phase::Again { drawn: drawn + 1, skip },
-                    _ => Phase::Turn { drawn: drawn.saturating_add(1) },
-                };
+                match &mut self.phase {
+                    Phase::Turn { drawn: count } | Phase::Again { drawn: count, .. } => *count = drawn,
+                    phase => *phase = Phase::Turn { drawn },
+                }
             }
             PlayDrawn::Never => {
                 tell_drawn(seat, CardSet::only(card), sink);

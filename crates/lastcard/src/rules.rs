@@ -93,7 +93,7 @@ impl Page {
 /// The rules page in plain words.
 pub fn in_words(rules: &RuleSet) -> String {
     let header = rules.header();
-    let mut out = page::heading(&header.title, '=') + "\n" + &page::wrapped(&header.about, 0);
+    let mut out = page::heading(find::title(rules), '=') + "\n" + &page::wrapped(&header.about, 0);
     let mut section = "";
     for clause in rules.explain() {
         if clause.section != section {
@@ -199,7 +199,7 @@ impl Check {
             )?;
         } else {
             let players = presets::players(rules);
-            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, header.title)?;
+            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, find::title(rules))?;
         }
         Ok(())
     }
@@ -234,8 +234,12 @@ impl Diff {
 
     /// The names of the two: their titles, or how they were given where the titles are alike.
     fn titles(&self, one: &RuleSet, two: &RuleSet) -> (String, String) {
-        let (first, second) = (&one.header().title, &two.header().title);
-        if first == second { (self.one.clone(), self.two.clone()) } else { (first.clone(), second.clone()) }
+        let (first, second) = (find::title(one), find::title(two));
+        if first == second {
+            (self.one.clone(), self.two.clone())
+        } else {
+            (first.to_string(), second.to_string())
+        }
     }
 }
 

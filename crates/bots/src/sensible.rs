@@ -11,19 +11,25 @@ pub struct Sensible;
 impl Bot for Sensible {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let (seat, on_turn) = crate::seat_and_turn(view)?;
-        let worth = |choice: &Move| match (view, *choice) {
-            (View::Matching(view), Move::Matching(choice)) => matching::worth(view, seat, choice),
-            (View::Yaniv(view), Move::Yaniv(choice)) => yaniv::worth(view, seat, choice, moves),
-            (View::Matching(_), Move::Yaniv(_)) | (View::Yaniv(_), Move::Matching(_)) => i32::MIN,
-        };
-        let mut best: Option<(i32, Move)> = None;
-        for choice in moves {
-            let worth = worth(choice);
-            // The first of equals stays, so that a list always gives the same answer.
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, *choice));
+        let best = match view {
+            View::Matching(view) => best(moves, |choice| match choice {
+                Move::Matching(choice) => matching::worth(view, seat, choice),
+                Move::Yaniv(_) => i32::MIN,
+            }),
+            View::Yaniv(view) => {
+                let sets = yaniv::sets(view, moves);
+                best(moves, |choice| match choice {
+                    Move::Yaniv(choice) => yaniv::worth(view, seat, choice, &sets),
+                    Move::Matching(_) => i32::MIN,
+                })
             }
-        }
+        };
         best.filter(|(worth, _)| on_turn || *worth > 0).map(|(_, choice)| choice)
     }
+}
+
+/// The move that is worth most; the first of equals, so that a list always gives the same answer.
+fn best(moves: &[Move], worth: impl Fn(Move) -> i32) -> Option<(i32, Move)> {
+    let weighed = moves.iter().map(|&choice| (worth(choice), choice));
+    weighed.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }

@@ -1,5 +1,7 @@
 //! Rules of thumb for Yaniv.
 
+use alloc::vec::Vec;
+
 use engine::{Card, CardSet, Seat};
 use games::yaniv::{Move, Shape, Take, Throw, View};
 
@@ -10,14 +12,29 @@ const LOW: u16 = 3;
 /// What a hidden card in another hand is taken to count when a call is weighed.
 const HIDDEN: i32 = 4;
 
+/// The sets of two cards or more that the hand allows, with what each counts, the highest first.
+pub(crate) fn sets(view: &View, moves: &[games::Move]) -> Vec<(i32, CardSet)> {
+    let set = |choice: &games::Move| match choice {
+        games::Move::Yaniv(Move::Throw { cards, take: Take::Stock }) if cards.cards().len() > 1 => {
+            let points = cards.cards().iter().map(|&card| value(view, card)).sum();
+            Some((points, cards.cards().iter().copied().collect()))
+        }
+        _ => None,
+    };
+    let mut sets: Vec<(i32, CardSet)> = moves.iter().filter_map(set).collect();
+    sets.sort_unstable_by(|one, two| two.cmp(one));
+    sets.dedup();
+    sets
+}
+
 /// What a legal move is worth to the seat, in tenths of a point; below 0 where it had better be left alone.
-pub(crate) fn worth(view: &View, seat: Seat, choice: Move, moves: &[games::Move]) -> i32 {
+pub(crate) fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet)]) -> i32 {
     match choice {
         Move::Yaniv => call_worth(view, seat),
         Move::Slap(_) => 10_000,
         Move::Exchange(card) => 10 * value(view, card) + 20,
         Move::Pass => -1,
-        Move::Throw { cards, take } => throw_worth(view, cards, take, moves),
+        Move::Throw { cards, take } => throw_worth(view, cards, take, sets),
     }
 }
 
@@ -36,26 +53,16 @@ fn likely_points(view: &View, seat: Seat) -> i32 {
     i32::from(view.kit.value(known)) + HIDDEN * hidden.max(0)
 }
 
-fn throw_worth(view: &View, cards: Throw, take: Take, moves: &[games::Move]) -> i32 {
+fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -> i32 {
     let thrown: i32 = cards.cards().iter().map(|&card| value(view, card)).sum();
-    let kept = 6 * best_left(view, cards, moves);
+    let left = rest(view, cards);
+    // The best set that stays in the hand is thrown next time.
+    let kept = sets.iter().find(|(_, set)| (*set - left).is_empty()).map_or(0, |(points, _)| 6 * points);
     let gained = match take {
         Take::Stock => -STOCK,
-        Take::Card(card) => open_worth(view, rest(view, cards), card),
+        Take::Card(card) => open_worth(view, left, card),
     };
     10 * thrown + kept + gained
-}
-
-/// What the best set counts that stays in the hand, to be thrown next time.
-fn best_left(view: &View, cards: Throw, moves: &[games::Move]) -> i32 {
-    let left = rest(view, cards);
-    let set = |choice: &games::Move| match choice {
-        games::Move::Yaniv(Move::Throw { cards, .. }) if cards.cards().len() > 1 && fits(left, *cards) => {
-            Some(cards.cards().iter().map(|&card| value(view, card)).sum::<i32>())
-        }
-        _ => None,
-    };
-    moves.iter().filter_map(set).max().unwrap_or(0)
 }
 
 /// An open card is taken when it is low or makes a set with what stays in the hand.
@@ -96,11 +103,6 @@ fn rest(view: &View, cards: Throw) -> CardSet {
         }
     }
     rest
-}
-
-/// Whether all cards of the throw are in the hand by name; a second copy may be missed, which is no harm.
-fn fits(hand: CardSet, cards: Throw) -> bool {
-    cards.cards().iter().all(|&card| hand.contains(card))
 }
 
 fn value(view: &View, card: Card) -> i32 {

@@ -37,15 +37,26 @@ pub fn told(path: &str, text: &str, faults: &[Fault]) -> String {
 
 fn told_one(path: &str, text: &str, fault: &Fault) -> String {
     let head = format!("{path}:{}:{}: {}\n", fault.line, fault.column, fault.message);
-    let Some(line) = text.lines().nth(fault.line.saturating_sub(1)).filter(|line| !line.trim().is_empty())
-    else {
-        return head;
-    };
+    let line = text.lines().nth(fault.line.saturating_sub(1));
+    let Some(line) = line.filter(|line| is_showable(line)) else { return head };
     let number = fault.line.to_string();
     // Tabs stay tabs under tabs, so that the mark stands where the letter does.
     let before = line.chars().take(fault.column.saturating_sub(1));
     let blank: String = before.map(|letter| if letter == '\t' { '\t' } else { ' ' }).collect();
     format!("{head}  {number} | {line}\n  {} | {blank}^\n", " ".repeat(number.len()))
+}
+
+/// Whether a line is worth showing: not empty, not endless, nothing in it that a terminal would obey.
+fn is_showable(line: &str) -> bool {
+    let strange = |letter: char| letter.is_control() && letter != '\t';
+    !line.trim().is_empty() && line.chars().count() <= 200 && !line.contains(strange)
+}
+
+/// What people call the rules: their title, or their name, or something.
+pub fn title(rules: &Rules) -> &str {
+    let header = rules.header();
+    let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
+    named.map_or("House rules", |text| text)
 }
 
 fn from_file(path: &str) -> Result<Rules, Failure> {

@@ -162,7 +162,7 @@ fn offered() -> Vec<Rules> {
 fn welcome(session: &Session, you: Option<Seat>, out: &mut impl Write) -> Result<(), Failure> {
     let header = session.rules().header();
     let seats = session.opening().seats;
-    writeln!(out, "\n{}", page::heading(&header.title, '=').trim_end())?;
+    writeln!(out, "\n{}", page::heading(find::title(session.rules()), '=').trim_end())?;
     write!(out, "{}", page::wrapped(&header.about, 0))?;
     let names = |from: usize| Seat::all(seats).skip(from).map(|seat| session.name(seat)).collect::<Vec<_>>();
     let seed = format!("With --seed {} the same cards are dealt again.", session.opening().seed);
@@ -179,7 +179,9 @@ fn keep(session: &Session, out: &mut impl Write) -> Result<(), Failure> {
     if session.entries().is_empty() {
         return Ok(());
     }
-    match store::save(&session.rules().header().name, &record::write(session)) {
+    let name = &session.rules().header().name;
+    let name = if name.is_empty() { "house-rules" } else { name };
+    match store::save(name, &record::write(session)) {
         Ok(path) => writeln!(out, "The record of this game: {}", path.display())?,
         Err(error) => writeln!(out, "The record could not be kept: {error}")?,
     }

@@ -10,7 +10,7 @@ use games::record::{Record, RecordError, Step};
 use serde_json::{Value, json};
 
 use crate::words::{Dialect, Voice, Words};
-use crate::{Failure, page, result};
+use crate::{Failure, find, page, result};
 
 /// A little more than the longest record that is read.
 const MOST: u64 = 4 * 1024 * 1024 + 1;
@@ -80,7 +80,7 @@ impl Replay {
         if self.json {
             writeln!(out, "{}", json!({"events": notation(session, session.events())}))?;
         } else if !self.quiet {
-            writeln!(out, "{}", page::heading(&session.rules().header().title, '=').trim_end())?;
+            writeln!(out, "{}", page::heading(find::title(session.rules()), '=').trim_end())?;
             writeln!(out, "Round 1. {} deals.", session.name(session.dealer()))?;
             self.tell_events(session, out)?;
         }

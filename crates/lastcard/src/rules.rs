@@ -93,7 +93,7 @@ impl Page {
 /// The rules page in plain words.
 pub fn in_words(rules: &RuleSet) -> String {
     let header = rules.header();
-    let mut out = page::heading(&header.title, '=') + "\n" + &page::wrapped(&header.about, 0);
+    let mut out = page::heading(find::title(rules), '=') + "\n" + &page::wrapped(&header.about, 0);
     let mut section = "";
     for clause in rules.explain() {
         if clause.section != section {
@@ -199,7 +199,7 @@ impl Check {
             )?;
         } else {
             let players = presets::players(rules);
-            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, header.title)?;
+            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, find::title(rules))?;
         }
         Ok(())
     }
@@ -208,54 +208,69 @@ impl Check {
 impl Diff {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (one, two) = (find::rules(&self.one, &[])?, find::rules(&self.two, &[])?);
-        let differences = differences(&one, &two);
+        let (said, options) = (games::difference(&one, &two), option_differences(&one, &two));
         if self.json {
-            let listed =
-                differences.iter().map(|(topic, one, two)| json!({"topic": topic, "one": one, "two": two}));
-            let names = json!({"one": self.one, "two": self.two, "differences": listed.collect::<Value>()});
-            writeln!(out, "{names}")?;
+            writeln!(out, "{}", self.as_json(&said, &options))?;
             return Ok(());
         }
         let titles = self.titles(&one, &two);
-        if differences.is_empty() {
+        if said.is_empty() && options.is_empty() {
             writeln!(out, "{} and {} have the same rules.", titles.0, titles.1)?;
             return Ok(());
         }
         write!(out, "{}", page::heading(&format!("How {} and {} differ", titles.0, titles.1), '='))?;
-        for (topic, one, two) in &differences {
+        for (topic, one, two) in &said {
             writeln!(out, "\n{topic}")?;
             for (title, text) in [(&titles.0, one), (&titles.1, two)] {
                 let text = text.as_deref().unwrap_or("Nothing is said about it.");
                 write!(out, "{}", page::hanging(&format!("  {title}:"), text, 4))?;
             }
         }
+        if !options.is_empty() {
+            write!(out, "\n{}\n", page::heading("In a rule file", '-'))?;
+        }
+        for (key, one, two) in options {
+            write!(out, "{}", page::hanging(&format!("{key:<20}"), &format!("{one} / {two}"), 20))?;
+        }
         Ok(())
+    }
+
+    fn as_json(&self, said: &[Difference], options: &[OptionDifference]) -> Value {
+        let said = said.iter().map(|(topic, one, two)| json!({"topic": topic, "one": one, "two": two}));
+        let options = options.iter();
+        let options = options
+            .map(|(key, one, two)| json!({"key": key, "one": setting_json(one), "two": setting_json(two)}));
+        json!({
+            "one": self.one,
+            "two": self.two,
+            "differences": said.collect::<Value>(),
+            "options": options.collect::<Value>(),
+        })
     }
 
     /// The names of the two: their titles, or how they were given where the titles are alike.
     fn titles(&self, one: &RuleSet, two: &RuleSet) -> (String, String) {
-        let (first, second) = (&one.header().title, &two.header().title);
-        if first == second { (self.one.clone(), self.two.clone()) } else { (first.clone(), second.clone()) }
+        let (first, second) = (find::title(one), find::title(two));
+        if first == second {
+            (self.one.clone(), self.two.clone())
+        } else {
+            (first.to_string(), second.to_string())
+        }
     }
 }
 
-/// What each set says on a topic on which they differ.
+/// A topic, and what each set says about it.
 type Difference = (String, Option<String>, Option<String>);
 
-/// How the sets differ in words, and then in options that no sentence speaks of.
-fn differences(one: &RuleSet, two: &RuleSet) -> Vec<Difference> {
-    let mut found = games::difference(one, two);
-    let (first, second) = (one.options(), two.options());
-    let value = |options: &[Shown], key: &str| {
-        options.iter().find(|option| option.key == key).map(|option| format!("{key} = {}", option.value))
-    };
-    if one.family_name() == two.family_name() {
-        for option in &first {
-            let (here, there) = (value(&first, option.key), value(&second, option.key));
-            if here != there && !found.iter().any(|(topic, ..)| topic == option.key) {
-                found.push((option.key.to_string(), here, there));
-            }
-        }
+/// An option, and what it is in each set.
+type OptionDifference = (&'static str, Setting, Setting);
+
+/// The options that have another value; two families share too few to be compared.
+fn option_differences(one: &RuleSet, two: &RuleSet) -> Vec<OptionDifference> {
+    if one.family_name() != two.family_name() {
+        return Vec::new();
     }
-    found
+    let pairs = one.options().into_iter().zip(two.options());
+    let differ = pairs.filter(|(here, there)| here.value != there.value);
+    differ.map(|(here, there)| (here.key, here.value, there.value)).collect()
 }

@@ -4,7 +4,8 @@ mod program;
 
 use std::fs;
 
-use program::{fresh_folder, run};
+use engine::{Chance, Quick};
+use program::{file, fresh_folder, run};
 
 /// The first choice again and again, with Enter in between.
 fn answers() -> Vec<u8> {
@@ -41,6 +42,64 @@ fn every_preset_is_played_to_its_end_and_its_record_holds() {
         assert_eq!(replay.code, 0, "{name}: {}", replay.err);
         assert!(replay.out.ends_with("Every move of the record is legal.\n"), "{name}: {}", replay.out);
     }
+}
+
+/// Whatever is typed, the game goes on until the input ends.
+#[test]
+fn any_answers_are_survived() {
+    let said = [
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+        "",
+        "back",
+        "why",
+        "hand",
+        "table",
+        "draw",
+        "pass",
+        "play",
+        "play star-8",
+        "throw 9C",
+        "say last-card",
+        "catch 1",
+        "99999999999999999999999",
+        "-1",
+        "0",
+        "\u{1b}[31m",
+        "timeout",
+        "fine",
+        "yaniv",
+        "call red",
+    ];
+    let mut chance = Quick::new(4);
+    for name in games::presets::names() {
+        let lines = (0..400).map(|_| said[chance.below(said.len() as u32) as usize]);
+        let input = lines.collect::<Vec<_>>().join("\n");
+        let test = format!("any-{name}");
+        fresh_folder(&test);
+        let played = run(&test, &["play", name, "--seed", "5", "--bots", "random"], input.as_bytes());
+        assert_eq!((played.code, played.err.as_str()), (0, ""), "{name}");
+        let replay = run(&test, &["replay", record(&played.out), "--quiet"], b"");
+        assert_eq!(replay.code, 0, "{name}: {}", replay.err);
+    }
+}
+
+#[test]
+fn rules_of_the_house_are_played_from_a_file() {
+    fresh_folder("house");
+    let path =
+        file("house", "bare.toml", "family = \"matching\"\npack = \"french\"\n[effects]\n8 = \"wild\"\n");
+    let played = run("house", &["play", &path, "--seed", "3"], &answers());
+    assert_eq!(played.code, 0);
+    assert!(played.out.contains("House rules\n===="), "{}", played.out);
+    let replay = run("house", &["replay", record(&played.out)], b"");
+    assert_eq!(replay.code, 0, "{}", replay.err);
 }
 
 #[test]

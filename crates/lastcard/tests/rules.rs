@@ -134,6 +134,8 @@ fn two_rule_sets_are_compared() {
     let topics: Vec<&str> =
         told["differences"].as_array().unwrap().iter().map(|one| one["topic"].as_str().unwrap()).collect();
     assert!(topics.contains(&"group_play") && !topics.contains(&"hand_size"), "{topics:?}");
+    let block = serde_json::json!({"key": "block_8", "one": false, "two": true});
+    assert!(told["options"].as_array().unwrap().contains(&block), "{told}");
     let path = file("diff", "mine.toml", "extends = \"yaniv\"\ncall_limit = 5\n");
     let mine = run("diff", &["rules", "diff", "yaniv", &path], b"");
     assert!(mine.out.contains("call_limit") && !mine.out.contains("joker_swap"), "{}", mine.out);

@@ -136,7 +136,7 @@ impl Refusal {
     pub fn sentence(&self, pack: &Pack) -> String {
         let name = |card: &Card| pack.name(*card);
         match self {
-            Refusal::Unreadable(why) => why.clone(),
+            Refusal::Unreadable(why) => as_sentence(why),
             Refusal::RoundOver => "The round is over.".into(),
             Refusal::NotYourTurn { turn: Some(turn) } => format!("It is the turn of seat {turn}."),
             Refusal::NotYourTurn { turn: None } => "It is not your turn.".into(),
@@ -189,6 +189,16 @@ impl Refusal {
             Refusal::NoOrder(why) => (*why).to_string(),
         }
     }
+}
+
+/// The text with a capital letter and a full stop.
+fn as_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut out: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    if !out.ends_with(['.', '?', '!']) {
+        out.push('.');
+    }
+    out
 }
 
 fn wanted(pack: &Pack, suit: Option<Suit>, top: Option<Card>) -> String {

@@ -78,6 +78,13 @@ impl Reader<'_> {
         for entry in &entries {
             self.take(&mut rules, entry);
         }
+        let header = rules.header_mut();
+        if header.title.is_empty() {
+            header.title = "House rules".into();
+        }
+        if header.name.is_empty() {
+            header.name = "house-rules".into();
+        }
         if let Rules::Matching(matching) = &mut rules {
             matching.forget_missing_cards();
         }

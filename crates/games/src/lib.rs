@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 
 pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
-pub use option::{Bounded, Choice, Row, Setting, Value};
+pub use option::{Bounded, Choice, Row, Setting, Value, and_list, hint, or_list};
 pub use round::{Kit, Move, Round, View};
 pub use scene::scene;
 pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};

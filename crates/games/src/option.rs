@@ -279,7 +279,7 @@ impl<R> Row<R> {
 }
 
 /// The known word that is nearest to a mistyped one, if any is near.
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A letter or two are near to everything.
     let limit = match word.chars().count() {
         0..=2 => return None,
@@ -307,17 +307,17 @@ fn distance(one: &str, two: &str) -> usize {
 }
 
 /// The sentence that names the nearest known word: ` Did you mean "x"?`, or nothing.
-pub(crate) fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
 }
 
 /// The words in a list as people write it: `a, b and c`.
-pub(crate) fn and_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
+pub fn and_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
     joined(words, "and")
 }
 
 /// The words in a list as people write it: `a, b or c`.
-pub(crate) fn or_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
+pub fn or_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
     joined(words, "or")
 }
 
@@ -341,5 +341,12 @@ mod tests {
         assert_eq!(nearest("handsize", known), Some("hand_size"));
         assert_eq!(nearest("holdon", known), Some("hold_on"));
         assert_eq!(nearest("zebra", known), None);
+        assert_eq!(nearest("6", known), None);
+    }
+
+    #[test]
+    fn a_list_reads_as_people_write_it() {
+        let lists = [&["a"][..], &["a", "b"], &["a", "b", "c"]].map(and_list);
+        assert_eq!(lists, ["a", "a and b", "a, b and c"]);
     }
 }

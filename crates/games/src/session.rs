@@ -89,6 +89,7 @@ impl Session {
     /// Begins a match and deals its first round.
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
         let kit = Kit::new(rules, opening.seats)?;
+        check_names(opening)?;
         let mut cuts = Vec::new();
         let dealer = match opening.dealer {
             Dealer::LastSeat => Seat::new(opening.seats - 1).unwrap_or_default(),
@@ -101,12 +102,17 @@ impl Session {
             return Err("there are more scores than seats".into());
         }
         scores.totals = BySeat::from_fn(|seat| opening.scores.get(seat.index()).copied().unwrap_or(0));
-        let deck = match &opening.deck {
-            Some(names) => written_order(kit.pack(), names)?,
+        let mut opening = opening.clone();
+        let deck = match &mut opening.deck {
+            Some(names) => {
+                let order = written_order(kit.pack(), names)?;
+                *names = order.iter().take(names.len()).map(|&card| kit.pack().notation(card)).collect();
+                order
+            }
             None => shuffled(kit.pack(), opening.seed, 0),
         };
         let at = deal_round(&kit, scores, &deck, opening.seed)?;
-        Ok(Session { rules: rules.clone(), opening: opening.clone(), kit, at, before: Vec::new(), entries: Vec::new(), cuts })
+        Ok(Session { rules: rules.clone(), opening, kit, at, before: Vec::new(), entries: Vec::new(), cuts })
     }
 
     /// The rules.
@@ -282,6 +288,18 @@ impl Session {
         let settled = u64::from(self.at.scores.rounds);
         let current = if self.outcome().is_some() { settled.saturating_sub(1) } else { settled };
         Seeded::new(self.opening.seed, current)
+    }
+}
+
+/// Names are short and stand in one line of a record, with commas between them.
+fn check_names(opening: &Opening) -> Result<(), String> {
+    if opening.names.len() > opening.seats {
+        return Err("there are more names than seats".into());
+    }
+    let fine = |name: &&String| (1..=40).contains(&name.chars().count()) && !name.contains([',', '\n', '\r']);
+    match opening.names.iter().find(|name| !fine(name) || name.contains(char::is_control) || name.trim() != *name) {
+        Some(name) => Err(format!("\"{}\" cannot be a name: 1 to 40 letters without a comma", name.escape_debug())),
+        None => Ok(()),
     }
 }
 

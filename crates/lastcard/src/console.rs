@@ -110,7 +110,7 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
             format!("{} {} {}", words.name(seat), words.verb(seat, "cuts", "cut"), words.cards([card]))
         });
         let cut: Vec<String> = cut.collect();
-        if cut.is_empty() { String::new() } else { format!("For the deal, {}. ", page::and_list(&cut)) }
+        if cut.is_empty() { String::new() } else { format!("For the deal, {}. ", games::and_list(&cut)) }
     }
 
     /// Tells what happened as the viewer may see it.

@@ -10,7 +10,7 @@ use engine::{Act, Event, Refusal, Viewer};
 use games::{Fault, Kit, Opening, Rules, Session, presets, record};
 use serde_json::{Map, Value, json};
 
-use crate::{near, store};
+use crate::{store};
 use fields::Fields;
 
 /// The longest line that is read, in bytes.
@@ -278,7 +278,7 @@ fn no_game() -> Problem {
 }
 
 fn unknown_command(name: &str) -> Problem {
-    let near = near::hint(name, COMMANDS.iter().map(|command| command.name));
+    let near = games::hint(name, COMMANDS.iter().map(|command| command.name));
     let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
     Problem::new(
         "unknown-command",
@@ -301,7 +301,7 @@ fn notation(session: &Session, events: &[Event], viewer: Option<Viewer>) -> Valu
 
 fn preset(name: &str) -> Result<Rules, Problem> {
     presets::named(name).ok_or_else(|| {
-        let near = near::hint(name, presets::names());
+        let near = games::hint(name, presets::names());
         Problem::new(
             "unknown-preset",
             format!("there is no such preset; {{\"cmd\":\"presets\"}} lists them.{near}"),

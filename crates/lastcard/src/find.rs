@@ -6,7 +6,7 @@ use std::path::Path;
 
 use games::{Fault, Rules, presets};
 
-use crate::{Failure, near};
+use crate::Failure;
 
 /// A little more than the longest rule file that is read, so that a longer one is seen to be longer.
 const MOST: u64 = 64 * 1024 + 1;
@@ -70,7 +70,7 @@ fn looks_like_a_file(game: &str) -> bool {
 }
 
 fn unknown(game: &str) -> Failure {
-    let near = near::hint(game, presets::names());
+    let near = games::hint(game, presets::names());
     let more = "`lastcard presets` lists them, and a rule file is named with its ending, like my.toml.";
     Failure::Message(format!("there is no preset \"{game}\".{near}\n  {more}"))
 }

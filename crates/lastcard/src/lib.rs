@@ -16,7 +16,6 @@ pub mod engine;
 mod failure;
 mod find;
 mod menu;
-mod near;
 mod page;
 pub mod play;
 pub mod presets;

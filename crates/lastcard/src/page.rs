@@ -50,15 +50,6 @@ pub fn heading(text: &str, under: char) -> String {
     format!("{text}\n{}\n", under.to_string().repeat(text.chars().count()))
 }
 
-/// The words in a list as people write it: `a, b and c`.
-pub fn and_list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,9 +63,4 @@ mod tests {
         assert!(page.lines().skip(1).all(|line| line.starts_with("        word")));
     }
 
-    #[test]
-    fn a_list_reads_like_a_sentence() {
-        let words = ["a", "b", "c"].map(String::from);
-        assert_eq!([1, 2, 3].map(|count| and_list(&words[..count])), ["a", "a and b", "a, b and c"]);
-    }
 }

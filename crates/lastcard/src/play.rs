@@ -9,7 +9,7 @@ use games::{Dealer, Opening, Rules, Session, presets, record};
 
 use crate::console::{Console, Ending, Player};
 use crate::words::{Dialect, Voice};
-use crate::{Failure, find, near, page, store};
+use crate::{Failure, find, page, store};
 
 /// The game of those who only press Enter.
 const FIRST: &str = "naija-whot-duel";
@@ -145,7 +145,7 @@ fn choose_game(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<
             Some(rules) => return Ok(Some(rules.header().name.clone())),
             None if ["quit", "exit", "q"].contains(&answer.as_str()) => return Ok(None),
             None => {
-                let near = near::hint(&answer, presets::names());
+                let near = games::hint(&answer, presets::names());
                 writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
             }
         }
@@ -167,8 +167,8 @@ fn welcome(session: &Session, you: Option<Seat>, out: &mut impl Write) -> Result
     let names = |from: usize| Seat::all(seats).skip(from).map(|seat| session.name(seat)).collect::<Vec<_>>();
     let seed = format!("With --seed {} the same cards are dealt again.", session.opening().seed);
     let who = match you {
-        Some(_) => format!("You play against {}. Type help for the commands.", page::and_list(&names(1))),
-        None => format!("{} play.", page::and_list(&names(0))),
+        Some(_) => format!("You play against {}. Type help for the commands.", games::and_list(&names(1))),
+        None => format!("{} play.", games::and_list(&names(0))),
     };
     writeln!(out, "{}", page::wrapped(&format!("{who} {seed}"), 0))?;
     Ok(())

@@ -3,7 +3,7 @@
 use engine::{Outcome, Seat, SeatSet};
 use games::Session;
 
-use crate::page::and_list;
+use games::and_list;
 use crate::words::{Words, ordinal};
 
 /// Who won the round, and who came where if that was played for.

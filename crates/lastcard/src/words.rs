@@ -3,7 +3,7 @@
 use engine::{Card, CardSet, Cards, End, Event, Refusal, Seat, Style, Suit, Why, Word};
 use games::{Rules, Session};
 
-use crate::page::and_list;
+use games::and_list;
 
 /// Whose words are used for suits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]

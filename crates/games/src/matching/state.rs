@@ -69,6 +69,8 @@ pub enum Phase {
 pub struct Doubt {
     /// Who played it.
     pub by: Seat,
+    /// The colour that was in force.
+    pub colour: Option<Suit>,
     /// Whether that player held the colour in force.
     pub(super) guilty: bool,
 }

@@ -201,7 +201,7 @@ impl State {
             deed = answered(kit, play, deed, cards, sink);
         }
         let held_colour = suit_before.is_some_and(|suit| self.hands[seat].meets(kit.of_suit[usize::from(suit.0)]));
-        let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt { by: seat, guilty: held_colour });
+        let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt { by: seat, colour: suit_before, guilty: held_colour });
         let chain = Chain { skip: self.skip_to_come(), rank: kit.pack.face(last).rank, doubt };
         if self.hands[seat].is_empty() {
             return self.go_out(kit, seat, deed, chain, chance, sink);

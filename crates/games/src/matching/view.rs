@@ -17,7 +17,8 @@ pub enum PhaseView {
     Turn { drawn: u8 },
     Again { drawn: u8, skip: u8 },
     Drawn { card: Option<Card>, skip: u8 },
-    Answer { cards: u8, rank: Rank, doubt: Option<Seat> },
+    /// With who can be challenged, and the colour that was in force before.
+    Answer { cards: u8, rank: Rank, doubt: Option<(Seat, Option<Suit>)> },
     Suspended { left: u8, rank: Rank },
     Over(End),
 }
@@ -139,7 +140,7 @@ impl State {
                 let own = viewer == Viewer::Seat(self.turn);
                 PhaseView::Drawn { card: own.then(|| kit.pack.first_copy(card)), skip }
             }
-            Phase::Answer { cards, rank, doubt } => PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| doubt.by) },
+            Phase::Answer { cards, rank, doubt } => PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| (doubt.by, doubt.colour)) },
             Phase::Suspended { left, rank } => PhaseView::Suspended { left, rank },
             Phase::Over(how) => PhaseView::Over(how),
         }
@@ -196,7 +197,8 @@ impl Matching {
                 Phase::Drawn { card: own.or(drawn).unwrap_or_default(), skip }
             }
             PhaseView::Answer { cards, rank, doubt } => {
-                let doubt = doubt.map(|by| Doubt { by, guilty: chance.below(2) == 1 });
+                let holds = |by: Seat, colour: Option<Suit>| colour.is_some_and(|suit| at.hands[by].meets(kit.of_suit[usize::from(suit.0)]));
+                let doubt = doubt.map(|(by, colour)| Doubt { by, colour, guilty: holds(by, colour) });
                 Phase::Answer { cards, rank, doubt }
             }
             PhaseView::Suspended { left, rank } => Phase::Suspended { left, rank },

@@ -5,7 +5,6 @@ use games::{Dealer, Session, seat_at};
 use serde_json::{Map, Value, json};
 
 use super::{Command, Problem};
-use crate::near;
 
 /// Scores beyond this are no scores.
 const HIGHEST: i64 = 999_999;
@@ -22,7 +21,7 @@ impl Fields {
         match self.0.keys().find(|key| !known().any(|field| field == key.as_str())) {
             None => Ok(()),
             Some(key) => {
-                let near = near::hint(key, known());
+                let near = games::hint(key, known());
                 let fields: Vec<&str> = known().collect();
                 let message =
                     format!("`{}` has no such field; it has {}.{near}", command.name, fields.join(", "));

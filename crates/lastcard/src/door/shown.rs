@@ -124,7 +124,7 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
         PhaseView::Answer { cards, rank, doubt } => {
             out["pending"] = json!(cards);
             out["rank"] = json!(pack.rank_name(rank));
-            out["doubt"] = json!(doubt.map(Seat::index));
+            out["doubt"] = json!(doubt.map(|(by, _)| by.index()));
         }
         PhaseView::Suspended { left, rank } => {
             out["left"] = json!(left);

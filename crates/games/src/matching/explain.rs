@@ -1,7 +1,80 @@
-//! The rules in words.
-use alloc::vec::Vec;
-use crate::Clause;
-use super::Rules;
+//! The rules in words: every sentence is made from the rule set, and none is about what cannot happen in it.
+//!
+//! One file a heading, in the order of the page; how cards are named in a sentence is in `naming`.
 
-/// The rules in plain words, every sentence true for exactly this set.
-pub fn explain(rules: &Rules) -> Vec<Clause> { let _ = rules; Vec::new() }
+mod cards;
+mod deal;
+mod effects;
+mod end;
+mod facts;
+mod last_card;
+mod naming;
+mod penalties;
+mod scores;
+mod special;
+mod turn;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use self::facts::Facts;
+use super::{PlayDrawn, Rules};
+use crate::{Clause, FirstDealer, Leaver, Timeout, customs};
+
+/// What is said, and what it is about.
+type Said = (String, String);
+
+/// The rules in plain words, every sentence true for exactly this set. A set that does not pass its checks has
+/// no page.
+pub fn explain(rules: &Rules) -> Vec<Clause> {
+    let Some(facts) = Facts::of(rules) else { return Vec::new() };
+    let sections: [(&'static str, Vec<Said>); 8] = [
+        ("The cards", cards::cards(&facts)),
+        ("The deal", deal::deal(&facts)),
+        ("A turn", turn::turn(&facts)),
+        ("The special cards", special::special(&facts)),
+        ("Last card", last_card::last_card(&facts)),
+        ("The end of a round", end::end(&facts)),
+        ("Scores and the match", scores::scores(&facts)),
+        ("At the table", table(&facts)),
+    ];
+    let clause = |section, (topic, text): Said| Clause { section, topic, text };
+    let said =
+        sections.into_iter().flat_map(|(section, said)| said.into_iter().map(move |said| (section, said)));
+    said.map(|(section, said)| clause(section, said)).collect()
+}
+
+/// A clause about an option.
+fn say(topic: &str, text: impl Into<String>) -> Said {
+    (topic.to_string(), text.into())
+}
+
+fn table(facts: &Facts) -> Vec<Said> {
+    let customs = &facts.rules.customs;
+    let more = |topic: &str| match topic {
+        "first_dealer" if customs.first_dealer == FirstDealer::Cut => {
+            " The highest card is the one that counts most at the end of a round."
+        }
+        "turn_seconds" if customs.timeout == Timeout::Draw => only_deciding(facts),
+        "leaver" if customs.leaver == Leaver::Fold => {
+            " Whoever leaves takes the last place of the round, and the points of that hand still count. If only one player is left, the round is over."
+        } // G19
+        _ => "",
+    };
+    customs::words(customs).into_iter().map(|(topic, text)| say(topic, text + more(topic))).collect()
+}
+
+/// A player who only has a yes or no to say draws nothing when time is up (G11).
+fn only_deciding(facts: &Facts) -> &'static str {
+    let drawn = matches!(facts.rules.play_drawn, PlayDrawn::May | PlayDrawn::Must);
+    match (drawn, !facts.blockable.is_empty()) {
+        (false, false) => "",
+        (true, false) => {
+            " Whoever has just drawn, and only had to play that card or not, draws nothing more."
+        }
+        (false, true) => " Whoever only had to block or not draws nothing.",
+        (true, true) => {
+            " Whoever only had to block or not, or to play a card just drawn or not, draws nothing more."
+        }
+    }
+}

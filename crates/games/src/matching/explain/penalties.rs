@@ -1,0 +1,149 @@
+//! Cards that make the next player draw: answering them, taking them, challenging them.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::facts::Facts;
+use super::naming::{capital, number};
+use super::{Said, say};
+use crate::matching::Counter;
+
+pub(super) fn penalties(facts: &Facts) -> Vec<Said> {
+    let mut said = Vec::new();
+    if !facts.picks.is_empty() {
+        said.push(say("counter", counter(facts)));
+        said.extend(cross(facts));
+        said.extend(shield(facts));
+        said.extend(must(facts));
+        said.push(say("play_after_penalty", afterwards(facts)));
+    }
+    said.extend(wild_picks(facts));
+    said
+}
+
+/// What answering a penalty does (W14, N22, S21, C13).
+fn counter(facts: &Facts) -> String {
+    let names = facts.any_of(facts.picks);
+    if !facts.answerable() {
+        return format!("There is no answer to {names}.");
+    }
+    let other = match (facts.names(facts.answering).len(), facts.picks.lowest()) {
+        (1, Some(card)) => format!("another {}", facts.rank(facts.kit.pack.face(card).rank)),
+        _ => "another such card".to_string(),
+    };
+    let then = match facts.rules.counter {
+        Counter::Stack => stacked(facts),
+        Counter::Transfer => "Then the old penalty is forgotten, and the next player draws only for the new card, or answers it.".to_string(),
+        Counter::Cancel | Counter::None => "Then the penalty is gone. The answering card has no force either, and the next player has an ordinary turn.".to_string(),
+    };
+    format!("{} can be answered with {other}. {then}", capital(&names))
+}
+
+fn stacked(facts: &Facts) -> String {
+    let example = facts.first(facts.picks).map_or_else(String::new, |card| {
+        let cards = usize::from(facts.kit.deeds[card.index()].pick) * 2;
+        format!(
+            " Two {} make {} cards, and so on.",
+            facts.plural(facts.kit.pack.face(card).rank),
+            number(cards)
+        )
+    });
+    format!(
+        "Then the penalties add up, and the next player draws for all of them, or answers in turn.{example}"
+    )
+}
+
+/// Whether cards of different ranks answer each other (W15).
+fn cross(facts: &Facts) -> Option<Said> {
+    if facts.ranks_in(facts.answering) < 2 || !facts.answerable() {
+        return None;
+    }
+    let text = if facts.rules.cross_counter {
+        "Any of them answers any other.".to_string()
+    } else {
+        only_the_same(facts)
+    };
+    Some(say("cross_counter", text))
+}
+
+fn only_the_same(facts: &Facts) -> String {
+    let mut kinds = facts
+        .ranks()
+        .map(|rank| facts.names(facts.faces_of(rank) & facts.answering))
+        .filter(|names| !names.is_empty());
+    let mut kind = || kinds.next().and_then(|names| names.into_iter().next()).unwrap_or_default();
+    let (one, two) = (kind(), kind());
+    format!("But it must be of the same {}: {two} does not answer {one}.", facts.rank_word())
+}
+
+/// Whether a wild card does away with a penalty (W16, E4).
+fn shield(facts: &Facts) -> Option<Said> {
+    let wilds = facts.mere_wilds();
+    if wilds.is_empty() || facts.rules.counter == Counter::None {
+        return None;
+    }
+    let (name, suit) = (capital(&facts.any_of(wilds)), facts.suit_word());
+    let text = if facts.rules.wild_cancels_pick {
+        format!(
+            "{name} may be played on a waiting penalty as well: it does away with it, and you call a {suit}."
+        )
+    } else {
+        format!("{name} does not help against a waiting penalty.")
+    };
+    Some(say("wild_cancels_pick", text))
+}
+
+/// Whether an answer is a duty (E2).
+fn must(facts: &Facts) -> Option<Said> {
+    let shielded = facts.rules.wild_cancels_pick && !facts.mere_wilds().is_empty();
+    if !facts.answerable() && !shielded {
+        return None;
+    }
+    let text = if facts.rules.must_counter {
+        "If you can answer, you must."
+    } else {
+        "You need not answer even if you can."
+    };
+    Some(say("must_counter", text))
+}
+
+/// What follows when a penalty has been drawn (W17, E3, U20, N23).
+fn afterwards(facts: &Facts) -> String {
+    let after = "After that the card has no more force, and play goes on as usual.";
+    if facts.rules.play_after_penalty {
+        format!("Whoever has drawn for such a card still has an ordinary turn. {after}")
+    } else {
+        format!("Whoever draws for such a card loses the turn. {after}")
+    }
+}
+
+/// When a wild card that makes others draw may be played, and whether it can be doubted (V3).
+fn wild_picks(facts: &Facts) -> Vec<Said> {
+    let cards = facts.kit.wild_picks;
+    if cards.is_empty() {
+        return Vec::new();
+    }
+    let (name, suit) = (facts.any_of(cards), facts.suit_word());
+    let when = if facts.rules.wild4_only_if_stuck {
+        format!("{} may only be played by a player who holds no card of the {suit} in force.", capital(&name))
+    } else {
+        format!("{} may be played even by a player who holds a card of the {suit} in force.", capital(&name))
+    };
+    let mut said = Vec::from([say("wild4_only_if_stuck", when)]);
+    if !facts.rules.wild4_only_if_stuck {
+        said.push(say("challenge", challenge(facts, &name)));
+    }
+    said
+}
+
+fn challenge(facts: &Facts, name: &str) -> String {
+    if !facts.rules.challenge {
+        return format!("Nobody can challenge {name}.");
+    }
+    let (suit, after) =
+        (facts.suit_word(), if facts.rules.play_after_penalty { "" } else { ", and loses the turn" });
+    format!(
+        "But the player who has to draw for {name} may challenge it and look at the hand of the one who played it. If that hand holds a card of the {suit} that was in force before, the one who played it draws the cards instead, and the challenger has an ordinary turn. If it does not, the challenger draws the cards and two more{after}."
+    )
+}

@@ -101,7 +101,7 @@ fn deeds(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
     if facts.again.contains(card) {
         out.push(again(facts, effect).to_string());
     } else if facts.picks.contains(card) {
-        out.push(pick(facts, usize::from(effect.pick)));
+        out.push(pick(facts, card));
     } else if facts.skips.contains(card) {
         out.extend(skip(facts, players_skipped(facts, effect, cards)));
     }
@@ -179,9 +179,9 @@ fn again(facts: &Facts, effect: Effect) -> &'static str {
 }
 
 /// The next player draws (N21, N24, C13, U23, U24).
-fn pick(facts: &Facts, cards: usize) -> String {
-    let answers = if facts.answerable() { "must answer or draw" } else { "draws" };
-    format!("the next player {answers} {}", count(cards, "card"))
+fn pick(facts: &Facts, card: Card) -> String {
+    let draws = if facts.answerable().contains(card) { "must answer or draw" } else { "draws" };
+    format!("the next player {draws} {}", count(usize::from(facts.effect(card).pick), "card"))
 }
 
 /// How many players the cards pass over. A star 8 that counts double has a clause of its own, unless it is alone.

@@ -136,10 +136,22 @@ fn ranking(facts: &Facts) -> String {
 
 /// The safety stop, announced in advance (G4).
 fn stopped(facts: &Facts) -> String {
-    format!(
-        "After {} actions a round is stopped: every play, draw, pass and word counts as one.",
-        number(facts.rules.max_actions.count())
-    )
+    let actions = number(facts.rules.max_actions.count());
+    let stopped =
+        format!("After {actions} actions a round is stopped: every play, draw, pass and word counts as one.");
+    if goes_on_and_on(facts) {
+        let markets = facts.any_of(facts.markets);
+        format!(
+            "{stopped} With six players or more that can happen, because {markets} deals out more cards than a turn gets rid of."
+        )
+    } else {
+        stopped
+    }
+}
+
+/// Whether markets deal cards out faster than turns shed them, and nothing but the safety stop ends that.
+fn goes_on_and_on(facts: &Facts) -> bool {
+    facts.rules.players.most >= 6 && facts.rules.stock_end == StockEnd::Reshuffle && !facts.markets.is_empty()
 }
 
 /// A round that nobody can go on with, or that was stopped (G3, G4).

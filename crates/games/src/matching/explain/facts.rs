@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, PackSpec, Rank};
 
-use super::super::{Announce, Counter, Deed, Effect, Fits, Kit, OnTie, Rules, StockEnd, Suspension};
+use super::super::{Announce, Deed, Effect, Fits, Kit, OnTie, Rules, StockEnd, Suspension};
 use crate::{Leaver, Timeout};
 
 /// A rule set and the cards that do something under it. The sets are of the pack at the largest table.
@@ -114,14 +114,14 @@ impl<'a> Facts<'a> {
         self.ranks().filter(|rank| cards.meets(self.kit.of_rank[usize::from(rank.0)])).count()
     }
 
-    /// Whether some penalty can be answered with another card that makes others draw.
-    pub fn answerable(&self) -> bool {
-        let other = |card: Card| {
-            let mut answers = self.kit.answers[usize::from(self.kit.pack.face(card).rank.0)];
-            answers.remove(card);
+    /// The cards that make the next player draw, unless that player answers with another card that does.
+    pub fn answerable(&self) -> CardSet {
+        let other = |card: &Card| {
+            let mut answers = self.kit.answers[usize::from(self.kit.pack.face(*card).rank.0)];
+            answers.remove(*card);
             !answers.is_empty()
         };
-        self.rules.counter != Counter::None && self.picks.iter().any(other)
+        self.picks.iter().filter(other).collect()
     }
 
     /// Calling cards that make nobody draw: those that could do away with a penalty (W16).

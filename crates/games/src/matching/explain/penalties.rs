@@ -24,10 +24,17 @@ pub(super) fn penalties(facts: &Facts) -> Vec<Said> {
 
 /// What answering a penalty does (W14, N22, S21, C13).
 fn counter(facts: &Facts) -> String {
-    let names = facts.any_of(facts.picks);
-    if !facts.answerable() {
-        return format!("There is no answer to {names}.");
+    let answered = facts.answerable();
+    let rest = facts.picks - answered;
+    let none = format!("There is no answer to {}.", facts.any_of(rest));
+    match (answered.is_empty(), rest.is_empty()) {
+        (true, _) => none,
+        (false, true) => answers(facts),
+        (false, false) => format!("{} {none}", answers(facts)),
     }
+}
+
+fn answers(facts: &Facts) -> String {
     let other = match (facts.names(facts.answering).len(), facts.picks.lowest()) {
         (1, Some(card)) => format!("another {}", facts.rank(facts.kit.pack.face(card).rank)),
         _ => "another such card".to_string(),
@@ -37,11 +44,11 @@ fn counter(facts: &Facts) -> String {
         Counter::Transfer => "Then the old penalty is forgotten, and the next player draws only for the new card, or answers it.".to_string(),
         Counter::Cancel | Counter::None => "Then the penalty is gone. The answering card has no force either, and the next player has an ordinary turn.".to_string(),
     };
-    format!("{} can be answered with {other}. {then}", capital(&names))
+    format!("{} can be answered with {other}. {then}", capital(&facts.any_of(facts.answerable())))
 }
 
 fn stacked(facts: &Facts) -> String {
-    let example = facts.first(facts.picks).map_or_else(String::new, |card| {
+    let example = facts.first(facts.answerable()).map_or_else(String::new, |card| {
         let cards = usize::from(facts.kit.deeds[card.index()].pick) * 2;
         format!(
             " Two {} make {} cards, and so on.",
@@ -56,7 +63,7 @@ fn stacked(facts: &Facts) -> String {
 
 /// Whether cards of different ranks answer each other (W15).
 fn cross(facts: &Facts) -> Option<Said> {
-    if facts.ranks_in(facts.answering) < 2 || !facts.answerable() {
+    if facts.ranks_in(facts.answering) < 2 || facts.answerable().is_empty() {
         return None;
     }
     let text = if facts.rules.cross_counter {
@@ -97,7 +104,7 @@ fn shield(facts: &Facts) -> Option<Said> {
 /// Whether an answer is a duty (E2).
 fn must(facts: &Facts) -> Option<Said> {
     let shielded = facts.rules.wild_cancels_pick && !facts.mere_wilds().is_empty();
-    if !facts.answerable() && !shielded {
+    if facts.answerable().is_empty() && !shielded {
         return None;
     }
     let text = if facts.rules.must_counter {

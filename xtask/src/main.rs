@@ -1,1 +1,106 @@
-fn main() {}
+//! The project's own commands, for people and for CI. It depends on nothing, so that it builds in a second.
+
+mod fuzz;
+mod steps;
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use steps::{Done, Steps, answers, cargo, run};
+
+const HELP: &str = "\
+cargo xtask test             every test there is, and what they need is installed
+cargo xtask fuzz [seconds]   look for inputs that break a law (300 seconds over all targets)
+cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
+cargo xtask help             this page
+";
+
+/// The target for which the crates without IO are built, to prove that they have none.
+const WASM: &str = "wasm32-unknown-unknown";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match go_to_root().and_then(|()| obey(&words)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nFAILED: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey(words: &[&str]) -> Result<(), String> {
+    match words {
+        ["test"] => test(),
+        ["fuzz"] => fuzz::long(300),
+        ["fuzz", seconds] => {
+            fuzz::long(seconds.parse().map_err(|_| format!("\"{seconds}\" is not a number of seconds"))?)
+        }
+        ["bench"] => bench(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("there is no command \"{}\"; there are:\n{HELP}", words.join(" "))),
+    }
+}
+
+/// The commands can be given in any folder of the repository.
+fn go_to_root() -> Result<(), String> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or("start it with `cargo xtask`")?;
+    let root = Path::new(&manifest).parent().ok_or("xtask lies in no folder")?;
+    env::set_current_dir(root).map_err(|why| format!("{}: {why}", root.display()))
+}
+
+/// Runs every step until one fails, and says how each went.
+fn test() -> Result<(), String> {
+    let mut steps = Steps::begin();
+    let result = test_steps(&mut steps);
+    steps.print_summary();
+    if result.is_ok() {
+        println!("{}", steps.verdict());
+    }
+    result
+}
+
+fn test_steps(steps: &mut Steps) -> Result<(), String> {
+    steps.take("format", || cargo(&["fmt", "--all", "--check"]))?;
+    steps.take("format of fuzz", || cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
+    steps.take("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.take("tests", tests)?;
+    steps.take("documentation tests", || cargo(&["test", "--workspace", "--doc"]))?;
+    steps.take("WebAssembly build", webassembly)?;
+    steps.take("fuzzing", fuzz::short)
+}
+
+/// With nextest where it is there, since it runs the tests of all crates side by side.
+fn tests() -> Result<Done, String> {
+    if answers(Command::new("cargo").args(["nextest", "--version"])) {
+        cargo(&["nextest", "run", "--workspace", "--no-fail-fast"])
+    } else {
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
+    }
+}
+
+fn webassembly() -> Result<Done, String> {
+    let there = || {
+        let found = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
+        found.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
+    };
+    if !there() {
+        // Whether it worked is asked again below; without rustup there is nothing to ask.
+        let _ = Command::new("rustup").args(["target", "add", WASM]).status();
+    }
+    if !there() {
+        return Ok(Done::Skipped(format!("the target {WASM} is not installed and could not be added")));
+    }
+    let crates = ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots"];
+    cargo(&[&["build", "--lib", "--target", WASM], crates.as_slice()].concat())
+}
+
+fn bench() -> Result<(), String> {
+    cargo(&["bench", "--workspace"])?;
+    run(Command::new("python3").arg("bench/openspiel.py"))
+}

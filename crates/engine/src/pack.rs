@@ -136,7 +136,7 @@ impl Pack {
             .map(|face| cards.iter().copied().filter(|card| faces[card.index()] == *face).collect())
             .collect();
         let first = copies.iter().filter_map(|set| set.lowest()).collect();
-        Ok(Pack {
+        let pack = Pack {
             style: spec.style,
             suits: spec.suits.clone(),
             ranks,
@@ -147,7 +147,16 @@ impl Pack {
             faces,
             first,
             copies,
-        })
+        };
+        pack.written_alike().map_or(Ok(pack), |name| Err(PackError::Twice(name)))
+    }
+
+    /// A name under which two different cards would go.
+    fn written_alike(&self) -> Option<String> {
+        let faces = self.cards.iter().filter(|&&card| self.first_copy(card) == card);
+        let mut names: Vec<String> = faces.map(|&card| self.notation(card).to_lowercase()).collect();
+        names.sort_unstable();
+        names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone())
     }
 
     /// A pack from suits and lists of ranks, for examples and tests.
@@ -340,13 +349,24 @@ impl Pack {
     }
 }
 
+/// Words that have a meaning of their own in a move.
+const KEYWORDS: [&str; 4] = ["of", "call", "with", "say"];
+
 fn check_words(spec: &PackSpec) -> Result<(), PackError> {
-    let plain = |word: &&String| {
-        !(1..=16).contains(&word.len()) || !word.chars().all(|letter| letter.is_ascii_alphanumeric())
+    let odd = |word: &&String| {
+        !(1..=16).contains(&word.len())
+            || !word.chars().all(|letter| letter.is_ascii_alphanumeric())
+            || KEYWORDS.contains(&word.to_lowercase().as_str())
     };
+    let groups = || spec.suits.iter().chain(spec.groups.iter().map(|(group, _)| group));
     let ranks = spec.groups.iter().flat_map(|(_, ranks)| ranks).map(|(rank, _)| rank);
-    if let Some(bad) = spec.suits.iter().chain(spec.groups.iter().map(|(group, _)| group)).chain(ranks).find(plain) {
+    let local = || spec.words.iter().map(|(word, _)| word);
+    let capital = |word: &&String| word.contains(|letter: char| letter.is_ascii_uppercase());
+    if let Some(bad) = groups().chain(ranks).chain(local()).find(odd).or_else(|| groups().chain(local()).find(capital)) {
         return Err(PackError::BadWord(bad.clone()));
+    }
+    if let Some(shadow) = local().find(|word| groups().any(|name| name == *word)) {
+        return Err(PackError::Twice(shadow.clone()));
     }
     for (at, suit) in spec.suits.iter().enumerate() {
         if spec.suits[..at].contains(suit) {

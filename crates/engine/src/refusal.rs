@@ -125,6 +125,9 @@ impl Refusal {
         matches!(
             self,
             Refusal::DoesNotFit { .. }
+                | Refusal::MustAnswer { .. }
+                | Refusal::OnlyBlock
+                | Refusal::OnlyDrawn(_)
                 | Refusal::MayNotFinish(_)
                 | Refusal::NotAGroup
                 | Refusal::NoRecall

@@ -80,7 +80,7 @@ impl Match {
         self.rounds += 1;
         let fell = self.add_points(rules, outcome);
         let survivors: SeatSet = self.playing.iter().filter(|&seat| !fell.contains(seat)).collect();
-        self.winners = self.decide(rules, survivors, !fell.is_empty());
+        self.winners = self.decide(rules, survivors, outcome, !fell.is_empty());
         if self.winners.is_none() {
             self.playing = survivors;
             self.dealer = match outcome.leads_next {
@@ -112,7 +112,7 @@ impl Match {
         fell
     }
 
-    fn decide(&self, rules: &MatchRules, survivors: SeatSet, somebody_fell: bool) -> Option<SeatSet> {
+    fn decide(&self, rules: &MatchRules, survivors: SeatSet, outcome: &Outcome, somebody_fell: bool) -> Option<SeatSet> {
         if rules.limit.is_some() {
             return match survivors.len() {
                 0 => Some(self.best(rules, self.playing)), // J21
@@ -127,6 +127,11 @@ impl Match {
             return None;
         }
         let best = self.best(rules, self.playing);
+        // Equal hands do not tell who was out first: in a match of one round the places do (C26, W25).
+        let by_place = rules.low_wins && rules.rounds == Some(1) && self.rounds == 1;
+        let first = best.iter().map(|seat| outcome.places[seat]).min();
+        let ahead = |seat: &Seat| !by_place || Some(outcome.places[*seat]) == first;
+        let best: SeatSet = best.iter().filter(ahead).collect();
         (best.len() == 1 || rules.tie == Tie::Shared).then_some(best) // V17
     }
 

@@ -1,5 +1,6 @@
 //! Customs of the table: options that every game has, whatever is played at it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::option::{Bounded, choices};
@@ -117,23 +118,22 @@ macro_rules! with_customs {
 pub(crate) use with_customs;
 
 /// The customs that differ from the usual, in words.
-pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, alloc::string::String)> {
+pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
     use alloc::format;
     let mut out = Vec::new();
     let seconds = customs.turn_seconds.get();
     if seconds > 0 {
-        let time = match (seconds / 86_400, seconds / 3_600, seconds / 60) {
-            (1.., _, _) if seconds.is_multiple_of(86_400) => format!("{} day(s)", seconds / 86_400),
-            (_, 1.., _) if seconds.is_multiple_of(3_600) => format!("{} hour(s)", seconds / 3_600),
-            (_, _, 2..) if seconds.is_multiple_of(60) => format!("{} minutes", seconds / 60),
-            _ => format!("{seconds} seconds"),
-        };
+        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")];
+        let time = units.into_iter().find(|(unit, _)| seconds.is_multiple_of(*unit)).map_or_else(String::new, |(unit, name)| {
+            let many = if seconds == unit { "" } else { "s" };
+            format!("{} {name}{many}", seconds / unit)
+        });
         let then = match customs.timeout {
-            Timeout::Draw => "draws one card, or takes the penalty that waits, and loses the turn",
+            Timeout::Draw => "draws one card, or takes the penalty that waits, and loses the turn; the clock never plays a card",
             Timeout::Bot => "has the move made by a computer player",
         };
         let afk = customs.afk_after.get();
-        out.push(("turn_seconds", format!("A player has {time} for a turn. Whoever takes longer {then}; no card is ever played for a person by the clock. After {afk} in a row a computer player keeps the seat until the person is back.")));
+        out.push(("turn_seconds", format!("A player has {time} for a turn. Whoever takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
     }
     let dealer = match customs.first_dealer {
         FirstDealer::Cut => "Everyone cuts the shuffled pack; whoever shows the highest card deals first, and equal cards cut again.",

@@ -11,6 +11,9 @@ use crate::{FirstDealer, Kit, Move, Round, Rules, View};
 /// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
 const LOT: u32 = u32::MAX;
 
+/// How often equal cards are cut again before the first of them deals: all cards may count the same.
+const MOST_CUTS: usize = 20;
+
 /// Who deals the first round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dealer {
@@ -226,6 +229,9 @@ impl Session {
             Ok(events) => Ok(events),
             Err(why) if self.fines(seat, &why) => {
                 let events = self.act(seat, Act::Order(Order::Fine)).unwrap_or_default();
+                if events.is_empty() {
+                    self.undo(); // There was no card to pay with, so nothing has happened.
+                }
                 Err(Refused { why, events })
             }
             Err(why) => Err(why.into()),
@@ -344,8 +350,10 @@ fn first_dealer(rules: &Rules, kit: &Kit, opening: &Opening, cuts: &mut Vec<(Sea
         FirstDealer::Lot => Seat::new(chance.below(opening.seats as u32) as usize).unwrap_or_default(),
         FirstDealer::Cut => {
             let mut cutting: Vec<Seat> = Seat::all(opening.seats).collect();
-            while cutting.len() > 1 {
-                cutting = cut_once(kit, &cutting, &mut chance, cuts);
+            for _ in 0..MOST_CUTS {
+                if cutting.len() > 1 {
+                    cutting = cut_once(kit, &cutting, &mut chance, cuts);
+                }
             }
             cutting.first().copied().unwrap_or(last)
         }

@@ -31,7 +31,7 @@ fn whot_shares_agree_with_the_quick_model() {
         ("reshuffle_then_count(2)", [91, 80, 56, 33, 20]),
         ("reshuffle_then_count(3)", [97, 90, 66, 42, 25]),
     ];
-    let games = 4_000;
+    let games = 12_000;
     let mut differ = Vec::new();
     for (stock_end, expected) in model {
         for (seats, expected) in (2..=6).zip(expected) {

@@ -15,7 +15,7 @@ impl State {
         }
         let mut skip = deed.skip;
         if deed.reverse {
-            skip += self.reverse(kit, sink);
+            skip = skip.saturating_add(self.reverse(kit, sink));
         }
         if deed.again && self.active.contains(seat) {
             sink.tell(Event::Again { seat });

@@ -157,7 +157,7 @@ impl Kit {
             seats,
             hand: rules.hand_for(seats),
             follow,
-            called: core::array::from_fn(|suit| of_suit[suit] | recall),
+            called: core::array::from_fn(|suit| (of_suit[suit] - everywhere) | recall),
             points: by_card(&pack, |card| points(rules, &pack, card)),
             suits: by_card(&pack, |card| pack.face(card).suit),
             of_suit,

@@ -89,6 +89,38 @@ impl Setting for Packs {
     }
 }
 
+/// How many cards of a kind the pack has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Copies {
+    /// As many as are printed.
+    #[default]
+    AsPrinted,
+    /// So many.
+    Fixed(usize),
+}
+
+impl Setting for Copies {
+    fn value(&self) -> Value {
+        match self {
+            Copies::AsPrinted => Value::Text("as_printed".into()),
+            Copies::Fixed(copies) => Value::Number(*copies as i64),
+        }
+    }
+
+    fn accepted(&self) -> String {
+        "\"as_printed\" or a whole number from 0 to 10".into()
+    }
+
+    fn set(&mut self, value: &Value) -> bool {
+        *self = match value {
+            Value::Text(text) if text == "as_printed" => Copies::AsPrinted,
+            Value::Number(copies @ 0..=10) => Copies::Fixed(*copies as usize),
+            _ => return false,
+        };
+        true
+    }
+}
+
 /// What happens when the stock runs out (G2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StockEnd {
@@ -342,7 +374,7 @@ pub struct Rules {
     pub pack: PackSpec,
     pub packs: Packs,
     pub one_pack_up_to: Bounded<1, 10>,
-    pub whot_cards: Bounded<0, 10>,
+    pub whot_cards: Copies,
     pub jokers: Bounded<0, 8>,
     pub draw2: DrawTwo,
     pub effects: Vec<(String, Effect)>,
@@ -405,7 +437,7 @@ impl Default for Rules {
             pack: PackSpec::default(),
             packs: Packs::Auto,
             one_pack_up_to: Bounded::new(4),
-            whot_cards: Bounded::new(5),
+            whot_cards: Copies::AsPrinted,
             jokers: Bounded::new(0),
             draw2: DrawTwo::AsPrinted,
             effects: Vec::new(),
@@ -555,8 +587,10 @@ impl Rules {
     /// One pack as these rules change it: with so many Whots and jokers, draw twos with a colour or without.
     pub fn pack_spec(&self) -> PackSpec {
         let mut spec = self.pack.clone();
-        if has_rank(&spec, "20") {
-            packs::set_copies(&mut spec, "whot", "20", self.whot_cards.count()); // W1
+        if let Copies::Fixed(copies) = self.whot_cards
+            && has_whots(&spec)
+        {
+            packs::set_copies(&mut spec, "whot", "20", copies); // W1
         }
         if self.jokers.get() > 0 {
             packs::set_copies(&mut spec, "loose", "JK", self.jokers.count()); // E14
@@ -672,7 +706,7 @@ impl Rules {
         if self.star8_double && pack.parse("star-8").is_none() {
             faults.push(("star8_double", "the pack has no star-8; set star8_double = false".into()));
         }
-        if self.whot_cards != Rules::default().whot_cards && !has_rank(&self.pack, "20") {
+        if self.whot_cards != Copies::AsPrinted && !has_whots(&self.pack) {
             faults.push(("whot_cards", "the pack has no Whot cards; leave whot_cards out".into()));
         }
         if self.draw2 != DrawTwo::AsPrinted && !has_rank(&self.pack, "draw2") {
@@ -791,6 +825,11 @@ fn pack_toml(spec: &PackSpec) -> String {
 
 fn has_rank(spec: &PackSpec, rank: &str) -> bool {
     spec.groups.iter().any(|(_, ranks)| ranks.iter().any(|(known, _)| known == rank))
+}
+
+/// Whether the pack has the Whots of a Whot pack: a 20 in a group of that name.
+fn has_whots(spec: &PackSpec) -> bool {
+    spec.groups.iter().any(|(group, ranks)| group == "whot" && ranks.iter().any(|(rank, _)| rank == "20"))
 }
 
 fn count_of(spec: &PackSpec, rank: &str) -> usize {

@@ -172,6 +172,7 @@ impl State {
             self.suit = before;
             self.called = was_called && !kit.callers.contains(last);
             self.follow = match before {
+                Some(suit) if self.called => kit.called[usize::from(suit.0)] | kit.of_rank[rank],
                 Some(suit) => kit.of_suit[usize::from(suit.0)] | kit.of_rank[rank] | kit.everywhere,
                 None => kit.all,
             };

@@ -143,7 +143,7 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
             seats().all(|n| before.hand_for(n) == after.hand_for(n)),
             "every table deals as many cards as before",
         ),
-        "draw2" => when(same_cards(before, after), "the pack has them so already"),
+        "draw2" | "whot_cards" => when(same_cards(before, after), "the pack has them so already"),
         "starter_special" => starters(before, after),
         "short_draw" => when(!can.has_penalties(), "nobody draws as a penalty")
             .or(when(before.stock_end == StockEnd::Count, "the round ends where the stock does")),

@@ -130,7 +130,7 @@ fn length(facts: &Facts) -> Vec<Said> {
     };
     let points = number(target);
     match (rounds, target) {
-        (1, _) => vec![say("rounds", format!("A match is one round, and {best}."))],
+        (1, _) => vec![say("rounds", "A match is one round, and whoever wins the round wins it.")],
         (rounds, 0) => vec![say("rounds", format!("A match is {} rounds, and {best}.", number(rounds)))],
         (0, _) => vec![say(
             "target_score",
@@ -145,10 +145,9 @@ fn length(facts: &Facts) -> Vec<Said> {
 
 /// What a shared best score does (V17).
 fn tie(facts: &Facts) -> String {
+    let best = if facts.rules.rounds.count() == 1 { "first place" } else { "the best score" };
     match facts.rules.tie {
-        OnTie::Shared => "If several share the best score, they share the win.".into(),
-        OnTie::Extra => {
-            "If several share the best score, all play one more round, until one is ahead.".to_string()
-        }
+        OnTie::Shared => format!("If several share {best}, they share the win."),
+        OnTie::Extra => format!("If several share {best}, all play one more round, until one is ahead."),
     }
 }

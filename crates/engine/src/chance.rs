@@ -84,7 +84,8 @@ impl core::fmt::Debug for Seeded {
 
 /// One block of `ChaCha20` as RFC 8439 section 2.3 describes it.
 fn chacha20(key: &[u32; 8], block: u32, nonce: [u32; 3]) -> [u32; 16] {
-    let mut start = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, block, 0, 0, 0];
+    let mut start =
+        [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, block, 0, 0, 0];
     start[4..12].copy_from_slice(key);
     start[13..].copy_from_slice(&nonce);
     let mut x = start;

@@ -53,7 +53,10 @@ pub fn play_by_the_laws<G: Game>(game: G, seed: u64, strange: &[G::Move]) -> Pla
         made += 1;
         conserves_cards(&game, seed);
     }
-    assert!(Seat::all(game.seats()).all(|seat| legal_moves(&game, seat).is_empty()), "game {seed}: moves after the end");
+    assert!(
+        Seat::all(game.seats()).all(|seat| legal_moves(&game, seat).is_empty()),
+        "game {seed}: moves after the end"
+    );
     let outcome = game.outcome().unwrap_or_else(|| panic!("game {seed}: over without an outcome"));
     assert!(!outcome.winners().is_empty(), "game {seed}: nobody won");
     Played { moves: made, outcome }
@@ -98,11 +101,21 @@ fn conserves_cards<G: Game>(game: &G, seed: u64) {
         found.insert(card);
         count += 1;
     });
-    assert_eq!((found, count), (game.pack().all(), game.pack().cards().len()), "game {seed}: cards lost or doubled");
+    assert_eq!(
+        (found, count),
+        (game.pack().all(), game.pack().cards().len()),
+        "game {seed}: cards lost or doubled"
+    );
 }
 
 /// The list is sorted, has each move once, and names exactly the moves that are not refused.
-fn list_agrees_with_refusals<G: Game>(game: &G, seat: Seat, moves: &[G::Move], strange: &[G::Move], seed: u64) {
+fn list_agrees_with_refusals<G: Game>(
+    game: &G,
+    seat: Seat,
+    moves: &[G::Move],
+    strange: &[G::Move],
+    seed: u64,
+) {
     assert!(moves.is_sorted_by(|a, b| a < b), "game {seed}: list of seat {seat} is not sorted: {moves:?}");
     for &choice in moves {
         assert_eq!(game.check(seat, choice), Ok(()), "game {seed}: {choice:?} is in the list but refused");
@@ -138,7 +151,11 @@ fn view_tells_no_secret<G: Game>(game: &G, viewer: Viewer, chance: &mut Quick, s
     let again = other.view(viewer);
     assert!(view == again, "game {seed}: {viewer:?} sees\n{view:?}\nand in another world\n{again:?}");
     if let Viewer::Seat(seat) = viewer {
-        assert_eq!(legal_moves(game, seat), legal_moves(&other, seat), "game {seed}: moves of seat {seat} tell a secret");
+        assert_eq!(
+            legal_moves(game, seat),
+            legal_moves(&other, seat),
+            "game {seed}: moves of seat {seat} tell a secret"
+        );
     }
     assert_eq!(game.turn(), other.turn(), "game {seed}: whose turn it is tells a secret");
 }

@@ -56,15 +56,25 @@ impl fmt::Display for PackError {
         match self {
             PackError::Empty => f.write_str("the pack has no cards; list them under [pack.cards]"),
             PackError::TooMany(cards) => {
-                write!(f, "that makes {cards} cards; a pack can have at most {} (use fewer packs)", Card::MOST - 1)
+                write!(
+                    f,
+                    "that makes {cards} cards; a pack can have at most {} (use fewer packs)",
+                    Card::MOST - 1
+                )
             }
             PackError::Twice(name) => write!(f, "\"{name}\" stands twice; give each suit and group once"),
             PackError::BadWord(word) => {
-                write!(f, "\"{word}\" cannot be the name of a suit or rank; use lower-case letters and digits")
+                write!(
+                    f,
+                    "\"{word}\" cannot be the name of a suit or rank; use lower-case letters and digits"
+                )
             }
             PackError::TooManyKinds => f.write_str("a pack can have at most 8 suits and 32 ranks"),
             PackError::SameLetter(suit) => {
-                write!(f, "\"{suit}\" begins like another suit; French cards are written with the first letter")
+                write!(
+                    f,
+                    "\"{suit}\" begins like another suit; French cards are written with the first letter"
+                )
             }
         }
     }
@@ -293,7 +303,9 @@ impl Pack {
         let written = self.rank_name(face.rank);
         let rank = self.names.iter().find(|(rank, _)| rank == written).map_or(written, |(_, name)| name);
         match (face.suit, self.style) {
-            (Some(suit), Style::Colours) => format!("{} {}", capital(word(self.suit_name(suit))), capital(rank)),
+            (Some(suit), Style::Colours) => {
+                format!("{} {}", capital(word(self.suit_name(suit))), capital(rank))
+            }
             (Some(suit), _) => format!("{} of {}", capital(rank), capital(word(self.suit_name(suit)))),
             (None, _) => match &self.stems[usize::from(face.rank.0)] {
                 Some(stem) => format!("{} of {}", capital(rank), capital(word(stem))),
@@ -320,7 +332,8 @@ impl Pack {
         let text = text.trim().to_lowercase();
         let wanted = self.meaning(&text);
         let matches = |suit: &String| {
-            suit == wanted || (self.style == Style::French && suit.strip_suffix('s') == Some(wanted))
+            suit == wanted
+                || (self.style == Style::French && suit.strip_suffix('s') == Some(wanted))
                 || (self.style == Style::French && wanted.len() == 1 && suit.starts_with(wanted))
         };
         self.suits.iter().position(matches).map(|at| Suit(at as u8))
@@ -328,13 +341,18 @@ impl Pack {
 
     fn by_notation(&self, text: &str) -> Option<Card> {
         let is = |card: &&Card| self.notation(**card).to_lowercase() == text;
-        self.cards.iter().find(is).or_else(|| self.cards.iter().find(|card| self.name(**card).to_lowercase() == text)).copied()
+        self.cards
+            .iter()
+            .find(is)
+            .or_else(|| self.cards.iter().find(|card| self.name(**card).to_lowercase() == text))
+            .copied()
     }
 
     fn by_parts(&self, suit: &str, rank: &str) -> Option<Card> {
         let spoken = |face: Face| {
             let written = self.rank_name(face.rank);
-            let name = self.names.iter().find(|(rank, _)| rank == written).map(|(_, name)| name.to_lowercase());
+            let name =
+                self.names.iter().find(|(rank, _)| rank == written).map(|(_, name)| name.to_lowercase());
             written.to_lowercase() == rank || name.as_deref() == Some(rank)
         };
         let group = |face: Face| match face.suit {
@@ -362,7 +380,9 @@ fn check_words(spec: &PackSpec) -> Result<(), PackError> {
     let ranks = spec.groups.iter().flat_map(|(_, ranks)| ranks).map(|(rank, _)| rank);
     let local = || spec.words.iter().map(|(word, _)| word);
     let capital = |word: &&String| word.contains(|letter: char| letter.is_ascii_uppercase());
-    if let Some(bad) = groups().chain(ranks).chain(local()).find(odd).or_else(|| groups().chain(local()).find(capital)) {
+    if let Some(bad) =
+        groups().chain(ranks).chain(local()).find(odd).or_else(|| groups().chain(local()).find(capital))
+    {
         return Err(PackError::BadWord(bad.clone()));
     }
     if let Some(shadow) = local().find(|word| groups().any(|name| name == *word)) {
@@ -390,7 +410,9 @@ fn check_words(spec: &PackSpec) -> Result<(), PackError> {
     // A rank is either printed on suits or stands by itself: `20` cannot be a Whot and a star.
     for (group, ranks) in spec.groups.iter().filter(|(group, _)| !spec.suits.contains(group)) {
         let elsewhere = |rank: &str| {
-            spec.groups.iter().any(|(other, list)| other != group && list.iter().any(|(known, _)| known == rank))
+            spec.groups
+                .iter()
+                .any(|(other, list)| other != group && list.iter().any(|(known, _)| known == rank))
         };
         if let Some((rank, _)) = ranks.iter().find(|(rank, _)| elsewhere(rank)) {
             return Err(PackError::Twice(rank.clone()));

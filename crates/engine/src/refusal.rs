@@ -157,8 +157,12 @@ impl Refusal {
             Refusal::MustPlay(card) => {
                 format!("You can play the {}, and here only a player who cannot play draws.", name(card))
             }
-            Refusal::OnlyDrawn(card) => format!("Only the card just drawn, the {}, can be played now.", name(card)),
-            Refusal::MustPlayDrawn(card) => format!("You drew the {} and it fits, so it must be played.", name(card)),
+            Refusal::OnlyDrawn(card) => {
+                format!("Only the card just drawn, the {}, can be played now.", name(card))
+            }
+            Refusal::MustPlayDrawn(card) => {
+                format!("You drew the {} and it fits, so it must be played.", name(card))
+            }
             Refusal::OnlyBlock => "You are suspended: block with the same number, or pass.".into(),
             Refusal::MayNotFinish(card) => {
                 format!("The {} may not be your last card: draw instead and finish with another.", name(card))

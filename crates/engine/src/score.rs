@@ -101,7 +101,7 @@ impl Match {
             if gained > 0 && *total > 0 && *total % 50 == 0 {
                 match rules.landing {
                     Landing::Off => {}
-                    Landing::Half => *total /= 2,    // Y11, J8
+                    Landing::Half => *total /= 2,     // Y11, J8
                     Landing::Minus50 => *total -= 50, // Y22
                 }
             }
@@ -112,7 +112,13 @@ impl Match {
         fell
     }
 
-    fn decide(&self, rules: &MatchRules, survivors: SeatSet, outcome: &Outcome, somebody_fell: bool) -> Option<SeatSet> {
+    fn decide(
+        &self,
+        rules: &MatchRules,
+        survivors: SeatSet,
+        outcome: &Outcome,
+        somebody_fell: bool,
+    ) -> Option<SeatSet> {
         if rules.limit.is_some() {
             return match survivors.len() {
                 0 => Some(self.best(rules, self.playing)), // J21
@@ -122,7 +128,8 @@ impl Match {
             };
         }
         let played_out = rules.rounds.is_some_and(|rounds| self.rounds >= rounds);
-        let reached = rules.target.is_some_and(|target| self.playing.iter().any(|s| self.totals[s] >= target));
+        let reached =
+            rules.target.is_some_and(|target| self.playing.iter().any(|s| self.totals[s] >= target));
         if !played_out && !reached {
             return None;
         }
@@ -196,7 +203,10 @@ mod tests {
         assert_eq!((game.winners, game.playing.len()), (None, 2));
         assert_eq!(game.playing.after(game.dealer), Seat::new(1).unwrap());
         let first_out = MatchRules { end: EndOfMatch::FirstOut, ..YANIV };
-        assert_eq!(after([195, 0, 100], first_out, [6, 0, 51]).winners, Some(SeatSet::only(Seat::new(1).unwrap())));
+        assert_eq!(
+            after([195, 0, 100], first_out, [6, 0, 51]).winners,
+            Some(SeatSet::only(Seat::new(1).unwrap()))
+        );
     }
 
     /// V16, V17: highest after n rounds, one more round while the best is shared.
@@ -205,6 +215,9 @@ mod tests {
         let rules = MatchRules { rounds: Some(1), limit: None, low_wins: false, tie: Tie::Extra, ..YANIV };
         assert!(!after([0, 0, 0], rules, [7, 7, 0]).is_over());
         assert!(after([0, 0, 0], rules, [7, 8, 0]).is_over());
-        assert_eq!(after([0; 3], MatchRules { tie: Tie::Shared, ..rules }, [7, 7, 0]).winners.unwrap().len(), 2);
+        assert_eq!(
+            after([0; 3], MatchRules { tie: Tie::Shared, ..rules }, [7, 7, 0]).winners.unwrap().len(),
+            2
+        );
     }
 }

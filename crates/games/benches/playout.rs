@@ -8,13 +8,16 @@ use games::matching::{Kit, Matching, Playout};
 use games::{Rules, presets};
 
 fn playouts(criterion: &mut Criterion) {
-    let openspiel = games::load(include_str!("../../../bench/openspiel.toml")).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    let openspiel = games::load(include_str!("../../../bench/openspiel.toml"))
+        .unwrap_or_else(|faults| panic!("{}", faults[0]));
     for rules in presets::all().into_iter().chain([openspiel]) {
         let seats = rules.players().0;
         let name = format!("playout/{}/{seats}", rules.header().name);
         match rules {
             Rules::Matching(rules) => matching(criterion, &name, &Arc::new(Kit::new(&rules, seats).unwrap())),
-            Rules::Yaniv(rules) => yaniv(criterion, &name, &Arc::new(games::yaniv::Kit::new(&rules, seats).unwrap())),
+            Rules::Yaniv(rules) => {
+                yaniv(criterion, &name, &Arc::new(games::yaniv::Kit::new(&rules, seats).unwrap()));
+            }
         }
     }
 }
@@ -65,9 +68,13 @@ fn shuffles(criterion: &mut Criterion) {
     let kit = presets::named("naija-whot").map(|rules| games::Kit::new(&rules, 2).unwrap()).unwrap();
     let mut order = kit.pack().cards().to_vec();
     let mut chance = Quick::new(1);
-    criterion.bench_function("shuffle/54 quick", |bencher| bencher.iter(|| engine::shuffle(&mut order, &mut chance)));
+    criterion.bench_function("shuffle/54 quick", |bencher| {
+        bencher.iter(|| engine::shuffle(&mut order, &mut chance));
+    });
     let mut sealed = engine::Seeded::new(1, 0);
-    criterion.bench_function("shuffle/54 chacha", |bencher| bencher.iter(|| engine::shuffle(&mut order, &mut sealed)));
+    criterion.bench_function("shuffle/54 chacha", |bencher| {
+        bencher.iter(|| engine::shuffle(&mut order, &mut sealed));
+    });
 }
 
 criterion_group!(benches, playouts, shuffles);

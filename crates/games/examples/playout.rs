@@ -8,9 +8,12 @@ use games::matching::{Kit, Matching, Playout};
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let (file, games) = (args.next().unwrap_or_default(), args.next().and_then(|n| n.parse().ok()).unwrap_or(100_000));
+    let (file, games) =
+        (args.next().unwrap_or_default(), args.next().and_then(|n| n.parse().ok()).unwrap_or(100_000));
     let text = std::fs::read_to_string(&file).unwrap_or_else(|why| panic!("{file}: {why}"));
-    let Ok(Rules::Matching(rules)) = games::load(&text) else { panic!("{file} is not a rule file of the matching family") };
+    let Ok(Rules::Matching(rules)) = games::load(&text) else {
+        panic!("{file} is not a rule file of the matching family")
+    };
     let kit = Arc::new(Kit::new(&rules, rules.players.least).unwrap_or_else(|why| panic!("{why}")));
     let mut chance = Quick::new(1);
     let mut playout = Playout::default();
@@ -24,5 +27,9 @@ fn main() {
         decisions += playout.run(&mut game, &mut chance);
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{games} games, {:.2} decisions a game, {:.1} million decisions a second", decisions as f64 / f64::from(games), decisions as f64 / seconds / 1e6);
+    println!(
+        "{games} games, {:.2} decisions a game, {:.1} million decisions a second",
+        decisions as f64 / f64::from(games),
+        decisions as f64 / seconds / 1e6
+    );
 }

@@ -124,19 +124,26 @@ pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
     let seconds = customs.turn_seconds.get();
     if seconds > 0 {
         let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")];
-        let time = units.into_iter().find(|(unit, _)| seconds.is_multiple_of(*unit)).map_or_else(String::new, |(unit, name)| {
-            let many = if seconds == unit { "" } else { "s" };
-            format!("{} {name}{many}", seconds / unit)
-        });
+        let time = units.into_iter().find(|(unit, _)| seconds.is_multiple_of(*unit)).map_or_else(
+            String::new,
+            |(unit, name)| {
+                let many = if seconds == unit { "" } else { "s" };
+                format!("{} {name}{many}", seconds / unit)
+            },
+        );
         let then = match customs.timeout {
-            Timeout::Draw => "draws one card, or takes the penalty that waits, and loses the turn; the clock never plays a card",
+            Timeout::Draw => {
+                "draws one card, or takes the penalty that waits, and loses the turn; the clock never plays a card"
+            }
             Timeout::Bot => "has the move made by a computer player",
         };
         let afk = customs.afk_after.get();
         out.push(("turn_seconds", format!("A player has {time} for a turn. Whoever takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
     }
     let dealer = match customs.first_dealer {
-        FirstDealer::Cut => "Everyone cuts the shuffled pack; whoever shows the highest card deals first, and equal cards cut again.",
+        FirstDealer::Cut => {
+            "Everyone cuts the shuffled pack; whoever shows the highest card deals first, and equal cards cut again."
+        }
         FirstDealer::Lot => "The first dealer is drawn by lot.",
         FirstDealer::LastSeat => "The player in the last seat deals first.",
     };
@@ -146,12 +153,16 @@ pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
     }
     let leaver = match customs.leaver {
         Leaver::Bot => "A player who leaves for good is replaced by a computer player.",
-        Leaver::Fold => "The hand of a player who leaves for good goes under the stock, and the turn skips on.",
+        Leaver::Fold => {
+            "The hand of a player who leaves for good goes under the stock, and the turn skips on."
+        }
     };
     out.push(("leaver", leaver.into()));
     let takeback = match customs.takeback {
         Takeback::Off => "A move that was made stands.",
-        Takeback::Consent => "A move that was made can be taken back only if all agree and nobody has seen a hidden card since.",
+        Takeback::Consent => {
+            "A move that was made can be taken back only if all agree and nobody has seen a hidden card since."
+        }
         Takeback::Practice => "Against computer players moves can be taken back freely.",
     };
     out.push(("takeback", takeback.into()));

@@ -90,7 +90,9 @@ impl Reader<'_> {
         }
         if self.faults.is_empty() {
             for (key, message) in rules.faults() {
-                let to_blame = entries.iter().find(|entry| rules_key(&rules, entry.key) == Some(key) || entry.key == key);
+                let to_blame = entries
+                    .iter()
+                    .find(|entry| rules_key(&rules, entry.key) == Some(key) || entry.key == key);
                 let at = to_blame.map_or(0..0, |entry| entry.at.clone());
                 self.fault(at, message);
             }
@@ -112,7 +114,10 @@ impl Reader<'_> {
                 let found = presets::named(&name);
                 if found.is_none() {
                     let near = hint(&name, presets::names());
-                    self.fault(entry.at.clone(), format!("there is no preset \"{name}\".{near} `lastcard presets` lists them."));
+                    self.fault(
+                        entry.at.clone(),
+                        format!("there is no preset \"{name}\".{near} `lastcard presets` lists them."),
+                    );
                 }
                 found.map(|mut rules| {
                     rules.header_mut().base = Some(name);
@@ -149,10 +154,16 @@ impl Reader<'_> {
     fn take_header(&mut self, rules: &mut Rules, entry: &Placed<'_, '_>) {
         let Some(text) = self.word(entry) else { return };
         let most = if entry.key == "history" || entry.key == "about" { 2_000 } else { 60 };
-        if text.chars().count() > most || text.contains(|letter: char| letter.is_control() && letter != '\n') {
-            return self.fault(entry.at.clone(), format!("`{}` is a text of at most {most} letters", entry.key));
+        if text.chars().count() > most || text.contains(|letter: char| letter.is_control() && letter != '\n')
+        {
+            return self
+                .fault(entry.at.clone(), format!("`{}` is a text of at most {most} letters", entry.key));
         }
-        if entry.key == "name" && !text.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-') {
+        if entry.key == "name"
+            && !text
+                .chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+        {
             return self.fault(entry.at.clone(), "`name` is written with small letters, digits and hyphens, like \"ibadan-whot\"; use `title` for people".into());
         }
         let header = rules.header_mut();
@@ -169,9 +180,13 @@ impl Reader<'_> {
         let known = rules.keys();
         let family = rules.family_name();
         let Some(setting) = rules.setting_mut(key) else {
-            let words = ["extends", "family", "name", "title", "about", "history", "effects", "points", "pack", "stack"];
+            let words = [
+                "extends", "family", "name", "title", "about", "history", "effects", "points", "pack",
+                "stack",
+            ];
             let near = hint(key, known.into_iter().chain(words));
-            return self.fault(entry.key_at.clone(), format!("the {family} family has no option `{key}`.{near}"));
+            return self
+                .fault(entry.key_at.clone(), format!("the {family} family has no option `{key}`.{near}"));
         };
         let accepted = setting.accepted();
         let Some(value) = plain(entry.value) else {
@@ -180,10 +195,14 @@ impl Reader<'_> {
         if setting.set(&value) {
             return;
         }
-        let names: Vec<String> = setting.values().into_iter().filter_map(|value| match value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }).collect();
+        let names: Vec<String> = setting
+            .values()
+            .into_iter()
+            .filter_map(|value| match value {
+                Value::Text(text) => Some(text),
+                _ => None,
+            })
+            .collect();
         let near = match &value {
             Value::Text(text) => hint(text, names.iter().map(String::as_str)),
             _ => String::new(),
@@ -200,7 +219,10 @@ impl Reader<'_> {
             Some("any") => matching.set_stack(crate::matching::Stack::Any),
             Some(other) => {
                 let near = hint(other, ["off", "same", "any"]);
-                self.fault(entry.at.clone(), format!("`stack` is one of \"off\", \"same\", \"any\", not \"{other}\".{near}"));
+                self.fault(
+                    entry.at.clone(),
+                    format!("`stack` is one of \"off\", \"same\", \"any\", not \"{other}\".{near}"),
+                );
             }
             None => {}
         }
@@ -216,7 +238,12 @@ impl Reader<'_> {
                 }
                 let near = hint(name, packs::NAMES);
                 let known = crate::option::or_list(packs::NAMES.map(|name| format!("\"{name}\"")));
-                self.fault(entry.at.clone(), format!("there is no pack \"{name}\"; it is {known}, or a [pack] table of your own.{near}"));
+                self.fault(
+                    entry.at.clone(),
+                    format!(
+                        "there is no pack \"{name}\"; it is {known}, or a [pack] table of your own.{near}"
+                    ),
+                );
             }
             DeValue::Table(table) => {
                 let mut spec = core::mem::take(&mut matching.pack);
@@ -231,7 +258,10 @@ impl Reader<'_> {
                 }
                 matching.pack = spec;
             }
-            other => self.fault(entry.at.clone(), format!("`pack` is the name of a pack or a [pack] table, not {}", kind(other))),
+            other => self.fault(
+                entry.at.clone(),
+                format!("`pack` is the name of a pack or a [pack] table, not {}", kind(other)),
+            ),
         }
     }
 
@@ -239,12 +269,18 @@ impl Reader<'_> {
     fn take_table(&mut self, rules: &mut Rules, entry: &Placed<'_, '_>) {
         let Rules::Matching(matching) = rules else { return };
         let DeValue::Table(table) = entry.value else {
-            return self.fault(entry.at.clone(), format!("[{}] is a table with a line for each rank or card", entry.key));
+            return self.fault(
+                entry.at.clone(),
+                format!("[{}] is a table with a line for each rank or card", entry.key),
+            );
         };
         for inner in placed(table) {
             let taken = match (entry.key, plain(inner.value)) {
                 ("effects", Some(Value::Text(words))) => matching.set_effect(inner.key, &words),
-                ("effects", _) => Err(format!("an effect is written as words in quotes, like \"pick 2\", not {}", kind(inner.value))),
+                ("effects", _) => Err(format!(
+                    "an effect is written as words in quotes, like \"pick 2\", not {}",
+                    kind(inner.value)
+                )),
                 (_, Some(Value::Number(points))) if (0..=1_000).contains(&points) => {
                     matching.set_points(inner.key, points as u16);
                     Ok(())
@@ -264,7 +300,10 @@ impl Reader<'_> {
         match entry.value {
             DeValue::String(text) => Some(text.to_string()),
             other => {
-                self.fault(entry.at.clone(), format!("`{}` is a text in quotes, not {}", entry.key, kind(other)));
+                self.fault(
+                    entry.at.clone(),
+                    format!("`{}` is a text in quotes, not {}", entry.key, kind(other)),
+                );
                 None
             }
         }
@@ -308,7 +347,9 @@ fn rules_key(rules: &Rules, key: &str) -> Option<&'static str> {
 pub(crate) fn plain(value: &DeValue<'_>) -> Option<Value> {
     match value {
         DeValue::Boolean(flag) => Some(Value::Flag(*flag)),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::Number),
+        DeValue::Integer(number) => {
+            i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::Number)
+        }
         DeValue::String(text) => Some(Value::Text(text.to_string())),
         DeValue::Array(items) => {
             let words = items.iter().map(|item| match plain(item.get_ref()) {

@@ -36,9 +36,9 @@ pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
 pub use option::{Bounded, Choice, Row, Setting, Value, and_list, hint, or_list};
 pub use round::{Kit, Move, Round, View};
+pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;
 pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
-pub use rules::{Clause, Header, Rules, Shown, difference};
 
 /// The words of a move, in small letters, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {

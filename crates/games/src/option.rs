@@ -145,7 +145,9 @@ impl Setting for String {
 
     fn set(&mut self, value: &Value) -> bool {
         match value {
-            Value::Text(text) if (1..=40).contains(&text.chars().count()) && !text.contains(char::is_control) => {
+            Value::Text(text)
+                if (1..=40).contains(&text.chars().count()) && !text.contains(char::is_control) =>
+            {
                 self.clone_from(text);
                 true
             }
@@ -226,7 +228,6 @@ macro_rules! option_enums {
     };
 }
 pub(crate) use option_enums;
-
 
 pub(crate) fn accepted_names<C: Choice>() -> String {
     let names: Vec<String> = C::ALL.iter().map(|(_, name)| format!("\"{name}\"")).collect();

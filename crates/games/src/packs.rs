@@ -46,7 +46,12 @@ pub(crate) fn take(spec: &mut PackSpec, key: &str, value: &DeValue<'_>) -> Resul
                 "shapes" => Style::Shapes,
                 "french" => Style::French,
                 "colours" => Style::Colours,
-                other => return Err((true, format!("`style` is \"shapes\", \"french\" or \"colours\", not \"{other}\""))),
+                other => {
+                    return Err((
+                        true,
+                        format!("`style` is \"shapes\", \"french\" or \"colours\", not \"{other}\""),
+                    ));
+                }
             };
             Ok(())
         }
@@ -60,7 +65,8 @@ pub(crate) fn take(spec: &mut PackSpec, key: &str, value: &DeValue<'_>) -> Resul
             let mut listed: Vec<_> = groups.iter().collect();
             listed.sort_by_key(|(group, _)| group.span().start);
             for (group, ranks) in listed {
-                let words = text(ranks.get_ref()).ok_or((true, "the cards of a suit are written as \"1 2 3\"".to_owned()))?;
+                let words = text(ranks.get_ref())
+                    .ok_or((true, "the cards of a suit are written as \"1 2 3\"".to_owned()))?;
                 spec.groups.push((group.get_ref().to_string(), copies(&words).map_err(|why| (true, why))?));
             }
             Ok(())
@@ -82,7 +88,8 @@ fn pairs(table: &DeTable<'_>, into: &mut Vec<(String, String)>) -> Result<(), (b
     listed.sort_by_key(|(word, _)| word.span().start);
     into.clear();
     for (word, meaning) in listed {
-        let meaning = text(meaning.get_ref()).ok_or((true, "a word stands for another word in quotes".to_owned()))?;
+        let meaning =
+            text(meaning.get_ref()).ok_or((true, "a word stands for another word in quotes".to_owned()))?;
         into.push((word.get_ref().to_string(), meaning));
     }
     Ok(())
@@ -103,7 +110,11 @@ fn copies(words: &str) -> Result<Vec<(String, usize)>, String> {
             None => (word, 1),
             Some((rank, times)) => match times.parse() {
                 Ok(times @ 1..=100) => (rank, times),
-                _ => return Err(format!("\"{word}\" says how often a card is there with a number from 1 to 100, like 20*5")),
+                _ => {
+                    return Err(format!(
+                        "\"{word}\" says how often a card is there with a number from 1 to 100, like 20*5"
+                    ));
+                }
             },
         };
         out.push((rank.to_owned(), times));
@@ -113,7 +124,9 @@ fn copies(words: &str) -> Result<Vec<(String, usize)>, String> {
 
 /// Sets how many cards of a rank without a suit there are.
 pub(crate) fn set_copies(spec: &mut PackSpec, group: &str, rank: &str, copies: usize) {
-    let existing = spec.groups.iter().position(|(name, ranks)| name == group || ranks.iter().any(|(known, _)| known == rank) && !spec.suits.contains(name));
+    let existing = spec.groups.iter().position(|(name, ranks)| {
+        name == group || ranks.iter().any(|(known, _)| known == rank) && !spec.suits.contains(name)
+    });
     let at = existing.unwrap_or_else(|| {
         spec.groups.push((group.to_owned(), Vec::new()));
         spec.groups.len() - 1

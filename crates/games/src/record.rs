@@ -97,7 +97,8 @@ fn write_rules(rules: &Rules, out: &mut String) {
 fn result_line(session: &Session, outcome: &Outcome) -> String {
     let seats = session.scores().seats;
     let places = numbers(outcome.places.first(seats));
-    let (points, scores) = (numbers(outcome.points.first(seats)), numbers(session.scores().totals.first(seats)));
+    let (points, scores) =
+        (numbers(outcome.points.first(seats)), numbers(session.scores().totals.first(seats)));
     format!("result {} places {places} points {points} scores {scores}", outcome.how.word())
 }
 
@@ -135,7 +136,11 @@ impl Record {
         if text.len() > LONGEST {
             return Err(wrong(0, "the record is too long"));
         }
-        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim_end())).filter(|(_, line)| !line.is_empty());
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| (at + 1, line.trim_end()))
+            .filter(|(_, line)| !line.is_empty());
         match lines.next() {
             Some((_, FIRST_LINE)) => {}
             _ => return Err(wrong(1, "a record begins with the line `lastcard record 1`")),
@@ -150,7 +155,9 @@ impl Record {
                 (true, "round") => steps.push((number, Step::Deal)),
                 (true, "result") => steps.push((number, Step::Result(line.to_string()))),
                 (true, _) => {
-                    let seat = word.parse().map_err(|_| wrong(number, "a line of a round begins with a seat, `round` or `result`"))?;
+                    let seat = word.parse().map_err(|_| {
+                        wrong(number, "a line of a round begins with a seat, `round` or `result`")
+                    })?;
                     let seat = seat_at(seat, head.opening.seats).map_err(|why| wrong(number, &why))?;
                     steps.push((number, Step::Act(seat, rest.to_string())));
                 }
@@ -180,9 +187,15 @@ impl Record {
                 Ok(())
             }
             Step::Result(line) => {
-                let outcome = session.outcome().ok_or_else(|| wrong("the record gives a result, but the round is not over".into()))?;
+                let outcome = session
+                    .outcome()
+                    .ok_or_else(|| wrong("the record gives a result, but the round is not over".into()))?;
                 let found = result_line(session, &outcome);
-                if found == *line { Ok(()) } else { Err(wrong(format!("the record says `{line}`, but it came to `{found}`"))) }
+                if found == *line {
+                    Ok(())
+                } else {
+                    Err(wrong(format!("the record says `{line}`, but it came to `{found}`")))
+                }
             }
         }
     }
@@ -208,18 +221,25 @@ struct Head {
 impl Head {
     fn take(&mut self, line: usize, word: &str, rest: &str) -> Result<(), RecordError> {
         let wrong = |message: String| RecordError { line, message };
-        let number = || rest.trim().parse::<u64>().map_err(|_| wrong(format!("`{word}` is followed by a number")));
+        let number =
+            || rest.trim().parse::<u64>().map_err(|_| wrong(format!("`{word}` is followed by a number")));
         match word {
             "rules" => self.base = Some((line, rest.trim().to_string())),
             "|" => self.toml.push((line, rest.to_string())),
             "seats" => self.opening.seats = number()?.min(100) as usize,
             "names" => self.opening.names = rest.split(',').map(|name| name.trim().to_string()).collect(),
-            "dealer" => self.opening.dealer = Dealer::Seat(seat_at(number()?, engine::MAX_SEATS).map_err(wrong)?),
+            "dealer" => {
+                self.opening.dealer = Dealer::Seat(seat_at(number()?, engine::MAX_SEATS).map_err(wrong)?);
+            }
             "seed" => self.opening.seed = number()?,
             "deck" => self.opening.deck = Some(rest.split_whitespace().map(String::from).collect()),
             "scores" => {
-                let scores = rest.split_whitespace().map(|score| score.parse::<i32>().ok().filter(|score| score.abs() < 1_000_000));
-                self.opening.scores = scores.collect::<Option<Vec<i32>>>().ok_or_else(|| wrong("`scores` is followed by numbers".into()))?;
+                let scores = rest
+                    .split_whitespace()
+                    .map(|score| score.parse::<i32>().ok().filter(|score| score.abs() < 1_000_000));
+                self.opening.scores = scores
+                    .collect::<Option<Vec<i32>>>()
+                    .ok_or_else(|| wrong("`scores` is followed by numbers".into()))?;
             }
             _ => return Err(wrong(format!("a record has no line `{word}` before its first round"))),
         }
@@ -227,18 +247,27 @@ impl Head {
     }
 
     fn rules(&self) -> Result<Rules, RecordError> {
-        let (line, name) = self.base.as_ref().ok_or(RecordError { line: 0, message: "the record does not name its rules".into() })?;
+        let (line, name) = self
+            .base
+            .as_ref()
+            .ok_or(RecordError { line: 0, message: "the record does not name its rules".into() })?;
         let toml: Vec<&str> = self.toml.iter().map(|(_, text)| text.as_str()).collect();
         let toml = toml.join("\n");
         let loaded = if name.is_empty() {
             file::load(&toml)
         } else {
-            let base = presets::named(name).ok_or_else(|| RecordError { line: *line, message: format!("there is no preset \"{name}\"") })?;
+            let base = presets::named(name).ok_or_else(|| RecordError {
+                line: *line,
+                message: format!("there is no preset \"{name}\""),
+            })?;
             file::apply(&base, &toml)
         };
         loaded.map_err(|faults| {
             let fault = faults.into_iter().next();
-            let at = fault.as_ref().and_then(|fault| self.toml.get(fault.line.saturating_sub(1))).map_or(*line, |(line, _)| *line);
+            let at = fault
+                .as_ref()
+                .and_then(|fault| self.toml.get(fault.line.saturating_sub(1)))
+                .map_or(*line, |(line, _)| *line);
             RecordError { line: at, message: fault.map(|fault| fault.message).unwrap_or_default() }
         })
     }

@@ -4,7 +4,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Chance, Deal, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Sink, Status, Viewer};
+use engine::{
+    Card, CardSet, Chance, Deal, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Sink, Status, Viewer,
+};
 
 use crate::{Rules, matching, yaniv};
 
@@ -21,7 +23,9 @@ impl Kit {
     /// Works out a rule set for a table of so many seats, or says why it cannot be played there.
     pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
         match rules {
-            Rules::Matching(rules) => matching::Kit::new(rules, seats).map(|kit| Kit::Matching(Arc::new(kit))),
+            Rules::Matching(rules) => {
+                matching::Kit::new(rules, seats).map(|kit| Kit::Matching(Arc::new(kit)))
+            }
             Rules::Yaniv(rules) => yaniv::Kit::new(rules, seats).map(|kit| Kit::Yaniv(Arc::new(kit))),
         }
     }
@@ -69,7 +73,10 @@ pub enum Move {
 }
 
 /// What a viewer may know of a round of either family.
-#[expect(clippy::large_enum_variant, reason = "a view is made, read and thrown away; a box would be one more allocation")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a view is made, read and thrown away; a box would be one more allocation"
+)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum View {
     /// Of the matching family.
@@ -99,7 +106,12 @@ macro_rules! either {
 
 impl Round {
     /// Deals a round.
-    pub fn deal(kit: &Kit, deal: &Deal<'_>, chance: &mut impl Chance, sink: &mut impl Sink) -> Result<Round, String> {
+    pub fn deal(
+        kit: &Kit,
+        deal: &Deal<'_>,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<Round, String> {
         match kit {
             Kit::Matching(kit) => matching::Matching::deal(kit, deal, chance, sink).map(Round::Matching),
             Kit::Yaniv(kit) => yaniv::Yaniv::deal(kit, deal, sink).map(Round::Yaniv),
@@ -204,7 +216,13 @@ impl Game for Round {
         }
     }
 
-    fn play(&mut self, seat: Seat, choice: Move, chance: &mut impl Chance, sink: &mut impl Sink) -> Result<(), Refusal> {
+    fn play(
+        &mut self,
+        seat: Seat,
+        choice: Move,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
         match (self, choice) {
             (Round::Matching(game), Move::Matching(choice)) => game.play(seat, choice, chance, sink),
             (Round::Yaniv(game), Move::Yaniv(choice)) => game.play(seat, choice, chance, sink),
@@ -212,7 +230,13 @@ impl Game for Round {
         }
     }
 
-    fn order(&mut self, seat: Seat, order: Order, chance: &mut impl Chance, sink: &mut impl Sink) -> Result<(), Refusal> {
+    fn order(
+        &mut self,
+        seat: Seat,
+        order: Order,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
         either!(self, game => game.order(seat, order, chance, sink))
     }
 

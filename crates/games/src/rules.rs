@@ -161,14 +161,21 @@ impl Rules {
             Some(base) => format!("extends = {}\n", quoted(&base.header().name)),
             None => format!("family = {}\n", quoted(self.family_name())),
         };
-        let texts = [("name", &header.name), ("title", &header.title), ("about", &header.about), ("history", &header.history)];
+        let texts = [
+            ("name", &header.name),
+            ("title", &header.title),
+            ("about", &header.about),
+            ("history", &header.history),
+        ];
         let old = base.map(Rules::header);
-        let known = |key: &str| old.map(|old| match key {
-            "name" => &old.name,
-            "title" => &old.title,
-            "about" => &old.about,
-            _ => &old.history,
-        });
+        let known = |key: &str| {
+            old.map(|old| match key {
+                "name" => &old.name,
+                "title" => &old.title,
+                "about" => &old.about,
+                _ => &old.history,
+            })
+        };
         for (key, text) in texts {
             let unsaid = base.is_none() && text.is_empty();
             if known(key) != Some(text) && !unsaid {
@@ -218,7 +225,8 @@ impl Shown {
 pub fn difference(one: &Rules, two: &Rules) -> Vec<(String, Option<String>, Option<String>)> {
     let (first, second) = (one.explain(), two.explain());
     let text = |page: &[Clause], topic: &str| {
-        let found: Vec<&str> = page.iter().filter(|clause| clause.topic == topic).map(|clause| clause.text.as_str()).collect();
+        let found: Vec<&str> =
+            page.iter().filter(|clause| clause.topic == topic).map(|clause| clause.text.as_str()).collect();
         (!found.is_empty()).then(|| found.join(" "))
     };
     let mut topics: Vec<&String> = Vec::new();

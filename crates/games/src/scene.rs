@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer, Word};
+use engine::{
+    Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer, Word,
+};
 
 use crate::matching::{self, PhaseView};
 use crate::{Move, Round, View, yaniv};
@@ -40,7 +42,13 @@ fn matching_scene(view: &matching::View, outcome: Option<Outcome>, choices: Vec<
     let place = |seat: Seat| Place {
         seat,
         count: usize::from(view.counts[seat]),
-        known: known(&view.kit.pack, view.viewer, seat, view.hand, view.shown.map_or(view.known[seat], |shown| shown[seat])),
+        known: known(
+            &view.kit.pack,
+            view.viewer,
+            seat,
+            view.hand,
+            view.shown.map_or(view.known[seat], |shown| shown[seat]),
+        ),
         plays: view.active.contains(seat),
         owes_word: view.owing.contains(seat),
     };
@@ -76,7 +84,8 @@ fn yaniv_scene(view: &yaniv::View, outcome: Option<Outcome>, choices: Vec<Choice
         turn: outcome.is_none().then_some(view.turn),
         phase: view.phase.name(),
         places: view.playing.iter().map(place).collect(),
-        piles: [stock(view.stock), Pile { kind: PileKind::Throw, count: throw.len(), open: throw }, discards].to_vec(),
+        piles: [stock(view.stock), Pile { kind: PileKind::Throw, count: throw.len(), open: throw }, discards]
+            .to_vec(),
         signs: Vec::new(),
         choices,
         outcome,
@@ -107,7 +116,9 @@ fn choices(round: &Round, seat: Seat) -> Vec<Choice> {
 /// The cards of the hand that a move uses.
 fn cards_of(round: &Round, choice: Move) -> Vec<Card> {
     match (round, choice) {
-        (Round::Matching(game), Move::Matching(matching::Move::Play(play))) => play.cards.in_order(game.kit()),
+        (Round::Matching(game), Move::Matching(matching::Move::Play(play))) => {
+            play.cards.in_order(game.kit())
+        }
         (_, Move::Yaniv(yaniv::Move::Throw { cards, .. })) => cards.cards().to_vec(),
         (_, Move::Yaniv(yaniv::Move::Slap(card) | yaniv::Move::Exchange(card))) => [card].to_vec(),
         (_, Move::Matching(_) | Move::Yaniv(_)) => Vec::new(),

@@ -4,7 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat, SeatSet, Seeded, Viewer};
+use engine::{
+    Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat,
+    SeatSet, Seeded, Viewer,
+};
 
 use crate::{FirstDealer, Kit, Move, Round, Rules, View};
 
@@ -97,7 +100,9 @@ impl Session {
         let dealer = match opening.dealer {
             Dealer::LastSeat => Seat::new(opening.seats - 1).unwrap_or_default(),
             Dealer::Seat(seat) if seat.index() < opening.seats => seat,
-            Dealer::Seat(seat) => return Err(format!("there is no seat {seat} at a table of {}", opening.seats)),
+            Dealer::Seat(seat) => {
+                return Err(format!("there is no seat {seat} at a table of {}", opening.seats));
+            }
             Dealer::ByRule => first_dealer(rules, &kit, opening, &mut cuts),
         };
         let mut scores = Match::new(opening.seats, dealer);
@@ -303,8 +308,14 @@ fn check_names(opening: &Opening) -> Result<(), String> {
         return Err("there are more names than seats".into());
     }
     let fine = |name: &&String| (1..=40).contains(&name.chars().count()) && !name.contains([',', '\n', '\r']);
-    match opening.names.iter().find(|name| !fine(name) || name.contains(char::is_control) || name.trim() != *name) {
-        Some(name) => Err(format!("\"{}\" cannot be a name: 1 to 40 letters without a comma", name.escape_debug())),
+    match opening
+        .names
+        .iter()
+        .find(|name| !fine(name) || name.contains(char::is_control) || name.trim() != *name)
+    {
+        Some(name) => {
+            Err(format!("\"{}\" cannot be a name: 1 to 40 letters without a comma", name.escape_debug()))
+        }
         None => Ok(()),
     }
 }
@@ -332,7 +343,9 @@ fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, String> {
     for name in names {
         let face = pack.parse(name).ok_or_else(|| format!("there is no card \"{name}\" in this pack"))?;
         let card = (free & pack.copies(face)).lowest();
-        let card = card.ok_or_else(|| format!("{} stands too often: the pack has {}", pack.notation(face), pack.copies(face).len()))?;
+        let card = card.ok_or_else(|| {
+            format!("{} stands too often: the pack has {}", pack.notation(face), pack.copies(face).len())
+        })?;
         free.remove(card);
         order.push(card);
     }

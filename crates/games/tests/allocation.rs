@@ -11,7 +11,8 @@ fn no_heap_allocation_inside_a_playout() {
     for rules in presets::all() {
         let Rules::Matching(rules) = rules else { continue };
         let kit = Arc::new(Kit::new(&rules, rules.players.most).unwrap());
-        let deal = Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: kit.pack.cards() };
+        let deal =
+            Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: kit.pack.cards() };
         let mut chance = Quick::new(7);
         let mut game = Matching::deal(&kit, &deal, &mut chance, &mut ()).unwrap();
         let mut playout = Playout::default();
@@ -24,6 +25,11 @@ fn no_heap_allocation_inside_a_playout() {
         // The list of moves grows to the longest that occurs; after that nothing is asked for.
         games(500);
         let counted = allocation_counter::measure(|| games(100));
-        assert!(counted.count_total <= 2, "{}: {} allocations in 100 games", rules.header.name, counted.count_total);
+        assert!(
+            counted.count_total <= 2,
+            "{}: {} allocations in 100 games",
+            rules.header.name,
+            counted.count_total
+        );
     }
 }

@@ -21,9 +21,11 @@ fn deal(kit: &Arc<Kit>, seed: u64) -> Matching {
 
 /// Every way to play every card of the pack, sensible or not, and every other move.
 fn strange_moves(kit: &Kit) -> Vec<Move> {
-    let mut moves = vec![Move::Draw, Move::Pass, Move::Challenge, Move::Say(Word::Last), Move::Say(Word::Semi)];
+    let mut moves =
+        vec![Move::Draw, Move::Pass, Move::Challenge, Move::Say(Word::Last), Move::Say(Word::Semi)];
     moves.extend(Seat::all(kit.seats).map(Move::Catch));
-    let suits: Vec<Option<Suit>> = (0..=kit.pack.suits().len() as u8).map(|suit| suit.checked_sub(1).map(Suit)).collect();
+    let suits: Vec<Option<Suit>> =
+        (0..=kit.pack.suits().len() as u8).map(|suit| suit.checked_sub(1).map(Suit)).collect();
     moves.extend((0..5).map(|suit| Move::Call(Suit(suit))));
     for &card in kit.pack.cards() {
         let card = kit.pack.first_copy(card);
@@ -88,10 +90,15 @@ fn every_preset_ends_under_random_play() {
         for seats in rules.players.least..=rules.players.most {
             let kit = Arc::new(Kit::new(&rules, seats).unwrap());
             let games = 500;
-            let played: Vec<_> = (0..games).map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed))).collect();
+            let played: Vec<_> =
+                (0..games).map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed))).collect();
             let stopped = played.iter().filter(|played| played.was_stopped()).count();
             let moves: usize = played.iter().map(|played| played.moves).sum();
-            println!("{:16} {seats} seats: {} moves a game, {stopped} of {games} stopped by G4", rules.header.name, moves / games as usize);
+            println!(
+                "{:16} {seats} seats: {} moves a game, {stopped} of {games} stopped by G4",
+                rules.header.name,
+                moves / games as usize
+            );
             assert!(played.iter().all(|played| played.moves <= rules.max_actions.count()));
         }
     }
@@ -103,7 +110,9 @@ fn a_playout_plays_the_same_game() {
     for rules in matching_presets().into_iter().chain([openspiel()]) {
         let kit = Arc::new(Kit::new(&rules, rules.players.least).unwrap());
         let games = 1_500;
-        let mut slow: Vec<f64> = (0..games).map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed)).moves as f64).collect();
+        let mut slow: Vec<f64> = (0..games)
+            .map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed)).moves as f64)
+            .collect();
         let mut chance = Quick::new(99);
         let mut playout = Playout::default();
         let mut game = deal(&kit, 0);
@@ -117,9 +126,16 @@ fn a_playout_plays_the_same_game() {
             assert!(game.outcome().is_some_and(|outcome| !outcome.winners().is_empty()));
         }
         let (one, two) = (mean_and_error(&mut slow), mean_and_error(&mut fast));
-        println!("{:16} {:.1} ± {:.1} moves by the list, {:.1} ± {:.1} by playout", rules.header.name, one.0, one.1, two.0, two.1);
+        println!(
+            "{:16} {:.1} ± {:.1} moves by the list, {:.1} ± {:.1} by playout",
+            rules.header.name, one.0, one.1, two.0, two.1
+        );
         // Copies of a card count once in the list and each in a playout, which shortens games a little.
-        let slack = if kit.pack.cards().iter().any(|&card| kit.pack.first_copy(card) != card) { 0.1 * one.0 } else { 0.0 };
+        let slack = if kit.pack.cards().iter().any(|&card| kit.pack.first_copy(card) != card) {
+            0.1 * one.0
+        } else {
+            0.0
+        };
         assert!((one.0 - two.0).abs() <= 5.0 * (one.1 + two.1) + slack, "{}", rules.header.name);
     }
 }

@@ -29,7 +29,9 @@ fn every_preset_is_read_back_as_it_was_played() {
             let mut session = Session::new(&rules, &opening).unwrap();
             played_out(&mut session, 5, 1_500);
             let text = record::write(&session);
-            let again = Record::read(&text).and_then(|record| record.replay()).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            let again = Record::read(&text)
+                .and_then(|record| record.replay())
+                .unwrap_or_else(|why| panic!("{why}\n{text}"));
             assert_eq!(again.scores(), session.scores());
             assert_eq!(again.entries(), session.entries());
             // The first dealer is written as a seat, whichever way it was found.
@@ -44,8 +46,13 @@ fn a_record_that_lies_is_found_out() {
     let mut session = Session::new(&rules, &Opening { seats: 2, seed: 3, ..Opening::default() }).unwrap();
     played_out(&mut session, 1, 500);
     let text = record::write(&session);
-    let fails = |text: &str| Record::read(text).and_then(|record| record.replay()).map(|_| ()).unwrap_err().to_string();
-    assert!(fails(&text.replace("places 1 2", "places 2 1").replace("places 2 1", "places 7 7")).contains("it came to"));
+    let fails = |text: &str| {
+        Record::read(text).and_then(|record| record.replay()).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(
+        fails(&text.replace("places 1 2", "places 2 1").replace("places 2 1", "places 7 7"))
+            .contains("it came to")
+    );
     let draw = text.lines().position(|line| line.ends_with(" draw")).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     lines.insert(draw, "0 play whot-20 call ball");

@@ -48,7 +48,9 @@ fn read_file(path: &Path) -> Vec<Block> {
         } else if line == "--" {
             in_body = true;
         } else if !line.is_empty() && !line.starts_with('#') {
-            let block = out.last_mut().unwrap_or_else(|| panic!("{name}:{}: a line before the first block", number + 1));
+            let block = out
+                .last_mut()
+                .unwrap_or_else(|| panic!("{name}:{}: a line before the first block", number + 1));
             if in_body {
                 block.body.push((number + 1, line.to_string()));
             } else {
@@ -66,7 +68,9 @@ fn read_head(block: &mut Block, line: &str) {
     match key {
         "ids" => block.ids = value.split_whitespace().map(String::from).collect(),
         "preset" => block.preset = value,
-        "rules" => block.rules.extend(value.split(';').map(|rule| rule.trim().to_string()).filter(|rule| !rule.is_empty())),
+        "rules" => block
+            .rules
+            .extend(value.split(';').map(|rule| rule.trim().to_string()).filter(|rule| !rule.is_empty())),
         "seats" => block.seats = number() as usize,
         "dealer" => block.dealer = Some(number()),
         "scores" => block.scores = value.split_whitespace().map(|score| score.parse().unwrap()).collect(),
@@ -82,7 +86,8 @@ fn read_head(block: &mut Block, line: &str) {
 }
 
 fn rules_of(block: &Block) -> Result<Rules, Vec<String>> {
-    let base = presets::named(&block.preset).unwrap_or_else(|| panic!("{}: no preset {}", block.place, block.preset));
+    let base = presets::named(&block.preset)
+        .unwrap_or_else(|| panic!("{}: no preset {}", block.place, block.preset));
     games::change(&base, &block.rules)
 }
 
@@ -103,7 +108,11 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
             hands[seat.index()].push(take(word)?);
         }
         if hands[seat.index()].len() != kit.hand_size() {
-            return Err(format!("hand {seat} has {} cards, the rules deal {}", hands[seat.index()].len(), kit.hand_size()));
+            return Err(format!(
+                "hand {seat} has {} cards, the rules deal {}",
+                hands[seat.index()].len(),
+                kit.hand_size()
+            ));
         }
     }
     let top = block.top.iter().map(|word| take(word)).collect::<Result<Vec<_>, _>>()?;
@@ -160,7 +169,11 @@ fn run(block: &Block) -> Result<(), String> {
             Err(faults) => faults.join("; "),
             Ok(rules) => Kit::new(&rules, block.seats).err().unwrap_or_default(),
         };
-        return if why.is_empty() || !why.contains(text) { Err(format!("refused with: {why:?}")) } else { Ok(()) };
+        return if why.is_empty() || !why.contains(text) {
+            Err(format!("refused with: {why:?}"))
+        } else {
+            Ok(())
+        };
     }
     let session = open(block)?;
     let events = session.events().iter().map(|event| event.notation(session.pack())).collect();
@@ -191,7 +204,9 @@ impl Run {
     fn accepted(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         let pack = self.session.pack().clone();
         let act = self.session.parse(text).map_err(|why| why.sentence(&pack))?;
-        self.session.act(seat, act).map_err(|why| format!("refused: {} ({})", why.code(), why.sentence(&pack)))?;
+        self.session
+            .act(seat, act)
+            .map_err(|why| format!("refused: {} ({})", why.code(), why.sentence(&pack)))?;
         self.keep_events();
         Ok(())
     }
@@ -223,7 +238,10 @@ impl Run {
     }
 
     fn seat(&self, text: &str) -> Result<Seat, String> {
-        seat_at(text.trim().parse().map_err(|_| format!("`{text}` is not a seat"))?, self.session.scores().seats)
+        seat_at(
+            text.trim().parse().map_err(|_| format!("`{text}` is not a seat"))?,
+            self.session.scores().seats,
+        )
     }
 
     fn cards(&self, words: &str) -> Result<CardSet, String> {
@@ -243,7 +261,9 @@ impl Run {
         };
         match (word, seat) {
             ("legal", Some(seat)) => return self.expect_legal(seat, value),
-            ("can", Some(seat)) => return self.probe(seat, value).map_or(Ok(()), |code| Err(format!("refused with {code}"))),
+            ("can", Some(seat)) => {
+                return self.probe(seat, value).map_or(Ok(()), |code| Err(format!("refused with {code}")));
+            }
             ("cannot", Some(seat)) => {
                 let (text, code) = value.rsplit_once("->").ok_or("`-> code` is wanted")?;
                 let got = self.probe(seat, text.trim()).unwrap_or("accepted");
@@ -258,21 +278,31 @@ impl Run {
                 return if found { Err(format!("events: {:?}", self.events)) } else { Ok(()) };
             }
             ("says", None) => {
-                let page: String = self.session.rules().explain().iter().fold(String::new(), |mut page, clause| {
-                    let _ = write!(page, "{} ", clause.text);
-                    page
-                });
+                let page: String =
+                    self.session.rules().explain().iter().fold(String::new(), |mut page, clause| {
+                        let _ = write!(page, "{} ", clause.text);
+                        page
+                    });
                 let (page, value) = (page.to_lowercase(), value.to_lowercase());
-                return if page.contains(&value) { Ok(()) } else { Err("the rules page does not say so".into()) };
+                return if page.contains(&value) {
+                    Ok(())
+                } else {
+                    Err("the rules page does not say so".into())
+                };
             }
             ("has" | "lacks", Some(seat)) => {
-                let (hand, wanted) = (self.session.pack().canonical(self.session.round().hand(seat)), self.cards(value)?);
+                let (hand, wanted) =
+                    (self.session.pack().canonical(self.session.round().hand(seat)), self.cards(value)?);
                 let fine = if word == "has" { (wanted - hand).is_empty() } else { !hand.meets(wanted) };
                 return if fine { Ok(()) } else { Err(format!("holds {}", self.session.pack().list(hand))) };
             }
             ("hand", Some(seat)) => {
                 let hand = self.session.pack().canonical(self.session.round().hand(seat));
-                return if hand == self.cards(value)? { Ok(()) } else { Err(format!("holds {}", self.session.pack().list(hand))) };
+                return if hand == self.cards(value)? {
+                    Ok(())
+                } else {
+                    Err(format!("holds {}", self.session.pack().list(hand)))
+                };
             }
             _ => {}
         }
@@ -283,7 +313,8 @@ impl Run {
     fn value(&self, word: &str, seat: Option<Seat>) -> Result<String, String> {
         let (session, round) = (&self.session, self.session.round());
         let seats = session.scores().seats;
-        let list = |seats: engine::SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let list =
+            |seats: engine::SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
         let numbers = |values: Vec<String>| values.join(" ");
         let outcome = || session.outcome().ok_or("the round is not over".to_string());
         let pack = session.pack();
@@ -296,7 +327,9 @@ impl Run {
                 cards => cards.iter().map(|&card| pack.notation(card)).collect::<Vec<_>>().join(" "),
             },
             ("suit", None) => match round {
-                Round::Matching(game) => game.suit().map_or("none".into(), |suit| pack.suit_name(suit).to_string()),
+                Round::Matching(game) => {
+                    game.suit().map_or("none".into(), |suit| pack.suit_name(suit).to_string())
+                }
                 Round::Yaniv(_) => return Err("Yaniv has no suit in force".into()),
             },
             ("pending", None) => match round {
@@ -312,9 +345,15 @@ impl Run {
             ("phase", None) => round.phase_name().into(),
             ("over", None) => if session.outcome().is_some() { "yes" } else { "no" }.into(),
             ("end", None) => outcome()?.how.word().into(),
-            ("places", None) => numbers(outcome()?.places.first(seats).iter().map(ToString::to_string).collect()),
-            ("points", None) => numbers(outcome()?.points.first(seats).iter().map(ToString::to_string).collect()),
-            ("scores", None) => numbers(session.scores().totals.first(seats).iter().map(ToString::to_string).collect()),
+            ("places", None) => {
+                numbers(outcome()?.places.first(seats).iter().map(ToString::to_string).collect())
+            }
+            ("points", None) => {
+                numbers(outcome()?.points.first(seats).iter().map(ToString::to_string).collect())
+            }
+            ("scores", None) => {
+                numbers(session.scores().totals.first(seats).iter().map(ToString::to_string).collect())
+            }
             ("match", None) => if session.scores().is_over() { "over" } else { "on" }.into(),
             ("winners", None) => session.scores().winners.map_or("none".into(), list),
             ("dealer", None) => session.dealer().to_string(),
@@ -349,7 +388,8 @@ impl Run {
 
 /// Whether the event is the wanted one, or begins with its words.
 fn begins(event: &str, wanted: &str) -> bool {
-    let (event, wanted): (Vec<&str>, Vec<&str>) = (event.split(' ').collect(), wanted.split_whitespace().collect());
+    let (event, wanted): (Vec<&str>, Vec<&str>) =
+        (event.split(' ').collect(), wanted.split_whitespace().collect());
     event.starts_with(&wanted)
 }
 
@@ -357,23 +397,45 @@ fn begins(event: &str, wanted: &str) -> bool {
 fn every_scenario_comes_out_as_the_document_says() {
     let only = std::env::var("SCENARIO").unwrap_or_default();
     let blocks: Vec<Block> = blocks().into_iter().filter(|block| block.place.contains(&only)).collect();
-    let failures: Vec<String> =
-        blocks.iter().filter_map(|block| run(block).err().map(|why| format!("{}\n    {why}", block.place))).collect();
+    let failures: Vec<String> = blocks
+        .iter()
+        .filter_map(|block| run(block).err().map(|why| format!("{}\n    {why}", block.place)))
+        .collect();
     println!("{} scenarios", blocks.len());
-    assert!(failures.is_empty(), "{} of {} scenarios fail:\n{}", failures.len(), blocks.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {} scenarios fail:\n{}",
+        failures.len(),
+        blocks.len(),
+        failures.join("\n")
+    );
 }
 
 /// Requirements that state a rule, and every ruling.
 #[test]
 fn every_requirement_and_ruling_has_a_scenario() {
     let ranges = [
-        ("N", 10..=36), ("S", 2..=25), ("Y", 4..=28), ("U", 2..=28), ("C", 1..=19), ("C", 25..=26),
-        ("G", 1..=20), ("W", 1..=29), ("V", 1..=23), ("J", 1..=24), ("E", 1..=14),
+        ("N", 10..=36),
+        ("S", 2..=25),
+        ("Y", 4..=28),
+        ("U", 2..=28),
+        ("C", 1..=19),
+        ("C", 25..=26),
+        ("G", 1..=20),
+        ("W", 1..=29),
+        ("V", 1..=23),
+        ("J", 1..=24),
+        ("E", 1..=14),
     ];
     let proved: BTreeSet<String> = blocks().into_iter().flat_map(|block| block.ids).collect();
-    let wanted = ranges.into_iter().flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number}")));
+    let wanted = ranges
+        .into_iter()
+        .flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number}")));
     // C3 to C5 say where the game comes from and that it is for people far apart, U29 to U31 what its author plans.
-    let missing: Vec<String> = wanted.filter(|id| !proved.contains(id)).filter(|id| !["C3", "C4", "C5"].contains(&id.as_str())).collect();
+    let missing: Vec<String> = wanted
+        .filter(|id| !proved.contains(id))
+        .filter(|id| !["C3", "C4", "C5"].contains(&id.as_str()))
+        .collect();
     assert!(missing.is_empty(), "no scenario for {missing:?}");
 }
 
@@ -381,11 +443,25 @@ fn every_requirement_and_ruling_has_a_scenario() {
 #[test]
 fn every_value_of_every_option_has_a_scenario() {
     let blocks = blocks();
-    let used: Vec<(Vec<String>, Rules)> =
-        blocks.iter().filter_map(|block| rules_of(block).ok().map(|rules| (block.ids.clone(), rules))).collect();
+    let used: Vec<(Vec<String>, Rules)> = blocks
+        .iter()
+        .filter_map(|block| rules_of(block).ok().map(|rules| (block.ids.clone(), rules)))
+        .collect();
     // The customs of a table are the same for both families.
-    let keys = |family| Rules::family(family).unwrap().options().into_iter().map(|option| option.key).collect::<Vec<_>>();
-    let customs = ["turn_seconds", "timeout", "afk_after", "takeback", "first_dealer", "seat_order", "leaver", "joint_seed", "seed"];
+    let keys = |family| {
+        Rules::family(family).unwrap().options().into_iter().map(|option| option.key).collect::<Vec<_>>()
+    };
+    let customs = [
+        "turn_seconds",
+        "timeout",
+        "afk_after",
+        "takeback",
+        "first_dealer",
+        "seat_order",
+        "leaver",
+        "joint_seed",
+        "seed",
+    ];
     assert!(customs.iter().all(|key| Rules::FAMILIES.into_iter().all(|family| keys(family).contains(key))));
     let mut missing = Vec::new();
     for family in Rules::FAMILIES {
@@ -394,7 +470,10 @@ fn every_value_of_every_option_has_a_scenario() {
                 let shown = |(ids, rules): &(Vec<String>, Rules)| {
                     (rules.family_name() == family || customs.contains(&option.key))
                         && option.ids.split(' ').any(|id| ids.iter().any(|known| known == id))
-                        && rules.options().iter().any(|other| other.key == option.key && other.value == *value)
+                        && rules
+                            .options()
+                            .iter()
+                            .any(|other| other.key == option.key && other.value == *value)
                 };
                 if !used.iter().any(shown) {
                     missing.push(format!("{family}: {} = {value} ({})", option.key, option.ids));

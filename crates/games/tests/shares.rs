@@ -9,13 +9,17 @@ use games::{change, presets};
 
 fn kit(preset: &str, changes: &[&str], seats: usize) -> Arc<Kit> {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
-    let games::Rules::Matching(rules) = change(&presets::named(preset).unwrap(), &changes).unwrap() else { panic!() };
+    let games::Rules::Matching(rules) = change(&presets::named(preset).unwrap(), &changes).unwrap() else {
+        panic!()
+    };
     Arc::new(Kit::new(&rules, seats).unwrap())
 }
 
 fn matching_presets() -> Vec<Rules> {
     let rules = presets::all().into_iter();
-    rules.filter_map(|rules| if let games::Rules::Matching(rules) = rules { Some(rules) } else { None }).collect()
+    rules
+        .filter_map(|rules| if let games::Rules::Matching(rules) = rules { Some(rules) } else { None })
+        .collect()
 }
 
 fn percent(part: usize, whole: u64) -> f64 {
@@ -52,7 +56,12 @@ fn whot_shares_agree_with_the_quick_model() {
 #[test]
 fn crazy_eights_lengths_agree_with_the_quick_model() {
     for (finish, seats, expected) in [
-        ("plain", 2, 42), ("plain", 3, 77), ("plain", 4, 115), ("any", 2, 35), ("any", 3, 64), ("any", 4, 95),
+        ("plain", 2, 42),
+        ("plain", 3, 77),
+        ("plain", 4, 115),
+        ("any", 2, 35),
+        ("any", 3, 64),
+        ("any", 4, 95),
     ] {
         let kit = kit("crazy-eights", &[&format!("finish_on = {finish:?}")], seats);
         let mut lengths: Vec<_> = (0..4_000).map(|seed| simple::play(&kit, seed)).collect();
@@ -61,7 +70,10 @@ fn crazy_eights_lengths_agree_with_the_quick_model() {
         let mut firsts: Vec<usize> = lengths.iter().filter_map(|length| length.first_out).collect();
         firsts.sort_unstable();
         let short = lengths.iter().filter(|length| length.short).count();
-        println!("finish {finish:6} {seats} players: median {median}, 95 % {high}, first out {}, short {short} (model median {expected})", firsts[firsts.len() / 2]);
+        println!(
+            "finish {finish:6} {seats} players: median {median}, 95 % {high}, first out {}, short {short} (model median {expected})",
+            firsts[firsts.len() / 2]
+        );
         assert!(median.abs_diff(expected) * 100 <= expected * 10, "median {median} against {expected}");
     }
 }
@@ -75,10 +87,14 @@ fn games_end_by_themselves() {
             let kit = Arc::new(Kit::new(&rules, seats).unwrap());
             let games = 3_000;
             let lengths: Vec<_> = (0..games).map(|seed| simple::play(&kit, seed)).collect();
-            let stopped = lengths.iter().filter(|length| length.outcome.how == engine::End::Stopped).count() as u64;
+            let stopped =
+                lengths.iter().filter(|length| length.outcome.how == engine::End::Stopped).count() as u64;
             let turns: usize = lengths.iter().map(|length| length.turns).sum();
             let name = &rules.header.name;
-            println!("{name:16} {seats} players: {} turns a game, {stopped} of {games} stopped by G4", turns / games as usize);
+            println!(
+                "{name:16} {seats} players: {} turns a game, {stopped} of {games} stopped by G4",
+                turns / games as usize
+            );
             // Six and more at Whot by the specification are too many for endless reshuffling: every general market
             // deals out more than a turn can shed. The rules page and docs/rulings.md say so.
             let crowded = name == "whot-spec" && seats >= 6 && stopped * 100 <= games * 6;

@@ -10,7 +10,7 @@ use engine::{Act, Event, Refusal, Viewer};
 use games::{Fault, Kit, Opening, Rules, Session, presets, record};
 use serde_json::{Map, Value, json};
 
-use crate::{store};
+use crate::store;
 use fields::Fields;
 
 /// The longest line that is read, in bytes.

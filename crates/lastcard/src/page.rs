@@ -62,5 +62,4 @@ mod tests {
         assert!(page.starts_with("  key   word word"));
         assert!(page.lines().skip(1).all(|line| line.starts_with("        word")));
     }
-
 }

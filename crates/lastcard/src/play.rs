@@ -167,8 +167,8 @@ fn welcome(session: &Session, you: Option<Seat>, out: &mut impl Write) -> Result
     let names = |from: usize| Seat::all(seats).skip(from).map(|seat| session.name(seat)).collect::<Vec<_>>();
     let seed = format!("With --seed {} the same cards are dealt again.", session.opening().seed);
     let who = match you {
-        Some(_) => format!("You play against {}. Type help for the commands.", games::and_list(&names(1))),
-        None => format!("{} play.", games::and_list(&names(0))),
+        Some(_) => format!("You play against {}. Type help for the commands.", games::and_list(names(1))),
+        None => format!("{} play.", games::and_list(names(0))),
     };
     writeln!(out, "{}", page::wrapped(&format!("{who} {seed}"), 0))?;
     Ok(())

@@ -3,8 +3,8 @@
 use engine::{Outcome, Seat, SeatSet};
 use games::Session;
 
-use games::and_list;
 use crate::words::{Words, ordinal};
+use games::and_list;
 
 /// Who won the round, and who came where if that was played for.
 pub fn round(session: &Session, words: &Words<'_>, outcome: &Outcome) -> Vec<String> {

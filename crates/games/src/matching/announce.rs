@@ -35,7 +35,13 @@ impl State {
 
     /// The next player acts: whoever owes a word pays for it, or gets away with it (N35, U15, U16, G12).
     #[cold]
-    pub(super) fn settle_words(&mut self, kit: &Kit, acting: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn settle_words(
+        &mut self,
+        kit: &Kit,
+        acting: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let silent = self.owing.without(acting);
         self.owing = engine::SeatSet::EMPTY;
         if kit.rules.announce_check == AnnounceCheck::NextAction {
@@ -47,7 +53,14 @@ impl State {
     }
 
     /// A player says the word: in time, or out of place (V12).
-    pub(super) fn say(&mut self, kit: &Kit, seat: Seat, word: Word, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn say(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        word: Word,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         sink.tell(Event::Said { seat, word });
         let due = word_for(kit, self.hands[seat].len()) == Some(word);
         if self.owing.contains(seat) && due {
@@ -60,7 +73,14 @@ impl State {
     }
 
     /// A player catches another: rightly, or out of place (U15, V12).
-    pub(super) fn catch(&mut self, kit: &Kit, by: Seat, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn catch(
+        &mut self,
+        kit: &Kit,
+        by: Seat,
+        seat: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         if self.owing.contains(seat) {
             self.owing = self.owing.without(seat);
             sink.tell(Event::Caught { seat, by: Some(by) });

@@ -9,7 +9,15 @@ use super::{Deed, Kit};
 
 impl State {
     /// Carries out what a card does (N45), and gives the turn to whoever is next.
-    pub(super) fn carry_out(&mut self, kit: &Kit, seat: Seat, deed: Deed, chain: Chain, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn carry_out(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        deed: Deed,
+        chain: Chain,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         if deed.market > 0 {
             self.market(kit, seat, deed.market, chance, sink);
         }
@@ -36,7 +44,14 @@ impl State {
     }
 
     /// Everyone but the player draws, in turn order (N29, S15, W20).
-    pub(super) fn market(&mut self, kit: &Kit, seat: Seat, cards: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn market(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        cards: u8,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let mut other = seat;
         for _ in 0..self.active.without(seat).len() {
             other = self.next(other);
@@ -73,7 +88,15 @@ impl State {
     }
 
     /// The next player draws, or may answer (N21, N24, C13, U23, U24).
-    fn threaten(&mut self, kit: &Kit, from: Seat, cards: u8, chain: Chain, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn threaten(
+        &mut self,
+        kit: &Kit,
+        from: Seat,
+        cards: u8,
+        chain: Chain,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let target = self.next(from);
         if kit.rules.counter != Counter::None || chain.doubt.is_some() {
             sink.tell(Event::Pending { seat: target, cards });
@@ -105,7 +128,14 @@ impl State {
     }
 
     /// A turned-up special card acts as if the dealer had played it (W4, V13).
-    pub(super) fn starter_acts(&mut self, kit: &Kit, card: Card, dealer: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn starter_acts(
+        &mut self,
+        kit: &Kit,
+        card: Card,
+        dealer: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let first = self.turn;
         let deed = kit.deeds[card.index()];
         if kit.suits[card.index()].is_none() {

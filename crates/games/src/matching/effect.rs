@@ -62,7 +62,9 @@ impl Effect {
             };
             let alone = |done: ()| match number {
                 None => Ok(done),
-                Some(number) => Err(format!("\"{part}\": {word} takes no number, and \"{number}\" is one too many")),
+                Some(number) => {
+                    Err(format!("\"{part}\": {word} takes no number, and \"{number}\" is one too many"))
+                }
             };
             match word {
                 "pick" if number.is_none() => return Err("write how many are picked, like \"pick 2\"".into()),
@@ -79,7 +81,9 @@ impl Effect {
                 other => {
                     let near = hint(other, WORDS);
                     let known = WORDS.join(", ");
-                    return Err(format!("there is no effect \"{other}\"; effects are {known}, joined with +.{near}"));
+                    return Err(format!(
+                        "there is no effect \"{other}\"; effects are {known}, joined with +.{near}"
+                    ));
                 }
             }
         }
@@ -100,7 +104,12 @@ impl fmt::Display for Effect {
             Fits::Wild => parts.push("wild".to_string()),
             Fits::Any => parts.push("any".to_string()),
         }
-        let counted = [("suspension", self.suspension), ("skip", self.skip), ("pick", self.pick), ("market", self.market)];
+        let counted = [
+            ("suspension", self.suspension),
+            ("skip", self.skip),
+            ("pick", self.pick),
+            ("market", self.market),
+        ];
         for (word, number) in counted.into_iter().filter(|(_, number)| *number > 0) {
             parts.push(format!("{word} {number}"));
         }
@@ -117,7 +126,9 @@ mod tests {
 
     #[test]
     fn an_effect_is_read_back_as_it_is_written() {
-        for text in ["none", "pick 2", "wild + pick 4", "any + pick 6", "hold_on", "suspension 2", "skip 1 + reverse"] {
+        for text in
+            ["none", "pick 2", "wild + pick 4", "any + pick 6", "hold_on", "suspension 2", "skip 1 + reverse"]
+        {
             assert_eq!(Effect::parse(text).map(|effect| effect.to_string()).as_deref(), Ok(text));
         }
         assert!(Effect::parse("pick").unwrap_err().contains("pick 2"));

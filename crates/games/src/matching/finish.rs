@@ -11,7 +11,15 @@ use super::{Deed, Kit};
 
 impl State {
     /// A player has no card left and is out at once (N47, S9, C17, G7).
-    pub(super) fn go_out(&mut self, kit: &Kit, seat: Seat, deed: Deed, chain: Chain, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn go_out(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        deed: Deed,
+        chain: Chain,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let ends = self.ends_with(kit);
         let place = 1 + self.playing.iter().filter(|&other| self.places[other] > 0).count() as u8;
         self.places[seat] = place; // C26
@@ -93,7 +101,8 @@ impl State {
     fn final_places(&self, kit: &Kit, how: End) -> BySeat<u8> {
         let mut places = self.places;
         let shared = kit.rules.blocked == Blocked::Draw && matches!(how, End::Blocked | End::Stopped);
-        let worth = |seat: Seat| if shared { (0, 0) } else { (kit.value(self.hands[seat]), self.hands[seat].len()) }; // W25
+        let worth =
+            |seat: Seat| if shared { (0, 0) } else { (kit.value(self.hands[seat]), self.hands[seat].len()) }; // W25
         let out = self.playing.iter().filter(|&seat| places[seat] > 0).count();
         let holders: Vec<Seat> = self.active.iter().collect();
         for &seat in &holders {

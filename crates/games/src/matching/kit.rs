@@ -108,12 +108,17 @@ impl Kit {
     pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) || seats > MAX_SEATS {
-            return Err(alloc::format!("{} is for {} players, not {seats}", rules.header.title, rules.players));
+            return Err(alloc::format!(
+                "{} is for {} players, not {seats}",
+                rules.header.title,
+                rules.players
+            ));
         }
         if let Some((key, message)) = rules.faults().into_iter().next() {
             return Err(alloc::format!("{key}: {message}"));
         }
-        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats)).map_err(|error| alloc::format!("{error}"))?;
+        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats))
+            .map_err(|error| alloc::format!("{error}"))?;
         Ok(Kit::assemble(rules, seats, pack))
     }
 
@@ -121,12 +126,18 @@ impl Kit {
         let cards = pack.cards();
         let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
         let deeds = by_card(&pack, |card| deed(rules, &pack, card));
-        let fits = |kind: Fits| -> CardSet { cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect() };
+        let fits = |kind: Fits| -> CardSet {
+            cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect()
+        };
         let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
         let everywhere = wild | any;
-        let of_suit: [CardSet; Pack::MOST_SUITS] = core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
-        let of_rank: [CardSet; Pack::MOST_RANKS] = core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
-        let that = |test: &dyn Fn(Card) -> bool| -> CardSet { cards.iter().copied().filter(|&card| test(card)).collect() };
+        let of_suit: [CardSet; Pack::MOST_SUITS] =
+            core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
+        let of_rank: [CardSet; Pack::MOST_RANKS] =
+            core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
+        let that = |test: &dyn Fn(Card) -> bool| -> CardSet {
+            cards.iter().copied().filter(|&card| test(card)).collect()
+        };
         let picks = that(&|card| deeds[card.index()].pick > 0);
         let special = that(&|card| !effects[card.index()].is_plain());
         let finish = match &rules.finish_on {
@@ -195,9 +206,9 @@ impl Kit {
         let mut deed = self.deeds[card.index()];
         if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
             let times = cards.min(16) as u8;
-            deed.pick = deed.pick.saturating_mul(times);     // W18
+            deed.pick = deed.pick.saturating_mul(times); // W18
             deed.market = deed.market.saturating_mul(times); // W18
-            deed.skip = deed.skip.saturating_mul(times);     // W18
+            deed.skip = deed.skip.saturating_mul(times); // W18
             deed.reverse &= times % 2 == 1;
         }
         deed
@@ -232,7 +243,7 @@ fn deed(rules: &Rules, pack: &Pack, card: Card) -> Deed {
     };
     if effect.hold_on {
         match rules.hold_on {
-            HoldOn::Again => deed.again = true,  // W8
+            HoldOn::Again => deed.again = true, // W8
             HoldOn::SkipNext => deed.skip += 1, // N31
             HoldOn::AgainAndSkip => {
                 deed.again = true;
@@ -241,7 +252,8 @@ fn deed(rules: &Rules, pack: &Pack, card: Card) -> Deed {
         }
     }
     if effect.suspension > 0 {
-        let star8 = rules.star8_double && pack.parse("star-8").is_some_and(|eight| pack.copies(eight).contains(card));
+        let star8 =
+            rules.star8_double && pack.parse("star-8").is_some_and(|eight| pack.copies(eight).contains(card));
         let players = if star8 { effect.suspension.max(2) } else { effect.suspension }; // W12
         match rules.suspension {
             Suspension::SkipNext => {
@@ -257,7 +269,9 @@ fn deed(rules: &Rules, pack: &Pack, card: Card) -> Deed {
 /// What a card counts: its own entry, its rank's, its suit's, or its number.
 fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
     let face = pack.face(card);
-    let listed = |wanted: &dyn Fn(&str) -> bool| rules.points.iter().find(|(key, _)| wanted(key)).map(|(_, points)| *points);
+    let listed = |wanted: &dyn Fn(&str) -> bool| {
+        rules.points.iter().find(|(key, _)| wanted(key)).map(|(_, points)| *points)
+    };
     let exact = pack.notation(card);
     let rank = pack.rank_name(face.rank);
     let by_entry = listed(&|key| key.eq_ignore_ascii_case(&exact))
@@ -268,7 +282,8 @@ fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
         (Some(_), Some(number)) => number + u16::from(rules.number_points == NumberPoints::PlusOne), // U8, V23
         (_, None) => 10,
     });
-    let doubled = face.suit.is_some_and(|suit| rules.double_suits.iter().any(|name| name == pack.suit_name(suit)));
+    let doubled =
+        face.suit.is_some_and(|suit| rules.double_suits.iter().any(|name| name == pack.suit_name(suit)));
     if doubled { base.saturating_mul(2) } else { base } // N8
 }
 

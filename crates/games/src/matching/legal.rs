@@ -25,7 +25,8 @@ impl State {
     }
 
     fn has_reaction(&self, kit: &Kit, seat: Seat) -> bool {
-        self.owing.contains(seat) || self.active.iter().any(|other| self.check_catch(kit, seat, other).is_ok())
+        self.owing.contains(seat)
+            || self.active.iter().any(|other| self.check_catch(kit, seat, other).is_ok())
     }
 
     /// The cards of the hand that may be the first of a play in this phase.
@@ -59,7 +60,9 @@ impl State {
     pub(super) fn check_draw(&self, kit: &Kit) -> Result<(), Refusal> {
         match self.phase {
             Phase::Answer { .. } => match self.playable(kit).lowest() {
-                Some(answer) if kit.rules.must_counter => Err(Refusal::MustCounter(kit.pack.first_copy(answer))), // E2
+                Some(answer) if kit.rules.must_counter => {
+                    Err(Refusal::MustCounter(kit.pack.first_copy(answer)))
+                } // E2
                 _ => Ok(()),
             },
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
@@ -217,7 +220,8 @@ impl State {
                 return Refusal::OnlyDrawn(kit.pack.first_copy(drawn));
             }
             Phase::Call => return Refusal::CallNeeded,
-            Phase::Drawn { .. } | Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Over(_) => {}
+            Phase::Drawn { .. } | Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Over(_) => {
+            }
         }
         if !fits && self.phase != Phase::Lead {
             if self.called && kit.callers.contains(card) {
@@ -226,7 +230,10 @@ impl State {
             let top = if self.called { None } else { self.top };
             return Refusal::DoesNotFit { card, suit: self.suit, top };
         }
-        if kit.wild_picks.contains(card) && kit.rules.wild4_only_if_stuck && self.holds_suit_in_force(kit, hand) {
+        if kit.wild_picks.contains(card)
+            && kit.rules.wild4_only_if_stuck
+            && self.holds_suit_in_force(kit, hand)
+        {
             return Refusal::OnlyIfStuck(card);
         }
         Refusal::MayNotFinish(card)
@@ -278,7 +285,11 @@ impl State {
     fn check_say(&self, kit: &Kit, seat: Seat, word: Word) -> Result<(), Refusal> {
         let due = word_for(kit, self.hands[seat].len()) == Some(word);
         let owes = self.owing.contains(seat) && due;
-        let unsaid = seat == self.turn && self.reduced && self.said != Some(word) && due && kit.rules.announce == Announce::Manual;
+        let unsaid = seat == self.turn
+            && self.reduced
+            && self.said != Some(word)
+            && due
+            && kit.rules.announce == Announce::Manual;
         let out_of_place = kit.rules.false_call_penalty.get() > 0
             && kit.rules.announce == Announce::Manual
             && seat == self.turn
@@ -289,9 +300,11 @@ impl State {
     }
 
     fn check_catch(&self, kit: &Kit, seat: Seat, other: Seat) -> Result<(), Refusal> {
-        let catching = kit.rules.announce_check == AnnounceCheck::Catch && kit.rules.announce == Announce::Manual;
+        let catching =
+            kit.rules.announce_check == AnnounceCheck::Catch && kit.rules.announce == Announce::Manual;
         let others = seat != other && self.active.contains(other) && self.active.contains(seat);
-        let out_of_place = kit.rules.false_call_penalty.get() > 0 && self.fresh && !self.false_calls.contains(seat); // V12
+        let out_of_place =
+            kit.rules.false_call_penalty.get() > 0 && self.fresh && !self.false_calls.contains(seat); // V12
         if catching && others && (self.owing.contains(other) || out_of_place) {
             Ok(())
         } else {
@@ -377,7 +390,12 @@ impl State {
         let Some(whole) = mask(of_rank, between) else { return };
         let mut middle = whole;
         loop {
-            let chosen: CardSet = of_rank.iter().enumerate().filter(|(at, _)| *at < 16 && middle >> at & 1 == 1).map(|(_, card)| card).collect();
+            let chosen: CardSet = of_rank
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| *at < 16 && middle >> at & 1 == 1)
+                .map(|(_, card)| card)
+                .collect();
             if kit.pack.canonical(chosen) == chosen {
                 let group = Group { first, len: 2 + middle.count_ones() as u8, last, middle };
                 self.list_variants(kit, group, moves);
@@ -394,7 +412,10 @@ impl State {
     fn list_variants(&self, kit: &Kit, group: Group, moves: &mut Vec<Move>) {
         let hand = self.hands[self.turn];
         let is_last = usize::from(group.len) == hand.len();
-        if is_last && group.len > 1 && self.hold(kit, group).is_ok_and(|cards| !(cards - kit.finish).is_empty()) {
+        if is_last
+            && group.len > 1
+            && self.hold(kit, group).is_ok_and(|cards| !(cards - kit.finish).is_empty())
+        {
             return;
         }
         let plain = Play { cards: group, call: None, with: None, say: None };

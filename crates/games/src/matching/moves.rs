@@ -51,7 +51,11 @@ impl Group {
     pub fn in_order(self, kit: &Kit) -> Vec<Card> {
         let last = (self.len > 1).then_some(self.last);
         let between = self.between(kit);
-        [self.first].into_iter().chain(between.iter().map(|card| kit.pack.first_copy(card))).chain(last).collect()
+        [self.first]
+            .into_iter()
+            .chain(between.iter().map(|card| kit.pack.first_copy(card)))
+            .chain(last)
+            .collect()
     }
 
     /// The cards between the first and the last.
@@ -60,7 +64,12 @@ impl Group {
         if self.middle == 0 {
             return CardSet::EMPTY;
         }
-        of_rank.iter().enumerate().filter(|(at, _)| *at < 16 && self.middle >> at & 1 == 1).map(|(_, card)| card).collect()
+        of_rank
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at < 16 && self.middle >> at & 1 == 1)
+            .map(|(_, card)| card)
+            .collect()
     }
 }
 

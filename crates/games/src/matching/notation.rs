@@ -65,7 +65,9 @@ pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
         ["play", rest @ ..] => read_play(kit, rest),
         [other, ..] => {
             let near = hint(other, ["play", "draw", "pass", "say", "catch", "challenge", "call"]);
-            unreadable(format!("\"{other}\" is not a move; moves are play, draw, pass, say, catch, challenge and call.{near}"))
+            unreadable(format!(
+                "\"{other}\" is not a move; moves are play, draw, pass, say, catch, challenge and call.{near}"
+            ))
         }
     }
 }
@@ -73,7 +75,8 @@ pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
 fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
     let keyword = |word: &&str| ["call", "with", "say"].contains(word);
     let end = words.iter().position(keyword).unwrap_or(words.len());
-    let cards = words[..end].iter().map(|word| read_card(kit, word)).collect::<Result<Vec<Card>, Refusal>>()?;
+    let cards =
+        words[..end].iter().map(|word| read_card(kit, word)).collect::<Result<Vec<Card>, Refusal>>()?;
     if cards.is_empty() {
         return unreadable("name the card, like `play star-8`".replace("star-8", &example(kit)));
     }
@@ -100,7 +103,10 @@ fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
 fn read_card(kit: &Kit, word: &str) -> Result<Card, Refusal> {
     match kit.pack.parse(word) {
         Some(card) => Ok(card),
-        None => unreadable(format!("there is no card \"{word}\" in this pack; cards are written like {}", example(kit))),
+        None => unreadable(format!(
+            "there is no card \"{word}\" in this pack; cards are written like {}",
+            example(kit)
+        )),
     }
 }
 
@@ -111,7 +117,10 @@ fn example(kit: &Kit) -> String {
 fn read_suit(kit: &Kit, word: &str) -> Result<engine::Suit, Refusal> {
     match kit.pack.parse_suit(word) {
         Some(suit) => Ok(suit),
-        None => unreadable(format!("\"{word}\" cannot be called; call {}", crate::option::or_list(kit.pack.suits()))),
+        None => unreadable(format!(
+            "\"{word}\" cannot be called; call {}",
+            crate::option::or_list(kit.pack.suits())
+        )),
     }
 }
 

@@ -174,7 +174,13 @@ fn play_loud(kit: &Kit, state: &mut State, at: u32, chance: &mut Quick) {
     let calls = callers.len() as u32 * kit.suit_count;
     if at >= calls {
         let card = (loud - callers).nth((at - calls) as usize).unwrap_or_default();
-        return state.apply(kit, state.turn, Move::Play(Play::card(kit.pack.first_copy(card))), chance, &mut ());
+        return state.apply(
+            kit,
+            state.turn,
+            Move::Play(Play::card(kit.pack.first_copy(card))),
+            chance,
+            &mut (),
+        );
     }
     let card = callers.nth((at / kit.suit_count) as usize).unwrap_or_default();
     let suit = Suit((at % kit.suit_count) as u8);

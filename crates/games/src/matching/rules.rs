@@ -23,7 +23,11 @@ pub struct Players {
 
 impl core::fmt::Display for Players {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        if self.least == self.most { write!(f, "{}", self.most) } else { write!(f, "{} to {}", self.least, self.most) }
+        if self.least == self.most {
+            write!(f, "{}", self.most)
+        } else {
+            write!(f, "{} to {}", self.least, self.most)
+        }
     }
 }
 
@@ -42,9 +46,9 @@ impl Setting for Players {
     fn set(&mut self, value: &Value) -> bool {
         let bounds = match value {
             Value::Number(number) => usize::try_from(*number).ok().map(|number| (number, number)),
-            Value::Text(text) => text
-                .split_once(['-', '.'])
-                .and_then(|(least, most)| Some((least.trim().parse().ok()?, most.trim_start_matches('.').trim().parse().ok()?))),
+            Value::Text(text) => text.split_once(['-', '.']).and_then(|(least, most)| {
+                Some((least.trim().parse().ok()?, most.trim_start_matches('.').trim().parse().ok()?))
+            }),
             Value::Flag(_) | Value::List(_) => None,
         };
         match bounds {
@@ -163,7 +167,9 @@ impl Setting for StockEnd {
     }
 
     fn values(&self) -> Vec<Value> {
-        ["reshuffle", "count", "reshuffle_then_count(1)", "pass"].map(|name| Value::Text(name.into())).to_vec()
+        ["reshuffle", "count", "reshuffle_then_count(1)", "pass"]
+            .map(|name| Value::Text(name.into()))
+            .to_vec()
     }
 }
 
@@ -365,7 +371,10 @@ pub enum Stack {
 
 /// A rule set of the matching family. [`ROWS`] says what each field decides.
 #[expect(missing_docs, reason = "each field is explained by its row")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option that a family switches on or off by itself")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option that a family switches on or off by itself"
+)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     pub header: Header,
@@ -496,28 +505,73 @@ impl Default for Rules {
 /// Every option of the family, in the order in which a rules page speaks of them.
 pub const ROWS: &[Row<Rules>] = with_customs![
     row!("players", "C1 E1 U3 V22 N3", players, "How many can play: a number, or a range like \"2-8\"."),
-    row!("packs", "G14 W2 C2", packs, "How many packs are shuffled together; \"auto\" adds a second for a large table."),
-    row!("one_pack_up_to", "W2 C2 E1", one_pack_up_to, "With packs = \"auto\", a second pack joins above so many players."),
+    row!(
+        "packs",
+        "G14 W2 C2",
+        packs,
+        "How many packs are shuffled together; \"auto\" adds a second for a large table."
+    ),
+    row!(
+        "one_pack_up_to",
+        "W2 C2 E1",
+        one_pack_up_to,
+        "With packs = \"auto\", a second pack joins above so many players."
+    ),
     row!("whot_cards", "W1 N7", whot_cards, "How many Whot cards (20s) a Whot pack has."),
     row!("jokers", "E14", jokers, "How many jokers join a French pack."),
     row!("draw2", "V2 U27", draw2, "Whether the pack's draw twos have a colour."),
     row!("hand_size", "N12 C7 U4 W5", hand_size, "How many cards each player is dealt."),
-    row!("hand_size_two", "N12", hand_size_two, "How many cards each is dealt when only two play; 0 for the same as more."),
+    row!(
+        "hand_size_two",
+        "N12",
+        hand_size_two,
+        "How many cards each is dealt when only two play; 0 for the same as more."
+    ),
     row!("start", "W3 N13 S5", start, "Whether a card is turned up, or the first player leads any card."),
-    row!("starter_special", "W4 V13 E9 C9", starter_special, "What becomes of a special card that is turned up."),
-    row!("voluntary_draw", "W6 V8 C12 N17", voluntary_draw, "Whether a player who could play may draw instead."),
-    row!("play_drawn", "W7 V7 E8 N17 U13", play_drawn, "Whether a card may be played in the turn in which it was drawn."),
+    row!(
+        "starter_special",
+        "W4 V13 E9 C9",
+        starter_special,
+        "What becomes of a special card that is turned up."
+    ),
+    row!(
+        "voluntary_draw",
+        "W6 V8 C12 N17",
+        voluntary_draw,
+        "Whether a player who could play may draw instead."
+    ),
+    row!(
+        "play_drawn",
+        "W7 V7 E8 N17 U13",
+        play_drawn,
+        "Whether a card may be played in the turn in which it was drawn."
+    ),
     row!("draw_max", "V9", draw_max, "With play_drawn = \"any\", how many cards may be drawn in one turn."),
-    row!("draw_until_playable", "V9", draw_until_playable, "Whether a player who cannot play draws until a card fits."),
+    row!(
+        "draw_until_playable",
+        "V9",
+        draw_until_playable,
+        "Whether a player who cannot play draws until a card fits."
+    ),
     row!("stock_end", "G2 N18 N19 C19", stock_end, "What happens when the stock runs out."),
     row!("short_draw", "G1", short_draw, "What becomes of cards that a draw could not supply."),
     row!("blocked", "G3", blocked, "How a round is decided in which nobody can play or draw."),
-    row!("max_actions", "G4", max_actions, "After so many actions a round is stopped and ranked by what is left."),
+    row!(
+        "max_actions",
+        "G4",
+        max_actions,
+        "After so many actions a round is stopped and ranked by what is left."
+    ),
     row!("counter", "W14 N22 S17 C13", counter, "What answering a pick card with another does."),
     row!("cross_counter", "W15", cross_counter, "Whether any pick card answers any other."),
     row!("must_counter", "E2", must_counter, "Whether a player who can answer a pick must."),
     row!("wild_cancels_pick" also "whot_cancels_pick" also "eight_blocks_two", "W16 E4", wild_cancels_pick, "Whether a wild card may be played on a waiting pick and does away with it."),
-    row!("play_after_penalty", "W17 E3", play_after_penalty, "Whether a player who took a penalty still has a turn."),
+    row!(
+        "play_after_penalty",
+        "W17 E3",
+        play_after_penalty,
+        "Whether a player who took a penalty still has a turn."
+    ),
     row!("hold_on", "W8 N20 N31 S11", hold_on, "What Hold On means."),
     row!("suspension", "W11 N27 N31", suspension, "What Suspension means."),
     row!("star8_double", "W12 N28", star8_double, "Whether the star 8 suspends two players."),
@@ -526,15 +580,40 @@ pub const ROWS: &[Row<Rules>] = with_customs![
     row!("group_play", "W18 S7", group_play, "Whether several cards of one number may be played at once."),
     row!("group_effects", "W18", group_effects, "Whether the effects of cards played together add up."),
     row!("recall_allowed", "W21", recall_allowed, "Whether a call may be answered with another wild card."),
-    row!("wild4_only_if_stuck", "V3", wild4_only_if_stuck, "Whether a wild draw card needs a hand without the colour in force."),
+    row!(
+        "wild4_only_if_stuck",
+        "V3",
+        wild4_only_if_stuck,
+        "Whether a wild draw card needs a hand without the colour in force."
+    ),
     row!("challenge", "V3", challenge, "Whether a wild draw card can be challenged."),
     row!("swap_mandatory", "V19", swap_mandatory, "Whether a swap card must be used to swap."),
     row!("two_player_reverse", "E5", two_player_reverse, "What a reverse does when two play."),
-    row!("announce", "G12 W23 N33 S24", announce, "Whether \"last card\" is said by the players, by itself, or not at all."),
-    row!("announce_at", "N33 N34 W22", announce_at, "Whether it is said with one card left, or with two and with one."),
-    row!("announce_check", "G12 U15", announce_check, "Whether the rules or the other players catch a missing word."),
+    row!(
+        "announce",
+        "G12 W23 N33 S24",
+        announce,
+        "Whether \"last card\" is said by the players, by itself, or not at all."
+    ),
+    row!(
+        "announce_at",
+        "N33 N34 W22",
+        announce_at,
+        "Whether it is said with one card left, or with two and with one."
+    ),
+    row!(
+        "announce_check",
+        "G12 U15",
+        announce_check,
+        "Whether the rules or the other players catch a missing word."
+    ),
     row!("announce_penalty", "G12 N35 U15 V11", announce_penalty, "How many cards a missing word costs."),
-    row!("false_call_penalty", "V12", false_call_penalty, "How many cards a word or a catch out of place costs."),
+    row!(
+        "false_call_penalty",
+        "V12",
+        false_call_penalty,
+        "How many cards a word or a catch out of place costs."
+    ),
     row!("last_word", "U14", last_word, "What is said with one card left."),
     row!("uno_shield_ms", "V10", uno_shield_ms, "Milliseconds after a play before anyone can be caught."),
     row!("illegal_fine", "G9 S25", illegal_fine, "How many cards an illegal play costs."),
@@ -655,16 +734,39 @@ impl Rules {
             }
         };
         let any_draw = self.play_drawn == PlayDrawn::Any;
-        fault("draw_max", self.draw_max.get() > 1 && !any_draw, "drawing several cards in a turn needs play_drawn = \"any\"".into());
+        fault(
+            "draw_max",
+            self.draw_max.get() > 1 && !any_draw,
+            "drawing several cards in a turn needs play_drawn = \"any\"".into(),
+        );
         fault("draw_max", self.draw_max.get() > 1 && self.draw_until_playable, "draw_max and draw_until_playable contradict each other: set draw_max = 1 or draw_until_playable = false".into());
         fault("draw_until_playable", self.draw_until_playable && self.play_drawn == PlayDrawn::Never, "drawing until a card fits makes no sense when it may not be played: set play_drawn to \"may\", \"must\" or \"any\"".into());
         fault("challenge", self.challenge && self.wild4_only_if_stuck, "there is nothing to challenge when the card may only be played by a player without the colour: set wild4_only_if_stuck = false".into());
-        fault("cross_counter", self.cross_counter && self.counter == Counter::None, "cross_counter needs answers to pick cards: set counter to \"stack\", \"transfer\" or \"cancel\"".into());
-        fault("must_counter", self.must_counter && self.counter == Counter::None, "must_counter needs answers to pick cards: set counter to \"stack\", \"transfer\" or \"cancel\"".into());
+        fault(
+            "cross_counter",
+            self.cross_counter && self.counter == Counter::None,
+            "cross_counter needs answers to pick cards: set counter to \"stack\", \"transfer\" or \"cancel\""
+                .into(),
+        );
+        fault(
+            "must_counter",
+            self.must_counter && self.counter == Counter::None,
+            "must_counter needs answers to pick cards: set counter to \"stack\", \"transfer\" or \"cancel\""
+                .into(),
+        );
         fault("wild_cancels_pick", self.wild_cancels_pick && self.counter == Counter::None, "a wild card cannot cancel a pick that is drawn at once: set counter to \"stack\", \"transfer\" or \"cancel\"".into());
         fault("block_8", self.block_8 && self.suspension == Suspension::Again, "nobody is suspended to block when suspension = \"again\": set suspension = \"skip_next\" or block_8 = false".into());
-        fault("rounds", self.rounds.get() == 0 && self.target_score.get() == 0, "a match needs an end: set rounds or target_score".into());
-        fault("target_score", self.target_score.get() > 0 && self.scoring == Scoring::OwnHandLow && self.rounds.get() > 1, "with own_hand_low a match ends by rounds or by target_score, not by both: set one of them to 0".into());
+        fault(
+            "rounds",
+            self.rounds.get() == 0 && self.target_score.get() == 0,
+            "a match needs an end: set rounds or target_score".into(),
+        );
+        fault(
+            "target_score",
+            self.target_score.get() > 0 && self.scoring == Scoring::OwnHandLow && self.rounds.get() > 1,
+            "with own_hand_low a match ends by rounds or by target_score, not by both: set one of them to 0"
+                .into(),
+        );
         self.effect_faults(&mut faults);
         self.pack_faults(&mut faults);
         faults
@@ -688,12 +790,17 @@ impl Rules {
             let packs = self.packs_for(seats);
             let pack = match Pack::new(&spec, packs) {
                 Ok(pack) => pack,
-                Err(error) => return faults.push((if packs > 1 { "packs" } else { "pack" }, error.to_string())),
+                Err(error) => {
+                    return faults.push((if packs > 1 { "packs" } else { "pack" }, error.to_string()));
+                }
             };
             let (hand, cards) = (self.hand_for(seats), pack.cards().len());
-            if seats * hand + 1 > cards { // G14
+            if seats * hand + 1 > cards {
+                // G14
                 let most = (cards - 1) / seats;
-                let message = format!("{seats} players with {hand} cards each do not fit into {cards} cards: deal at most {most}, allow fewer players, or add a pack");
+                let message = format!(
+                    "{seats} players with {hand} cards each do not fit into {cards} cards: deal at most {most}, allow fewer players, or add a pack"
+                );
                 return faults.push(("hand_size", message));
             }
         }
@@ -701,7 +808,9 @@ impl Rules {
         let lists = [("double_suits", self.double_suits.clone()), ("finish_on", self.finish_list())];
         for (key, selectors) in lists {
             let unknown = selectors.iter().find(|selector| select(&pack, selector).is_empty());
-            faults.extend(unknown.and_then(|unknown| self.known_selector(unknown).err()).map(|message| (key, message)));
+            faults.extend(
+                unknown.and_then(|unknown| self.known_selector(unknown).err()).map(|message| (key, message)),
+            );
         }
         if self.star8_double && pack.parse("star-8").is_none() {
             faults.push(("star8_double", "the pack has no star-8; set star8_double = false".into()));
@@ -715,7 +824,8 @@ impl Rules {
         if pack.suits().len() < 2 {
             faults.push(("pack", "a pack needs at least two suits to match".into()));
         }
-        let most_of_a_rank = (0..pack.ranks().len()).map(|rank| pack.of_rank(engine::Rank(rank as u8)).len()).max();
+        let most_of_a_rank =
+            (0..pack.ranks().len()).map(|rank| pack.of_rank(engine::Rank(rank as u8)).len()).max();
         let packs = self.packs_for(self.players.most);
         if self.group_play && most_of_a_rank.unwrap_or(0) * packs > 16 {
             faults.push(("group_play", "cards can be played together where there are at most 16 of a number: use fewer packs or group_play = false".into()));
@@ -723,8 +833,14 @@ impl Rules {
         if self.starts_nowhere(&pack) {
             faults.push(("starter_special", "every card of the pack is special, so none can be turned up: set starter_special to \"ignore\", or start = \"lead\"".into()));
         }
-        if self.finish_on == FinishOn::Plain && pack.cards().iter().all(|&card| !self.effect_of(&pack, card).is_plain()) {
-            faults.push(("finish_on", "no card of the pack is without an effect, so nobody could finish: set finish_on = \"any\"".into()));
+        if self.finish_on == FinishOn::Plain
+            && pack.cards().iter().all(|&card| !self.effect_of(&pack, card).is_plain())
+        {
+            faults.push((
+                "finish_on",
+                "no card of the pack is without an effect, so nobody could finish: set finish_on = \"any\""
+                    .into(),
+            ));
         }
     }
 
@@ -738,7 +854,9 @@ impl Rules {
     pub fn effect_of(&self, pack: &Pack, card: engine::Card) -> Effect {
         let exact = pack.notation(card).to_lowercase();
         let rank = pack.rank_name(pack.face(card).rank);
-        let find = |name: &str| self.effects.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, effect)| *effect);
+        let find = |name: &str| {
+            self.effects.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, effect)| *effect)
+        };
         let mut effect = find(&exact).or_else(|| find(rank)).unwrap_or_default();
         if rank == "draw2" {
             effect.fits = match self.draw2 {
@@ -755,7 +873,9 @@ impl Rules {
     fn finish_list(&self) -> Vec<String> {
         match &self.finish_on {
             FinishOn::Any | FinishOn::Plain => Vec::new(),
-            FinishOn::List(items) => items.iter().map(|item| item.trim_start_matches('!').to_string()).collect(),
+            FinishOn::List(items) => {
+                items.iter().map(|item| item.trim_start_matches('!').to_string()).collect()
+            }
         }
     }
 
@@ -773,11 +893,13 @@ impl Rules {
                 effects.push(format!("{} = {}\n", quoted(selector), quoted(&effect.to_string())));
             }
         }
-        for (selector, _) in base.iter().flat_map(|base| &base.effects).filter(|(selector, _)| gone(selector)) {
+        for (selector, _) in base.iter().flat_map(|base| &base.effects).filter(|(selector, _)| gone(selector))
+        {
             effects.push(format!("{} = \"none\"\n", quoted(selector)));
         }
         let points = self.points.iter().filter(|entry| base.is_none_or(|base| !base.points.contains(entry)));
-        let points: Vec<String> = points.map(|(selector, points)| format!("{} = {points}\n", quoted(selector))).collect();
+        let points: Vec<String> =
+            points.map(|(selector, points)| format!("{} = {points}\n", quoted(selector))).collect();
         for (name, lines) in [("effects", effects), ("points", points)] {
             if !lines.is_empty() {
                 out.push_str(&format!("\n[{name}]\n{}", lines.concat()));
@@ -811,12 +933,18 @@ fn pack_toml(spec: &PackSpec) -> String {
     let suits: Vec<String> = spec.suits.iter().map(|suit| quoted(suit)).collect();
     let mut out = format!("\n[pack]\nstyle = \"{style}\"\nsuits = [{}]\n\n[pack.cards]\n", suits.join(", "));
     for (group, ranks) in &spec.groups {
-        let ranks: Vec<String> = ranks.iter().map(|(rank, times)| if *times == 1 { rank.clone() } else { format!("{rank}*{times}") }).collect();
+        let ranks: Vec<String> = ranks
+            .iter()
+            .map(|(rank, times)| if *times == 1 { rank.clone() } else { format!("{rank}*{times}") })
+            .collect();
         out.push_str(&format!("{} = {}\n", quoted(group), quoted(&ranks.join(" "))));
     }
     for (name, pairs) in [("words", &spec.words), ("names", &spec.names)] {
         if !pairs.is_empty() {
-            let lines: Vec<String> = pairs.iter().map(|(word, meaning)| format!("{} = {}\n", quoted(word), quoted(meaning))).collect();
+            let lines: Vec<String> = pairs
+                .iter()
+                .map(|(word, meaning)| format!("{} = {}\n", quoted(word), quoted(meaning)))
+                .collect();
             out.push_str(&format!("\n[pack.{name}]\n{}", lines.concat()));
         }
     }
@@ -833,7 +961,12 @@ fn has_whots(spec: &PackSpec) -> bool {
 }
 
 fn count_of(spec: &PackSpec, rank: &str) -> usize {
-    spec.groups.iter().flat_map(|(_, ranks)| ranks).filter(|(known, _)| known == rank).map(|(_, times)| times).sum()
+    spec.groups
+        .iter()
+        .flat_map(|(_, ranks)| ranks)
+        .filter(|(known, _)| known == rank)
+        .map(|(_, times)| times)
+        .sum()
 }
 
 fn strip_suits(spec: &mut PackSpec, rank: &str) {

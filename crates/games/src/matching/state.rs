@@ -3,7 +3,10 @@
 use alloc::string::String;
 use alloc::sync::Arc;
 
-use engine::{BySeat, Card, CardSet, Cards, Chance, Deal, End, Event, MAX_SEATS, Rank, Seat, SeatSet, Sink, Suit, Why, Word};
+use engine::{
+    BySeat, Card, CardSet, Cards, Chance, Deal, End, Event, MAX_SEATS, Rank, Seat, SeatSet, Sink, Suit, Why,
+    Word,
+};
 
 use super::rules::{ShortDraw, Start, StarterSpecial, StockEnd};
 use super::{Kit, Rules};
@@ -190,7 +193,12 @@ impl State {
 
     /// Takes the top card of the stock, refilling it first where the rules refill.
     #[inline]
-    pub(super) fn take_top(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) -> Option<Card> {
+    pub(super) fn take_top(
+        &mut self,
+        kit: &Kit,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Option<Card> {
         if self.stock_len == 0 && !self.refill(kit, chance, sink) {
             return None;
         }
@@ -331,7 +339,8 @@ impl State {
         for tries in 0..=2 * Card::MOST {
             let Some(card) = self.take_top(kit, chance, sink) else { return };
             sink.tell(Event::Turned { card });
-            let goes_back = kit.special.contains(card) && tries < 2 * Card::MOST && starter_goes_back(kit, card);
+            let goes_back =
+                kit.special.contains(card) && tries < 2 * Card::MOST && starter_goes_back(kit, card);
             if !goes_back {
                 self.lay(kit, card);
                 if kit.special.contains(card) && kit.rules.starter_special == StarterSpecial::Act {
@@ -344,7 +353,6 @@ impl State {
             sink.tell(Event::Buried { card });
         }
     }
-
 }
 
 /// Whether a special starter is put back instead of lying there; a draw four and a swap need a player (V13).

@@ -10,7 +10,14 @@ use crate::Leaver;
 impl State {
     /// Plays a move that was checked.
     #[inline]
-    pub(super) fn apply(&mut self, kit: &Kit, seat: Seat, choice: Move, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn apply(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        choice: Move,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         match choice {
             Move::Play(play) => {
                 self.before_turn_move(kit, seat, chance, sink);
@@ -40,7 +47,10 @@ impl State {
         self.count_action(kit, sink);
     }
 
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
     pub(super) fn count_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
         self.actions += 1;
@@ -64,7 +74,9 @@ impl State {
     fn put(&mut self, kit: &Kit, play: Play, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
         let card = play.cards.last;
-        let simple = matches!(self.phase, Phase::Turn { .. } | Phase::Lead) && play.cards.len == 1 && play.say.is_none();
+        let simple = matches!(self.phase, Phase::Turn { .. } | Phase::Lead)
+            && play.cards.len == 1
+            && play.say.is_none();
         if simple && !kit.eventful.contains(card) {
             let card = self.held(kit, seat, card);
             return self.put_quiet(kit, seat, card, chance, sink);
@@ -79,9 +91,19 @@ impl State {
     }
 
     /// Puts down a card that does nothing.
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
-    pub(super) fn put_quiet(&mut self, kit: &Kit, seat: Seat, card: Card, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn put_quiet(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        card: Card,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         self.lay_held(kit, seat, card, sink);
         self.note_play(kit);
         if self.hands[seat].is_empty() {
@@ -91,9 +113,20 @@ impl State {
     }
 
     /// Puts down a card that only calls a suit, and is not the last (N16, S16, C15).
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
-    pub(super) fn put_calling(&mut self, kit: &Kit, seat: Seat, card: Card, suit: Suit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn put_calling(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        card: Card,
+        suit: Suit,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         self.lay_held(kit, seat, card, sink);
         self.note_play(kit);
         self.call(kit, suit);
@@ -101,7 +134,10 @@ impl State {
         self.end_turn(kit, seat, chance, sink);
     }
 
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
     fn note_play(&mut self, kit: &Kit) {
         self.idle = 0;
@@ -153,7 +189,10 @@ impl State {
         (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
     }
 
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
     fn lay_held(&mut self, kit: &Kit, seat: Seat, card: Card, sink: &mut impl Sink) {
         self.hands[seat].remove(card);
@@ -165,7 +204,14 @@ impl State {
     }
 
     /// A calling card sets the suit in force; another card without a suit leaves it as it was (V2, G18).
-    fn keep_or_call(&mut self, kit: &Kit, play: Play, before: Option<Suit>, was_called: bool, sink: &mut impl Sink) {
+    fn keep_or_call(
+        &mut self,
+        kit: &Kit,
+        play: Play,
+        before: Option<Suit>,
+        was_called: bool,
+        sink: &mut impl Sink,
+    ) {
         let last = play.cards.last;
         if kit.suits[last.index()].is_none() {
             let rank = usize::from(kit.pack.face(last).rank.0);
@@ -194,15 +240,27 @@ impl State {
 
     /// What follows from a play beyond the turn going on.
     #[inline(never)]
-    fn consequences(&mut self, kit: &Kit, play: Play, suit_before: Option<Suit>, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn consequences(
+        &mut self,
+        kit: &Kit,
+        play: Play,
+        suit_before: Option<Suit>,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let seat = self.turn;
         let last = play.cards.last;
         let mut deed = kit.deed_of(last, usize::from(play.cards.len));
         if let Phase::Answer { cards, .. } = self.phase {
             deed = answered(kit, play, deed, cards, sink);
         }
-        let held_colour = suit_before.is_some_and(|suit| self.hands[seat].meets(kit.of_suit[usize::from(suit.0)]));
-        let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt { by: seat, colour: suit_before, guilty: held_colour });
+        let held_colour =
+            suit_before.is_some_and(|suit| self.hands[seat].meets(kit.of_suit[usize::from(suit.0)]));
+        let doubt = (kit.rules.challenge && kit.wild_picks.contains(last)).then_some(Doubt {
+            by: seat,
+            colour: suit_before,
+            guilty: held_colour,
+        });
         let chain = Chain { skip: self.skip_to_come(), rank: kit.pack.face(last).rank, doubt };
         if self.hands[seat].is_empty() {
             return self.go_out(kit, seat, deed, chain, chance, sink);
@@ -217,12 +275,20 @@ impl State {
     pub(super) fn skip_to_come(&self) -> u8 {
         match self.phase {
             Phase::Again { skip, .. } | Phase::Drawn { skip, .. } => skip,
-            Phase::Call | Phase::Lead | Phase::Turn { .. } | Phase::Answer { .. } | Phase::Suspended { .. } | Phase::Over(_) => 0,
+            Phase::Call
+            | Phase::Lead
+            | Phase::Turn { .. }
+            | Phase::Answer { .. }
+            | Phase::Suspended { .. }
+            | Phase::Over(_) => 0,
         }
     }
 
     /// The turn goes to the player after `from`.
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
     pub(super) fn end_turn(&mut self, kit: &Kit, from: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
         let phase = if self.top.is_some() { Phase::TURN } else { Phase::Lead };
@@ -230,9 +296,19 @@ impl State {
     }
 
     /// The turn goes to a player.
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
-    pub(super) fn give_turn(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn give_turn(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        phase: Phase,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         if !kit.turns_are_plain {
             return self.give_turn_with_care(kit, seat, phase, chance, sink);
         }
@@ -241,7 +317,14 @@ impl State {
     }
 
     #[inline(never)]
-    fn give_turn_with_care(&mut self, kit: &Kit, seat: Seat, phase: Phase, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn give_turn_with_care(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        phase: Phase,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         if kit.duty != 0 && seat != self.turn {
             self.leave_turn(kit, sink);
         }
@@ -254,7 +337,10 @@ impl State {
     }
 
     /// Draws in turn, or takes the penalty (N17, N46).
-    #[expect(clippy::inline_always, reason = "on the path of every move of a playout; a call costs as much as the work")]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
     #[inline(always)]
     pub(super) fn draw_in_turn(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
         let seat = self.turn;
@@ -262,7 +348,9 @@ impl State {
             Phase::Answer { cards, .. } => return self.take_penalty(kit, cards, Why::Pick, chance, sink),
             Phase::Turn { drawn } => (drawn, 0),
             Phase::Again { drawn, skip } => (drawn, skip),
-            Phase::Lead | Phase::Call | Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Over(_) => (0, 0),
+            Phase::Lead | Phase::Call | Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Over(_) => {
+                (0, 0)
+            }
         };
         let Some(card) = self.take_top(kit, chance, sink) else { return };
         self.hands[seat].insert(card);
@@ -287,7 +375,14 @@ impl State {
 
     /// The drawn card may or must be played; where the rules say so, drawing goes on until one fits (V7, V9).
     #[inline(never)]
-    fn draw_to_play(&mut self, kit: &Kit, first: Card, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn draw_to_play(
+        &mut self,
+        kit: &Kit,
+        first: Card,
+        skip: u8,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let seat = self.turn;
         let mut cards = CardSet::only(first);
         self.phase = Phase::Drawn { card: first, skip };
@@ -312,7 +407,14 @@ impl State {
 
     /// Draws a penalty, and loses the turn unless the house lets it go on (W17, E3, U20).
     #[inline(never)]
-    fn take_penalty(&mut self, kit: &Kit, cards: u8, why: Why, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn take_penalty(
+        &mut self,
+        kit: &Kit,
+        cards: u8,
+        why: Why,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let seat = self.turn;
         if self.draw(kit, seat, cards, why, chance, sink) == 0 {
             self.idle += 1;
@@ -338,7 +440,9 @@ impl State {
         let drew = match self.phase {
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => drawn > 0,
             Phase::Drawn { .. } => true,
-            Phase::Call | Phase::Lead | Phase::Answer { .. } | Phase::Suspended { .. } | Phase::Over(_) => false,
+            Phase::Call | Phase::Lead | Phase::Answer { .. } | Phase::Suspended { .. } | Phase::Over(_) => {
+                false
+            }
         };
         if !drew {
             self.idle += 1; // G3
@@ -365,7 +469,14 @@ impl State {
     }
 
     /// Carries out an order of the table.
-    pub(super) fn obey(&mut self, kit: &Kit, seat: Seat, order: Order, chance: &mut impl Chance, sink: &mut impl Sink) -> Result<(), Refusal> {
+    pub(super) fn obey(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        order: Order,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
         if matches!(self.phase, Phase::Over(_)) {
             return Err(Refusal::RoundOver);
         }
@@ -374,7 +485,9 @@ impl State {
         }
         match order {
             Order::Leave if kit.rules.customs.leaver != Leaver::Fold => {
-                return Err(Refusal::NoOrder("Here a computer player takes over the seat of a player who leaves."));
+                return Err(Refusal::NoOrder(
+                    "Here a computer player takes over the seat of a player who leaves.",
+                ));
             }
             Order::Leave => self.fold(kit, seat, chance, sink),
             Order::Timeout | Order::Fine if seat != self.turn => {

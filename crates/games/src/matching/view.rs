@@ -14,12 +14,27 @@ use super::{Kit, Matching};
 pub enum PhaseView {
     Call,
     Lead,
-    Turn { drawn: u8 },
-    Again { drawn: u8, skip: u8 },
-    Drawn { card: Option<Card>, skip: u8 },
+    Turn {
+        drawn: u8,
+    },
+    Again {
+        drawn: u8,
+        skip: u8,
+    },
+    Drawn {
+        card: Option<Card>,
+        skip: u8,
+    },
     /// With who can be challenged, and the colour that was in force before.
-    Answer { cards: u8, rank: Rank, doubt: Option<(Seat, Option<Suit>)> },
-    Suspended { left: u8, rank: Rank },
+    Answer {
+        cards: u8,
+        rank: Rank,
+        doubt: Option<(Seat, Option<Suit>)>,
+    },
+    Suspended {
+        left: u8,
+        rank: Rank,
+    },
     Over(End),
 }
 
@@ -88,7 +103,8 @@ impl State {
         let pack = &kit.pack;
         let over = matches!(self.phase, Phase::Over(_));
         let own = |seat: Seat| viewer == Viewer::Seat(seat);
-        let told = |card: Card| matches!(viewer, Viewer::Seat(seat) if self.knowers[card.index()].contains(seat));
+        let told =
+            |card: Card| matches!(viewer, Viewer::Seat(seat) if self.knowers[card.index()].contains(seat));
         let known = |seat: Seat| -> CardSet {
             if own(seat) || !kit.remembers || over {
                 return CardSet::EMPTY;
@@ -140,7 +156,9 @@ impl State {
                 let own = viewer == Viewer::Seat(self.turn);
                 PhaseView::Drawn { card: own.then(|| kit.pack.first_copy(card)), skip }
             }
-            Phase::Answer { cards, rank, doubt } => PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| (doubt.by, doubt.colour)) },
+            Phase::Answer { cards, rank, doubt } => {
+                PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| (doubt.by, doubt.colour)) }
+            }
             Phase::Suspended { left, rank } => PhaseView::Suspended { left, rank },
             Phase::Over(how) => PhaseView::Over(how),
         }
@@ -197,7 +215,9 @@ impl Matching {
                 Phase::Drawn { card: own.or(drawn).unwrap_or_default(), skip }
             }
             PhaseView::Answer { cards, rank, doubt } => {
-                let holds = |by: Seat, colour: Option<Suit>| colour.is_some_and(|suit| at.hands[by].meets(kit.of_suit[usize::from(suit.0)]));
+                let holds = |by: Seat, colour: Option<Suit>| {
+                    colour.is_some_and(|suit| at.hands[by].meets(kit.of_suit[usize::from(suit.0)]))
+                };
                 let doubt = doubt.map(|(by, colour)| Doubt { by, colour, guilty: holds(by, colour) });
                 Phase::Answer { cards, rank, doubt }
             }

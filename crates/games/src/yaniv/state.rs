@@ -4,7 +4,10 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use engine::{BySeat, Card, CardSet, Cards, Chance, Deal, Event, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Sink, Status, Viewer};
+use engine::{
+    BySeat, Card, CardSet, Cards, Chance, Deal, Event, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet,
+    Sink, Status, Viewer,
+};
 
 use super::kit::Kit;
 use super::laid::Laid;

@@ -51,7 +51,8 @@ fn choose(game: &Matching, seat: Seat, moves: &[Move], chance: &mut Quick) -> Mo
         let said = play.say.is_some() || !moves.iter().any(|other| matches!(other, Move::Play(p) if p.say.is_some() && Play { say: None, ..*p } == saying));
         said && play.call.is_none_or(|suit| suit == longest)
     };
-    let sensible = moves.iter().copied().filter(|choice| matches!(choice, Move::Play(play) if sensible(play)));
+    let sensible =
+        moves.iter().copied().filter(|choice| matches!(choice, Move::Play(play) if sensible(play)));
     let mut plays: Vec<Move> = sensible.collect();
     // Where several cards of a number go together, as many as there are of the first card that comes to mind.
     if let Some(&Move::Play(any)) = plays.get(chance.below(plays.len() as u32) as usize)
@@ -67,7 +68,11 @@ fn choose(game: &Matching, seat: Seat, moves: &[Move], chance: &mut Quick) -> Mo
     if willing && !plays.is_empty() {
         return plays[chance.below(plays.len() as u32) as usize];
     }
-    let others: Vec<Move> = moves.iter().copied().filter(|choice| matches!(choice, Move::Draw | Move::Pass | Move::Call(_))).collect();
+    let others: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|choice| matches!(choice, Move::Draw | Move::Pass | Move::Call(_)))
+        .collect();
     match others.first() {
         Some(&other) => other,
         None => moves[chance.below(moves.len() as u32) as usize],

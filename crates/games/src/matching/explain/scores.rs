@@ -1,7 +1,7 @@
 //! What cards count, who scores, and when a match is over.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -19,7 +19,7 @@ pub fn short() -> Result<Done, String> {
     if let Err(why) = prepare() {
         return Ok(Done::Skipped(format!("{why}; the same laws ran as property tests")));
     }
-    fuzz_all(SHORT, &["-seed=1", "-verbosity=0", "-print_final_stats=1"])?;
+    fuzz_all(SHORT, &["-seed=1", "-verbosity=0", "-print_funcs=0", "-print_final_stats=1"])?;
     Ok(Done::Passed)
 }
 

@@ -127,12 +127,13 @@ impl Table {
             seats: self.chairs.len(),
             dealer: Dealer::ByRule,
             seed: self.seed,
-            deck: self.deck.take(),
+            deck: self.deck.clone(),
             scores: Vec::new(),
             names: self.chairs.iter().map(|chair| chair.name.clone()).collect(),
         };
         let session = Session::new(&self.rules, &opening).map_err(|why| ("rules", why))?;
         self.session = Some(session);
+        self.deck = None;
         self.seed = self.draw_seed();
         self.tell_places();
         self.dealt();

@@ -52,8 +52,11 @@ impl Home {
         out
     }
 
+    /// Begins the match; says what the host is told where that is refused.
     pub fn start(&mut self) -> Vec<Output> {
-        self.send(Input::Start)
+        let out = self.send(Input::Start);
+        out.iter().filter(|output| matches!(output, Output::Host(_))).for_each(|output| eprintln!("{output:?}"));
+        out
     }
 
     /// Makes a move in the position as it is.
@@ -159,4 +162,19 @@ pub fn refusal(out: &[Output]) -> Option<&'static str> {
 
 pub fn is_stale(token: Token, out: &[Output]) -> bool {
     to(token, out).iter().any(|message| matches!(message, Message::Stale { .. }))
+}
+
+/// A table at which these hands are dealt, then the card turned up and the stock from its top; seat 0 begins.
+pub fn arranged(preset: &str, changes: &[&str], hands: &[&str], rest: &str) -> Config {
+    let hands: Vec<Vec<&str>> = hands.iter().map(|hand| hand.split_whitespace().collect()).collect();
+    let size = hands[0].len();
+    let mut deck: Vec<String> = Vec::new();
+    for at in 0..size {
+        deck.extend(hands.iter().map(|hand| hand[at].to_string()));
+    }
+    deck.extend(rest.split_whitespace().map(String::from));
+    let hand_size = format!("hand_size={size}");
+    let all: Vec<&str> =
+        changes.iter().copied().chain(["first_dealer=last_seat", "seat_order=fixed", &hand_size]).collect();
+    Config { seed: 7, deck: Some(deck), ..Config::new(rules(preset, &all)) }
 }

@@ -1,7 +1,6 @@
 //! Moves, orders, and what follows from them.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use engine::{Act, Event, Game, Order, Seat};
 use games::matching;
@@ -82,13 +81,13 @@ impl Table {
         let before = session.number();
         match session.play(seat, choice) {
             Ok(events) => {
-                self.happened(events, Cause::Move(seat, choice));
+                self.happened(&events, Cause::Move(seat, choice));
                 Ok(())
             }
             Err(refused) => {
                 let words = in_words(session, &refused.why);
                 if session.number() != before {
-                    self.happened(refused.events, Cause::Order(seat, Order::Fine));
+                    self.happened(&refused.events, Cause::Order(seat, Order::Fine));
                 }
                 Err(words)
             }
@@ -100,7 +99,7 @@ impl Table {
         let session = self.session.as_mut().ok_or_else(no_match)?;
         match session.act(seat, Act::Order(order)) {
             Ok(events) => {
-                self.happened(events, Cause::Order(seat, order));
+                self.happened(&events, Cause::Order(seat, order));
                 Ok(())
             }
             Err(why) => Err(in_words(session, &why)),
@@ -108,10 +107,10 @@ impl Table {
     }
 
     /// Numbers and tells what happened, and lets follow what follows.
-    pub(crate) fn happened(&mut self, events: Vec<Event>, cause: Cause) {
+    pub(crate) fn happened(&mut self, events: &[Event], cause: Cause) {
         self.drop_request();
-        self.set_clocks(cause, &events);
         self.tell_step(events);
+        self.set_clocks(cause, events);
         if let Some(held) = self.held.take() {
             self.tell_seat(held.seat, Message::Stale { number: self.number });
         }
@@ -131,7 +130,7 @@ impl Table {
             let (outcome, playing) = (outcome.into(), scores.playing);
             self.tell_all(&Message::RoundOver { outcome, scores: totals.clone(), playing });
         }
-        match scores.winners {
+        match self.winners() {
             Some(winners) => self.tell_all(&Message::MatchOver { winners, scores: totals }),
             None => self.clock.next_round = self.pace.between_rounds.map(|millis| self.clock.after(millis)),
         }

@@ -130,7 +130,8 @@ impl Table {
             Some(choice) => drop(self.play(seat, choice)),
             // It may want to catch somebody as soon as that can be done.
             None => {
-                self.clock.bots[seat] = self.clock.shield.map(|at| at.saturating_add(self.clock.delays[seat]))
+                self.clock.bots[seat] =
+                    self.clock.shield.map(|at| at.saturating_add(self.clock.delays[seat]));
             }
         }
     }
@@ -193,7 +194,7 @@ impl Table {
                 clock.slap = Some(clock.after(SLAP_WINDOW));
             }
             Cause::Move(..) | Cause::Order(..) if !may_react(round) => {
-                (clock.hold, clock.slap) = (None, None)
+                (clock.hold, clock.slap) = (None, None);
             }
             Cause::Move(..) | Cause::Order(..) => {}
         }

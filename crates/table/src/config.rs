@@ -9,7 +9,7 @@ use games::Rules;
 use crate::Millis;
 
 /// How a table is set up.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Config {
     /// The rules; they can be changed until the match begins.
     pub rules: Rules,

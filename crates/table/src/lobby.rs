@@ -156,8 +156,12 @@ impl Table {
     }
 
     pub(crate) fn next_round(&mut self) -> Result<(), Refusal> {
+        let over = self.winners().is_some();
         let session =
             self.session.as_mut().ok_or_else(|| ("no-match", "No match is being played.".to_string()))?;
+        if over {
+            return Err(("no-round", "The match is over.".into()));
+        }
         session.next_round().map_err(|why| ("no-round", why))?;
         self.dealt();
         Ok(())
@@ -172,7 +176,7 @@ impl Table {
         let cuts = cut.iter().map(|&(seat, card)| (seat, session.pack().first_copy(card))).collect();
         let events = session.events().to_vec();
         self.tell_all(&Message::Deal { round, dealer, cuts });
-        self.happened(events, Cause::Deal);
+        self.happened(&events, Cause::Deal);
         for seat in self.seats() {
             if self.chair(seat).is_some_and(|chair| chair.presence == Presence::Folded) {
                 let _ = self.order(seat, Order::Leave);

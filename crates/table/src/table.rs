@@ -2,11 +2,12 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::fmt;
 
-use engine::{Chance, Event, Seat, Seeded};
+use engine::{Chance, Event, Seat, SeatSet, Seeded};
 use games::{Rules, Session};
 
-use crate::chair::Chair;
+use crate::chair::{Chair, Presence};
 use crate::clock::Clock;
 use crate::takeback::Request;
 use crate::tell::Telling;
@@ -16,7 +17,7 @@ use crate::{Config, Input, Message, Millis, Output, Pace, Player, Token};
 /// A table: seats, the match that is played at it, and everything that time does to it.
 ///
 /// Equal configurations and equal inputs at equal times give equal outputs, so a log of inputs is the table.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Table {
     pub(crate) rules: Rules,
     pub(crate) pace: Pace,
@@ -104,7 +105,15 @@ impl Table {
 
     /// Whether a match is in progress.
     pub fn is_playing(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| !session.scores().is_over())
+        self.session.is_some() && self.winners().is_none()
+    }
+
+    /// Who has won the match: by the scores, or because everyone else has left it.
+    pub(crate) fn winners(&self) -> Option<SeatSet> {
+        let session = self.session.as_ref()?;
+        let folded = |seat: &Seat| self.chair(*seat).is_some_and(|chair| chair.presence == Presence::Folded);
+        let left: SeatSet = session.scores().playing.iter().filter(|seat| !folded(seat)).collect();
+        session.scores().winners.or((left.len() < 2).then_some(left))
     }
 
     fn take(&mut self, input: Input) {
@@ -167,6 +176,16 @@ impl Table {
     /// A number that records and other programs can carry: below 2^53.
     pub(crate) fn draw_seed(&mut self) -> u64 {
         u64::from(self.chance.below(1 << 21)) << 32 | u64::from(self.chance.below(u32::MAX))
+    }
+}
+
+/// A table knows every card and every token, so nothing of them is printed.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("number", &self.number)
+            .field("players", &self.players())
+            .finish_non_exhaustive()
     }
 }
 

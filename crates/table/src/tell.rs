@@ -70,13 +70,13 @@ impl Table {
     }
 
     /// Gives the position a new number and tells everyone what led to it, each as they may see it.
-    pub(crate) fn tell_step(&mut self, events: Vec<Event>) {
+    pub(crate) fn tell_step(&mut self, events: &[Event]) {
         self.number += 1;
         for (token, viewer) in self.viewers() {
-            let events = self.seen(&events, viewer);
+            let events = self.seen(events, viewer);
             self.telling.to(token, Message::Events { number: self.number, events });
         }
-        self.log.push_back((self.number, events));
+        self.log.push_back((self.number, events.to_vec()));
         if self.log.len() > KEPT {
             self.log.pop_front();
         }

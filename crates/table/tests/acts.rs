@@ -3,7 +3,9 @@
 mod home;
 
 use engine::{Cards, Event};
-use home::{ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to};
+use home::{
+    ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
+};
 use table::{Config, Input, Message, Output, Token};
 
 const HANDS: [&str; 2] = ["3H 4H 5C", "6H 9H KC"];
@@ -30,7 +32,10 @@ fn a_doubled_move_is_made_once() {
     assert_eq!(to(ADA, &out), [Message::Stale { number: number + 1 }]);
     assert_eq!(out.len(), 1, "nobody else hears of it");
     assert_eq!(home.hand(ADA), 2);
-    assert!(is_stale(BOLA, &home.send(act(BOLA, number + 2, "play 6H"))), "nor is a number of the future right");
+    assert!(
+        is_stale(BOLA, &home.send(act(BOLA, number + 2, "play 6H"))),
+        "nor is a number of the future right"
+    );
     assert_eq!(home.hand(BOLA), 3);
 }
 
@@ -76,7 +81,11 @@ fn events_are_numbered_and_redacted() {
     assert_eq!(drawn(BOLA), Cards::Hidden(1));
     assert_eq!(drawn(WATCHER), Cards::Hidden(1));
     let number = home.table.number();
-    assert!(to(BOLA, &out).iter().any(|message| matches!(message, Message::Events { number: n, .. } if *n == number)));
+    assert!(
+        to(BOLA, &out)
+            .iter()
+            .any(|message| matches!(message, Message::Events { number: n, .. } if *n == number))
+    );
     assert!(buttons(BOLA, &out).contains(&"play 6H".to_string()));
     assert!(buttons(ADA, &out).is_empty());
     assert!(buttons(WATCHER, &out).is_empty());

@@ -2,12 +2,13 @@
 
 mod home;
 
-use engine::{End, Event, Seat};
+use engine::{End, Event, Seat, SeatSet};
 use home::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
 use table::{Input, Kind, Message};
 
 fn three(changes: &[&str]) -> Home {
-    let changes: Vec<&str> = changes.iter().copied().chain(["seat_order=fixed", "first_dealer=last_seat"]).collect();
+    let changes: Vec<&str> =
+        changes.iter().copied().chain(["seat_order=fixed", "first_dealer=last_seat"]).collect();
     let mut home = Home::with("crazy-eights", &changes, &[ADA, BOLA, CHI], 0);
     home.start();
     home
@@ -70,6 +71,22 @@ fn a_leaver_stays_out_of_the_rounds_to_come() {
     }
     home.send(Input::Rematch);
     assert_eq!(home.table.seat_of(ADA), None, "a new match begins without the leaver");
+}
+
+/// A match that everyone else has left is over, however many rounds there were to come.
+#[test]
+fn whoever_stays_alone_has_won() {
+    let changes = ["leaver=fold", "seat_order=fixed", "first_dealer=last_seat", "rounds=4"];
+    let mut home = Home::with("crazy-eights", &changes, &[ADA, BOLA], 0);
+    home.start();
+    let out = home.send(Input::Leave { token: ADA });
+    let winners = to(BOLA, &out).into_iter().find_map(|message| match message {
+        Message::MatchOver { winners, .. } => Some(winners),
+        _ => None,
+    });
+    assert_eq!(winners, Some(SeatSet::only(home.seat(BOLA))));
+    assert_eq!(refusal(&home.send(Input::NextRound)), Some("no-round"));
+    assert_eq!(refusal(&home.send(Input::Rematch)), Some("players"), "one is too few");
 }
 
 /// With the match over, a leaver simply gets up.

@@ -100,7 +100,7 @@ fn where_players_catch_each_other_nobody_says_the_word_for_them() {
     assert_eq!(refusal(&out), Some("not-here"));
 }
 
-/// Three people with these hands; the stock begins with `drawn`.
+/// Three players with these hands; the stock begins with `drawn`.
 fn yaniv(changes: &[&str], drawn: &str) -> Config {
     let other = if drawn == "9H" { "4H" } else { "9H" };
     let hands = ["9C KD QD", "KC QC 10C", "KS QS 10S"];
@@ -144,21 +144,32 @@ fn the_pause_after_a_draw_tells_nothing() {
 /// The same with computer players in every seat, up to the moment of the slap.
 #[test]
 fn bots_keep_the_same_pause() {
-    let run = |drawn: &str| {
-        let mut home = Home::seated(yaniv(&["slapdown=window"], drawn), &[], 3);
+    let run = |drawn: &str, other: &str| {
+        let hands = ["KC KD 2D", "QC JC 10C", "QS JS 10S"];
+        let rest = format!("JH {drawn} 8H 7H 6H 5H {other} AH");
+        let config = arranged("yaniv", &["slapdown=window"], &hands, &rest);
+        let mut home = Home::seated(config, &[], 3);
         home.send(Input::Watch { token: WATCHER });
         home.start();
         home.pass(60_000);
         home.out
     };
-    let (with, without) = (run("9H"), run("4H"));
-    let slap = with.iter().position(|output| match output {
-        Output::To(_, Message::Events { events, .. }) => events.iter().any(|e| matches!(e, Event::Slapped { .. })),
-        _ => false,
-    });
-    let before = slap.unwrap_or_else(|| with.iter().zip(&without).take_while(|(one, two)| one == two).count());
-    assert!(before > 10);
-    assert_eq!(with[..before], without[..before]);
+    let (with, without) = (run("KH", "4H"), run("4H", "KH"));
+    let slapped = |output: &Output| match output {
+        Output::To(_, Message::Events { events, .. }) => {
+            events.iter().any(|e| matches!(e, Event::Slapped { .. }))
+        }
+        Output::To(..) | Output::Host(_) | Output::WakeAt(_) => false,
+    };
+    let slap = with.iter().position(slapped).expect("the first bot slaps its king");
+    assert_eq!(with[..slap], without[..slap]);
+    let drew = |output: &Output| match output {
+        Output::To(_, Message::Events { events, .. }) => {
+            events.iter().any(|e| matches!(e, Event::Drew { .. }))
+        }
+        Output::To(..) | Output::Host(_) | Output::WakeAt(_) => false,
+    };
+    assert_eq!(with[..slap].iter().filter(|output| drew(output)).count(), 1, "right after its draw");
 }
 
 /// J11: the next player's move waits for the end of the pause, then it is made by itself.

@@ -55,7 +55,9 @@ impl Home {
     /// Begins the match; says what the host is told where that is refused.
     pub fn start(&mut self) -> Vec<Output> {
         let out = self.send(Input::Start);
-        out.iter().filter(|output| matches!(output, Output::Host(_))).for_each(|output| eprintln!("{output:?}"));
+        out.iter()
+            .filter(|output| matches!(output, Output::Host(_)))
+            .for_each(|output| eprintln!("{output:?}"));
         out
     }
 
@@ -133,11 +135,10 @@ pub fn events(token: Token, out: &[Output]) -> Vec<Event> {
 
 /// The last scene that one person was shown.
 pub fn scene(token: Token, out: &[Output]) -> Option<Scene> {
-    let scenes = to(token, out).into_iter().rev().find_map(|message| match message {
+    to(token, out).into_iter().rev().find_map(|message| match message {
         Message::Scene { scene, .. } => Some(*scene),
         _ => None,
-    });
-    scenes
+    })
 }
 
 /// The buttons of the last scene.

@@ -132,8 +132,14 @@ impl Table {
         }
         match self.winners() {
             Some(winners) => self.tell_all(&Message::MatchOver { winners, scores: totals }),
-            None => self.clock.next_round = self.pace.between_rounds.map(|millis| self.clock.after(millis)),
+            None => self.wait_for_next_round(),
         }
+    }
+
+    pub(crate) fn wait_for_next_round(&mut self) {
+        let going_on = self.is_playing();
+        let pause = self.pace.between_rounds.filter(|_| going_on);
+        self.clock.next_round = pause.map(|millis| self.clock.after(millis));
     }
 
     /// Says the word for people who have the table say it (G12).

@@ -5,7 +5,7 @@ mod home;
 use engine::{MAX_SEATS, Seat};
 use games::{Session, presets, record};
 use home::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
-use table::{Config, Input, Kind, Level, Message, Output, Pace, Table, Token};
+use table::{Config, Input, Kind, Level, Message, Output, Pace, Sitter, Table, Token};
 
 fn bots_only(config: Config, bots: usize, level: Level) -> Home {
     let mut home = Home::new(config);
@@ -54,6 +54,69 @@ fn every_preset_is_played_to_the_end_by_computer_players() {
                 assert_eq!(home.wake, None);
             }
         }
+    }
+}
+
+/// House rules that open windows or change what time does.
+#[test]
+fn house_rules_of_the_table_are_played_to_the_end() {
+    let others = ["slapdown=window", "slap_by_others=true", "slap_on_run=true", "slap_to_empty=true"];
+    let variants: [(&str, &[&str]); 8] = [
+        ("yaniv", &["slapdown=race"]),
+        ("yaniv", &["slapdown=ask"]),
+        ("yaniv", &["slapdown=off"]),
+        ("yaniv", &others),
+        ("uno-classic", &["false_call_penalty=2"]),
+        ("switch", &["false_call_penalty=1", "uno_shield_ms=0"]),
+        ("naija-whot", &["announce_check=catch", "uno_shield_ms=10000"]),
+        ("whot-spec", &["first_dealer=cut", "announce=manual", "announce_check=catch"]),
+    ];
+    for (preset, changes) in variants {
+        for (seed, level) in [(1, Level::Easy), (2, Level::Sensible), (3, Level::Easy)] {
+            let pace = Pace { between_rounds: Some(5_000), ..Pace::default() };
+            let config = Config { seed, pace, ..Config::new(rules(preset, changes)) };
+            let mut home = bots_only(config, 4, level);
+            play_out(&mut home);
+            assert_eq!(home.wake, None, "{preset} {changes:?}");
+        }
+    }
+}
+
+/// A match that was broken off goes on from its record.
+#[test]
+fn a_match_goes_on_from_its_record() {
+    for preset in presets::all() {
+        let seats = preset.players().0.max(3).min(preset.players().1);
+        let changes = ["turn_seconds=30", "leaver=fold"];
+        let config = Config { seed: 8, ..Config::new(rules(&preset.header().name, &changes)) };
+        let mut home = Home::seated(config.clone(), &[ADA, BOLA], seats - 2);
+        home.start();
+        home.pass(100_000);
+        if seats > 2 {
+            home.send(Input::Leave { token: BOLA });
+        }
+        let text = record::write(home.table.session().unwrap());
+        let session = record::Record::read(&text).unwrap().replay().unwrap();
+        let sitter = |player: &table::Player| match home.table.seat_of(ADA) {
+            Some(seat) if seat == player.seat => Sitter::Person(ADA),
+            _ => Sitter::Bot(Level::Sensible),
+        };
+        let sitters: Vec<Sitter> = home.table.players().iter().map(sitter).collect();
+        assert!(Table::restore(&config, session.clone(), &sitters[1..], 0).is_err());
+        let config = Config { pace: Pace { between_rounds: Some(0), ..Pace::default() }, ..config };
+        let table = Table::restore(&config, session.clone(), &sitters, 500_000).unwrap();
+        let names = |table: &Table| table.players().into_iter().map(|player| player.name).collect::<Vec<_>>();
+        assert_eq!(names(&table), names(&home.table));
+        let mut again = Home { table, now: 500_000, wake: None, out: Vec::new() };
+        let out = again.send(Input::Resume { token: ADA, last: 0 });
+        assert!(home::scene(ADA, &out).is_some());
+        let mut ticks = 0;
+        while again.table.is_playing() {
+            again.next();
+            ticks += 1;
+            assert!(ticks < 200_000);
+        }
+        assert!(again.table.session().unwrap().entries().starts_with(session.entries()));
     }
 }
 

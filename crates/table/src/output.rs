@@ -32,6 +32,8 @@ pub enum Message {
     Rules(Box<Rules>),
     /// A round is dealt; before the first, the cards that were cut for the dealer (N11, G15).
     Deal { round: u16, dealer: Seat, cuts: Vec<(Seat, Card)> },
+    /// The running scores, for a viewer who is new: before this round of the match, or after it once it is over.
+    Scores { round: u16, dealer: Seat, scores: Vec<i32>, playing: SeatSet },
     /// What happened between the position before and the one with this number.
     Events { number: u64, events: Vec<Event> },
     /// How things stand in the position with this number.

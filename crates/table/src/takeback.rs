@@ -14,7 +14,7 @@ const TIME_TO_ANSWER: Millis = 15_000;
 /// A person wants a move back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
-    by: Seat,
+    pub by: Seat,
     agreed: SeatSet,
 }
 

@@ -7,7 +7,7 @@ use engine::{Event, Seat, Viewer};
 
 use crate::chair::Chair;
 use crate::table::{Refusal, Table};
-use crate::{Message, Notice, Output, Token};
+use crate::{Message, Notice, Output, Switch, Token};
 
 /// So many steps are kept for viewers who come back.
 const KEPT: usize = 256;
@@ -113,10 +113,32 @@ impl Table {
         self.telling.to(token, Message::Welcome { viewer });
         self.telling.to(token, Message::Rules(Box::new(self.rules.clone())));
         self.telling.to(token, Message::Players(self.players()));
-        if let Some((seat, at)) = self.clock.deadline {
-            self.telling.to(token, Message::Deadline { seat, at });
+        let standing = [self.scores(), self.asked(), self.announcing(token), self.deadline()];
+        for message in standing.into_iter().flatten() {
+            self.telling.to(token, message);
         }
         self.telling.scene_for(token);
+    }
+
+    fn scores(&self) -> Option<Message> {
+        let session = self.session.as_ref()?;
+        let scores = session.scores();
+        let round = scores.rounds + u16::from(session.outcome().is_none());
+        let totals = scores.totals.first(scores.seats).to_vec();
+        Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
+    }
+
+    fn asked(&self) -> Option<Message> {
+        self.request.map(|request| Message::Notice(Notice::TakebackAsked { by: request.by }))
+    }
+
+    fn announcing(&self, token: Token) -> Option<Message> {
+        let chair = self.seat_of(token).and_then(|seat| self.chair(seat))?;
+        (chair.announcing == Switch::On).then_some(Message::Notice(Notice::Announcing(Switch::On)))
+    }
+
+    fn deadline(&self) -> Option<Message> {
+        self.clock.deadline.map(|(seat, at)| Message::Deadline { seat, at })
     }
 
     /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.

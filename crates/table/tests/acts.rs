@@ -6,7 +6,7 @@ use engine::{Cards, Event};
 use home::{
     ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
 };
-use table::{Config, Input, Message, Output, Token};
+use table::{Config, Input, Message, Notice, Output, Token};
 
 const HANDS: [&str; 2] = ["3H 4H 5C", "6H 9H KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -113,6 +113,25 @@ fn whoever_comes_back_gets_the_rest_or_a_fresh_scene() {
     let nonsense = home.send(Input::Resume { token: BOLA, last: u64::MAX });
     assert!(events(BOLA, &nonsense).is_empty() && scene(BOLA, &nonsense).is_some());
     assert_eq!(refusal(&home.send(Input::Resume { token: Token(77), last: 0 })), Some("not-here"));
+}
+
+/// Whoever comes in the middle of a match learns the scores, the deadline, and what is being asked.
+#[test]
+fn a_newcomer_is_told_how_the_match_stands() {
+    let changes = ["turn_seconds=60", "takeback=consent"];
+    let config = arranged("crazy-eights", &changes, &HANDS, REST);
+    let mut home = Home::seated(config, &[ADA, BOLA], 0);
+    home.start();
+    home.act(ADA, "play 3H");
+    home.send(Input::Takeback { token: ADA });
+    let out = home.send(Input::Resume { token: BOLA, last: 0 });
+    let told = to(BOLA, &out);
+    assert!(told.contains(&Message::Notice(Notice::TakebackAsked { by: home.seat(ADA) })));
+    assert!(told.contains(&Message::Deadline { seat: home.seat(BOLA), at: 60_000 }));
+    let scores = told
+        .iter()
+        .any(|message| matches!(message, Message::Scores { round: 1, scores, .. } if *scores == [0, 0]));
+    assert!(scores);
 }
 
 /// Only so much is kept; whoever missed more gets the scene alone.

@@ -1,0 +1,182 @@
+//! Moves, orders, and what follows from them.
+
+use alloc::string::String;
+
+use engine::{Act, Event, Game, Order, Seat};
+use games::matching;
+use games::{Move, Round, Session};
+
+use crate::chair::Presence;
+use crate::table::{Refusal, Table};
+use crate::window::{Held, may_announce_for};
+use crate::{Message, Notice, Switch, Token};
+
+/// What brought a position about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    Deal,
+    Move(Seat, Move),
+    Order(Seat, Order),
+    Takeback,
+}
+
+impl Table {
+    /// A person makes a move in answer to a position (G20).
+    pub(crate) fn act(&mut self, token: Token, number: u64, notation: &str) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        self.is_there(seat)?;
+        if number != self.number {
+            self.telling.to(token, Message::Stale { number: self.number });
+            return Ok(());
+        }
+        let session = self.session.as_ref().ok_or_else(no_match)?;
+        // Only the round reads it: the orders of the table are not a player's to give.
+        let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
+        if session.check(seat, choice).is_ok() {
+            self.is_open(choice).map_err(crate::window::Shut::refusal)?;
+            if self.is_held(seat, choice) {
+                self.hold(Held { seat, number, choice });
+                return Ok(());
+            }
+        }
+        self.play(seat, choice)
+    }
+
+    /// Whoever acts is there again, unless the seat was left for good.
+    fn is_there(&mut self, seat: Seat) -> Result<(), Refusal> {
+        match self.chair(seat).map(|chair| chair.presence) {
+            Some(Presence::Left | Presence::Folded) => Err(("left", "You have left this match.".into())),
+            Some(Presence::Away) => {
+                self.be_back(seat);
+                Ok(())
+            }
+            Some(Presence::Here) | None => {
+                if let Some(chair) = self.chair_mut(seat) {
+                    chair.missed = 0;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps a move until the pause is over (J11).
+    fn hold(&mut self, held: Held) {
+        self.held = Some(held);
+        if let Some(until) = self.clock.hold {
+            self.tell_seat(held.seat, Message::Notice(Notice::Held { until }));
+        }
+    }
+
+    /// The pause is over: the move that waited is made, if the position is still the one it answered.
+    pub(crate) fn release(&mut self) {
+        let Some(held) = self.held.take() else { return };
+        if held.number == self.number {
+            let _ = self.play(held.seat, held.choice);
+        }
+    }
+
+    /// Makes a move. An illegal play is fined where the rules fine it (S25, G9).
+    pub(crate) fn play(&mut self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        let session = self.session.as_mut().ok_or_else(no_match)?;
+        let before = session.number();
+        match session.play(seat, choice) {
+            Ok(events) => {
+                self.happened(&events, Cause::Move(seat, choice));
+                Ok(())
+            }
+            Err(refused) => {
+                let words = in_words(session, &refused.why);
+                if session.number() != before {
+                    self.happened(&refused.events, Cause::Order(seat, Order::Fine));
+                }
+                Err(words)
+            }
+        }
+    }
+
+    /// Does something to a seat.
+    pub(crate) fn order(&mut self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        let session = self.session.as_mut().ok_or_else(no_match)?;
+        match session.act(seat, Act::Order(order)) {
+            Ok(events) => {
+                self.happened(&events, Cause::Order(seat, order));
+                Ok(())
+            }
+            Err(why) => Err(in_words(session, &why)),
+        }
+    }
+
+    /// Numbers and tells what happened, and lets follow what follows.
+    pub(crate) fn happened(&mut self, events: &[Event], cause: Cause) {
+        self.drop_request();
+        self.tell_step(events);
+        self.set_clocks(cause, events);
+        if let Some(held) = self.held.take() {
+            self.tell_seat(held.seat, Message::Stale { number: self.number });
+        }
+        if self.session.as_ref().is_some_and(|session| session.outcome().is_some()) {
+            self.round_over();
+        } else {
+            self.say_for_people();
+        }
+    }
+
+    fn round_over(&mut self) {
+        self.clock.stop();
+        let Some(session) = &self.session else { return };
+        let (scores, outcome) = (*session.scores(), session.outcome());
+        let totals = scores.totals.first(scores.seats).to_vec();
+        if let Some(outcome) = outcome {
+            let (outcome, playing) = (outcome.into(), scores.playing);
+            self.tell_all(&Message::RoundOver { outcome, scores: totals.clone(), playing });
+        }
+        match self.winners() {
+            Some(winners) => self.tell_all(&Message::MatchOver { winners, scores: totals }),
+            None => self.wait_for_next_round(),
+        }
+    }
+
+    pub(crate) fn wait_for_next_round(&mut self) {
+        let going_on = self.is_playing();
+        let pause = self.pace.between_rounds.filter(|_| going_on);
+        self.clock.next_round = pause.map(|millis| self.clock.after(millis));
+    }
+
+    /// Says the word for people who have the table say it (G12).
+    fn say_for_people(&mut self) {
+        let owing = self.seats().find_map(|seat| Some((seat, self.word_to_say(seat)?)));
+        if let Some((seat, choice)) = owing {
+            let _ = self.play(seat, choice);
+        }
+    }
+
+    fn word_to_say(&self, seat: Seat) -> Option<Move> {
+        let session = self.session.as_ref()?;
+        let owes = matches!(session.round(), Round::Matching(game) if game.owing().contains(seat));
+        let switched = self.chair(seat).is_some_and(|chair| chair.announcing == Switch::On);
+        let say = |choice: &Move| matches!(choice, Move::Matching(matching::Move::Say(_)));
+        if owes && switched { session.legal(seat).into_iter().find(say) } else { None }
+    }
+
+    /// A person turns the switch (G12).
+    pub(crate) fn announce_for(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        if switch == Switch::On && !may_announce_for(&self.rules) {
+            return Err(("not-here", "By these rules nobody says the word for you.".into()));
+        }
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.announcing = switch;
+        }
+        self.telling.to(token, Message::Notice(Notice::Announcing(switch)));
+        self.say_for_people();
+        Ok(())
+    }
+}
+
+fn no_match() -> Refusal {
+    ("no-match", "No match is being played.".into())
+}
+
+fn in_words(session: &Session, why: &engine::Refusal) -> (&'static str, String) {
+    (why.code(), why.sentence(session.pack()))
+}

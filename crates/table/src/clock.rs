@@ -1,0 +1,242 @@
+//! What time does: deadlines, computer players, and the ends of windows.
+
+use engine::{BySeat, Event, Game, Order, Seat, Viewer};
+use games::{Move, Session, Timeout};
+
+use crate::act::Cause;
+use crate::config::delay;
+use crate::table::Table;
+use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
+use crate::{Kind, Message, Millis};
+
+/// So many things happen at one input, at most; the rest waits for the next.
+const AT_ONCE: usize = 256;
+
+/// Everything that happens at a time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock {
+    pub now: Millis,
+    /// Until when the player on turn has to move (S10).
+    pub deadline: Option<(Seat, Millis)>,
+    /// When each computer player is going to move.
+    bots: BySeat<Option<Millis>>,
+    /// How long each seat's computer player takes in this position, drawn for every seat alike.
+    delays: BySeat<Millis>,
+    /// Until when nobody can be caught (V10).
+    pub shield: Option<Millis>,
+    /// Until when turn moves wait (J11).
+    pub hold: Option<Millis>,
+    /// Until when cards may be slapped (J11).
+    pub slap: Option<Millis>,
+    /// Until when a request can be answered (G13).
+    pub request: Option<Millis>,
+    pub next_round: Option<Millis>,
+}
+
+/// What is due, in the order in which it happens where several things are due at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Due {
+    Shield,
+    Hold,
+    Slap,
+    Request,
+    Bot(Seat),
+    Deadline(Seat),
+    NextRound,
+}
+
+impl Clock {
+    /// Puts everything off.
+    pub(crate) fn put_off(&mut self, by: Millis) {
+        let later = |at: Millis| at.saturating_add(by);
+        self.deadline = self.deadline.map(|(seat, at)| (seat, later(at)));
+        self.bots = BySeat::from_fn(|seat| self.bots[seat].map(later));
+        for at in [&mut self.shield, &mut self.hold, &mut self.slap, &mut self.request, &mut self.next_round]
+        {
+            *at = at.map(later);
+        }
+    }
+
+    /// Nothing is going to happen any more in this round.
+    pub(crate) fn stop(&mut self) {
+        *self = Clock { now: self.now, ..Clock::default() };
+    }
+
+    pub(crate) fn after(&self, millis: Millis) -> Millis {
+        self.now.saturating_add(millis)
+    }
+}
+
+impl Table {
+    fn next_due(&self) -> Option<(Millis, Due)> {
+        let clock = &self.clock;
+        let once = [
+            (clock.shield, Due::Shield),
+            (clock.hold, Due::Hold),
+            (clock.slap, Due::Slap),
+            (clock.request, Due::Request),
+            (clock.next_round, Due::NextRound),
+        ];
+        let once = once.into_iter().filter_map(|(at, due)| Some((at?, due)));
+        // Computer players wait while people talk about taking a move back.
+        let bots = self.seats().filter(|_| clock.request.is_none());
+        let bots = bots.filter_map(|seat| Some((clock.bots[seat]?, Due::Bot(seat))));
+        let deadline = clock.deadline.map(|(seat, at)| (at, Due::Deadline(seat)));
+        once.chain(bots).chain(deadline).min()
+    }
+
+    /// When the table wants to be woken.
+    pub(crate) fn wake_at(&self) -> Option<Millis> {
+        self.next_due().map(|(at, _)| at.max(self.clock.now))
+    }
+
+    /// Lets everything happen that is due.
+    pub(crate) fn advance(&mut self) {
+        for _ in 0..AT_ONCE {
+            match self.next_due() {
+                Some((at, due)) if at <= self.clock.now => self.fire(due),
+                _ => return,
+            }
+        }
+    }
+
+    fn fire(&mut self, due: Due) {
+        match due {
+            Due::Shield => {
+                self.clock.shield = None;
+                self.scenes_for_all();
+            }
+            Due::Hold => {
+                self.clock.hold = None;
+                self.release();
+            }
+            Due::Slap => {
+                self.clock.slap = None;
+                self.scenes_for_all();
+            }
+            Due::Request => self.let_request_lapse(),
+            Due::Bot(seat) => self.bot_moves(seat),
+            Due::Deadline(seat) => self.time_out(seat),
+            Due::NextRound => {
+                self.clock.next_round = None;
+                let _ = self.next_round();
+            }
+        }
+    }
+
+    fn bot_moves(&mut self, seat: Seat) {
+        self.clock.bots[seat] = None;
+        match self.bot_choice(seat) {
+            Some(choice) => drop(self.play(seat, choice)),
+            // It may want to catch somebody as soon as that can be done.
+            None => {
+                self.clock.bots[seat] =
+                    self.clock.shield.map(|at| at.saturating_add(self.clock.delays[seat]));
+            }
+        }
+    }
+
+    /// What the computer player of a seat does with what the seat may know.
+    fn bot_choice(&mut self, seat: Seat) -> Option<Move> {
+        let moves = self.open_moves(seat);
+        let session = self.session.as_ref()?;
+        let view = session.view(Viewer::Seat(seat));
+        let on_turn = session.turn() == Some(seat);
+        let choice = self.chair_mut(seat)?.brain.choose(&view, &moves);
+        choice.or(moves.first().copied().filter(|_| on_turn))
+    }
+
+    /// Time is up for a player (S10, G11).
+    fn time_out(&mut self, seat: Seat) {
+        self.clock.deadline = None;
+        let customs = self.rules.customs();
+        let (order, afk) = (customs.timeout, customs.afk_after.get());
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.missed += 1;
+            if chair.missed >= afk {
+                self.keep(seat);
+            }
+        }
+        let choice = match order {
+            Timeout::Draw => None,
+            Timeout::Bot => self.bot_choice(seat),
+        };
+        match choice {
+            Some(choice) => drop(self.play(seat, choice)),
+            None => drop(self.order(seat, Order::Timeout)),
+        }
+    }
+
+    /// Sets every clock after something has happened. How much chance this takes depends on nothing hidden.
+    pub(crate) fn set_clocks(&mut self, cause: Cause, events: &[Event]) {
+        let Some(session) = &self.session else { return };
+        let turn = session.turn();
+        let pace = self.pace;
+        for seat in self.seats() {
+            let range = if Some(seat) == turn { pace.think } else { pace.react };
+            self.clock.delays[seat] = delay(range, &mut self.chance);
+        }
+        self.set_windows(cause, events);
+        self.set_deadline(cause, turn);
+        for seat in self.seats() {
+            self.set_bot(seat);
+        }
+    }
+
+    fn set_windows(&mut self, cause: Cause, events: &[Event]) {
+        let Some(session) = &self.session else { return };
+        let round = session.round();
+        let clock = &mut self.clock;
+        match cause {
+            Cause::Deal | Cause::Takeback => (clock.shield, clock.hold, clock.slap) = (None, None, None),
+            Cause::Move(_, choice) if keeps_slap_time(&self.rules) && invites_slap(round, choice) => {
+                clock.hold = Some(clock.after(self.pace.slap_pause.min(SLAP_WINDOW)));
+                clock.slap = Some(clock.after(SLAP_WINDOW));
+            }
+            Cause::Move(..) | Cause::Order(..) if !may_react(round) => {
+                (clock.hold, clock.slap) = (None, None);
+            }
+            Cause::Move(..) | Cause::Order(..) => {}
+        }
+        if events.iter().any(|event| matches!(event, Event::Played { .. })) {
+            clock.shield = shield(&self.rules).filter(|&millis| millis > 0).map(|millis| clock.after(millis)); // V10
+        }
+    }
+
+    /// The clock starts anew with every decision, and with nothing else (S10).
+    fn set_deadline(&mut self, cause: Cause, turn: Option<Seat>) {
+        let same_decision = match cause {
+            Cause::Deal | Cause::Takeback | Cause::Order(_, Order::Timeout) => false,
+            Cause::Move(_, choice) => is_reaction(choice),
+            Cause::Order(_, Order::Leave | Order::Fine) => true,
+        };
+        let running = self.clock.deadline.map(|(seat, _)| seat);
+        if !same_decision || running != turn {
+            self.start_deadline(turn);
+        }
+    }
+
+    /// Gives the player on turn the whole time from now on.
+    pub(crate) fn start_deadline(&mut self, turn: Option<Seat>) {
+        self.clock.deadline = None;
+        let seconds = self.rules.customs().turn_seconds.get();
+        let person = turn.filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() == Kind::Person));
+        let Some(seat) = person.filter(|_| seconds > 0) else { return };
+        let from = self.clock.hold.unwrap_or_default().max(self.clock.now);
+        let at = from.saturating_add(seconds * 1_000);
+        self.clock.deadline = Some((seat, at));
+        self.tell_all(&Message::Deadline { seat, at });
+    }
+
+    /// Sets when the computer player of a seat moves, if one does.
+    pub(crate) fn set_bot(&mut self, seat: Seat) {
+        let by_itself = self.chair(seat).is_some_and(crate::chair::Chair::moves_by_itself);
+        let round = self.session.as_ref().filter(|_| by_itself).map(Session::round);
+        let at = self.clock.after(self.clock.delays[seat]);
+        self.clock.bots[seat] = match round {
+            Some(round) if round.turn() == Some(seat) => Some(at.max(self.clock.hold.unwrap_or_default())),
+            Some(round) if round.playing().contains(seat) && may_react(round) => Some(at),
+            Some(_) | None => None,
+        };
+    }
+}

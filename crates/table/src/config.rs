@@ -1,0 +1,54 @@
+//! How a table is set up.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::Chance;
+use games::Rules;
+
+use crate::Millis;
+
+/// How a table is set up.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The rules; they can be changed until the match begins.
+    pub rules: Rules,
+    /// The table's secret: it decides shuffles, lots and delays. Rules with a seed of their own shuffle by that.
+    pub seed: u64,
+    /// How long computer players and windows take.
+    pub pace: Pace,
+    /// The pack of the first round written out, first card dealt first, to set up a position.
+    pub deck: Option<Vec<String>>,
+}
+
+impl Config {
+    /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
+    pub fn new(rules: Rules) -> Config {
+        Config { rules, seed: 0, pace: Pace::default(), deck: None }
+    }
+}
+
+/// How long things take that no rule times. No delay depends on a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// The least and the most that a computer player thinks about its turn.
+    pub think: (Millis, Millis),
+    /// The least and the most that a computer player takes to react out of turn.
+    pub react: (Millis, Millis),
+    /// How long the next player's move is kept after a draw that may be slapped, whether or not it can be (J11).
+    pub slap_pause: Millis,
+    /// After this the next round is dealt without anybody asking, if set.
+    pub between_rounds: Option<Millis>,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { think: (900, 2_400), react: (500, 1_300), slap_pause: 1_500, between_rounds: None }
+    }
+}
+
+/// A time from a range, every millisecond equally likely.
+pub(crate) fn delay((least, most): (Millis, Millis), chance: &mut impl Chance) -> Millis {
+    let span = most.saturating_sub(least).min(u64::from(u32::MAX - 1)) as u32;
+    least.saturating_add(u64::from(chance.below(span + 1)))
+}

@@ -1,0 +1,83 @@
+//! What goes into a table.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+use games::Rules;
+
+use crate::Level;
+
+/// A moment, in milliseconds of the home's clock.
+pub type Millis = u64;
+
+/// What a person holds a seat with: 128 bits that the home gave out and nobody can guess.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token(pub u128);
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(secret)")
+    }
+}
+
+/// What somebody answers to a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Yes.
+    Agree,
+    /// No.
+    Refuse,
+}
+
+/// A switch that a person turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Switch {
+    /// Not in force.
+    #[default]
+    Off,
+    /// In force.
+    On,
+}
+
+/// What goes into a table.
+#[expect(missing_docs, reason = "the fields say what they are: who, under what name, answering what")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A person takes a seat before the match, or changes the name.
+    Sit { token: Token, name: String },
+    /// A computer player takes a seat before the match.
+    AddBot { level: Level, name: String },
+    /// The computer player of this name gives its seat up before the match.
+    RemoveBot { name: String },
+    /// Other rules, while no match is in progress.
+    ChangeRules(Box<Rules>),
+    /// The match begins.
+    Start,
+    /// A person makes the move that is written so, in answer to the position with this number (G20).
+    Act { token: Token, number: u64, notation: String },
+    /// A person has the table say "last card", or says it alone again (G12).
+    AnnounceForMe { token: Token, switch: Switch },
+    /// Time has passed; nothing else.
+    Tick,
+    /// Everything that is due is put off by so much: the home was away, and no player shall pay for it.
+    Credit { millis: Millis },
+    /// A person leaves for good (G19); before the match, the seat is free again.
+    Leave { token: Token },
+    /// A person whose seat was kept is back.
+    Return { token: Token },
+    /// A viewer who has seen everything up to this number wants the rest.
+    Resume { token: Token, last: u64 },
+    /// Somebody looks on.
+    Watch { token: Token },
+    /// Somebody looks on no more.
+    Unwatch { token: Token },
+    /// The next round is dealt.
+    NextRound,
+    /// The same people and computer players begin a new match.
+    Rematch,
+    /// A person wants the own last move back (G13).
+    Takeback { token: Token },
+    /// A person answers the request of another.
+    Consent { token: Token, answer: Answer },
+}

@@ -1,0 +1,42 @@
+//! The authority of a table: who sits where, whose time is up, what each viewer is told.
+//!
+//! This crate must never do IO, read a clock or draw a picture: time comes in with every input, and all
+//! that anybody learns goes out as an output. Terminal, browser and server run this same value.
+//!
+//! Inputs that carry a token come from a person and are checked against the seat that the token holds.
+//! Inputs without one come from whoever runs the table, who decides which people may send them.
+//!
+//! ```
+//! use games::presets;
+//! use table::{Config, Input, Level, Table, Token};
+//!
+//! let rules = presets::named("crazy-eights").unwrap();
+//! let mut table = Table::new(Config { seed: 7, ..Config::new(rules) });
+//! table.apply(0, Input::Sit { token: Token(1), name: "Ada".into() });
+//! table.apply(0, Input::AddBot { level: Level::Sensible, name: "Bola".into() });
+//! table.apply(0, Input::Start);
+//! assert!(table.session().is_some());
+//! ```
+#![no_std]
+
+extern crate alloc;
+
+mod act;
+mod chair;
+mod clock;
+mod config;
+mod input;
+mod lobby;
+mod output;
+mod restore;
+mod table;
+mod takeback;
+mod tell;
+mod window;
+
+pub use chair::Level;
+pub use config::{Config, Pace};
+pub use input::{Answer, Input, Millis, Switch, Token};
+pub use output::{Kind, Message, Notice, Output, Player};
+pub use restore::Sitter;
+pub use table::Table;

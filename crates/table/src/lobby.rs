@@ -1,0 +1,254 @@
+//! Sitting down, beginning, leaving and coming back.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use engine::{Chance, MAX_SEATS, Order, Seat};
+use games::{Dealer, Kit, Leaver, Opening, Rules, SeatOrder, Session};
+
+use crate::act::Cause;
+use crate::chair::{Brain, Chair, Presence};
+use crate::table::{Refusal, Table};
+use crate::{Kind, Level, Message, Notice, Token};
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 24;
+
+impl Table {
+    /// A person takes a seat, or changes the name.
+    pub(crate) fn sit(&mut self, token: Token, name: &str) -> Result<(), Refusal> {
+        self.open_lobby()?;
+        let own = self.seat_of(token);
+        let name = self.free_name(name, own)?;
+        if let Some(chair) = own.and_then(|seat| self.chair_mut(seat)) {
+            chair.name = name;
+        } else {
+            self.add_chair(name, Some(token), Level::Sensible)?;
+            self.watchers.retain(|&watcher| watcher != token);
+            self.welcome(token);
+        }
+        self.tell_players();
+        Ok(())
+    }
+
+    pub(crate) fn add_bot(&mut self, level: Level, name: &str) -> Result<(), Refusal> {
+        self.open_lobby()?;
+        let name = self.free_name(name, None)?;
+        self.add_chair(name, None, level)?;
+        self.tell_players();
+        Ok(())
+    }
+
+    pub(crate) fn remove_bot(&mut self, name: &str) -> Result<(), Refusal> {
+        self.open_lobby()?;
+        let found = self.chairs.iter().position(|chair| chair.token.is_none() && chair.name == name.trim());
+        let at = found.ok_or_else(|| ("no-bot", "There is no computer player of that name.".to_string()))?;
+        self.chairs.remove(at);
+        self.tell_places();
+        Ok(())
+    }
+
+    pub(crate) fn change_rules(&mut self, rules: Rules) -> Result<(), Refusal> {
+        self.open_lobby()?;
+        match rules.customs().seed.get() {
+            0 => {}
+            fixed => self.seed = fixed, // U9
+        }
+        self.rules = rules;
+        for chair in &mut self.chairs {
+            chair.announcing = crate::Switch::Off;
+        }
+        self.tell_all(&Message::Rules(self.rules.clone().into()));
+        Ok(())
+    }
+
+    /// Makes sure that no match is in progress; the last one is cleared away.
+    fn open_lobby(&mut self) -> Result<(), Refusal> {
+        if self.is_playing() {
+            return Err(("playing", "That has to wait until the match is over.".into()));
+        }
+        if self.session.take().is_some() {
+            self.log.clear();
+            self.chairs.retain(|chair| chair.presence != Presence::Folded);
+            self.tell_places();
+        }
+        Ok(())
+    }
+
+    /// Tells everyone where they sit now, and who else does.
+    fn tell_places(&mut self) {
+        for (token, viewer) in self.viewers() {
+            self.telling.to(token, Message::Welcome { viewer });
+        }
+        self.tell_players();
+    }
+
+    /// The name as it is kept, if it can be written in a record and nobody else has it (Y29).
+    fn free_name(&self, name: &str, own: Option<Seat>) -> Result<String, Refusal> {
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME {
+            return Err(("bad-name", "A name has one to 24 characters.".into()));
+        }
+        if name.contains(|char: char| char == ',' || char.is_control()) {
+            return Err(("bad-name", "A name has no comma and no control characters.".into()));
+        }
+        let others = self.seats().zip(&self.chairs).filter(|(seat, _)| Some(*seat) != own);
+        let taken =
+            others.map(|(_, chair)| chair).any(|chair| chair.name.to_lowercase() == name.to_lowercase());
+        if taken {
+            Err(("name-taken", "Somebody at the table has that name.".into()))
+        } else {
+            Ok(name.into())
+        }
+    }
+
+    fn add_chair(&mut self, name: String, token: Option<Token>, level: Level) -> Result<(), Refusal> {
+        let most = self.rules.players().1.min(MAX_SEATS);
+        if self.chairs.len() >= most {
+            return Err(("full", alloc::format!("This game has at most {most} players.")));
+        }
+        let seed = self.draw_seed();
+        self.chairs.push(Chair::new(name, token, Brain::new(level, seed)));
+        Ok(())
+    }
+
+    /// Begins a match.
+    pub(crate) fn start(&mut self) -> Result<(), Refusal> {
+        self.open_lobby()?;
+        let (least, most) = self.rules.players();
+        if !(least..=most).contains(&self.chairs.len()) {
+            return Err(("players", alloc::format!("This game is for {least} to {most} players.")));
+        }
+        Kit::new(&self.rules, self.chairs.len()).map_err(|why| ("rules", why))?;
+        if self.rules.customs().seat_order == SeatOrder::Random {
+            self.draw_seats();
+        }
+        let opening = Opening {
+            seats: self.chairs.len(),
+            dealer: Dealer::ByRule,
+            seed: self.seed,
+            deck: self.deck.clone(),
+            scores: Vec::new(),
+            names: self.chairs.iter().map(|chair| chair.name.clone()).collect(),
+        };
+        let session = Session::new(&self.rules, &opening).map_err(|why| ("rules", why))?;
+        self.session = Some(session);
+        self.deck = None;
+        self.seed = self.draw_seed();
+        self.tell_places();
+        self.dealt();
+        Ok(())
+    }
+
+    /// Seats are drawn once for the whole match (U18, G15).
+    fn draw_seats(&mut self) {
+        for last in (1..self.chairs.len()).rev() {
+            let other = self.chance.below(last as u32 + 1) as usize;
+            self.chairs.swap(last, other);
+        }
+    }
+
+    pub(crate) fn rematch(&mut self) -> Result<(), Refusal> {
+        if self.session.is_none() {
+            return Err(("no-match", "There has been no match yet.".into()));
+        }
+        self.start()
+    }
+
+    pub(crate) fn next_round(&mut self) -> Result<(), Refusal> {
+        let over = self.winners().is_some();
+        let session =
+            self.session.as_mut().ok_or_else(|| ("no-match", "No match is being played.".to_string()))?;
+        if over {
+            return Err(("no-round", "The match is over.".into()));
+        }
+        session.next_round().map_err(|why| ("no-round", why))?;
+        self.dealt();
+        Ok(())
+    }
+
+    /// A round was dealt: shows who dealt it and by what cut, and folds the hands of those who left.
+    fn dealt(&mut self) {
+        self.clock.next_round = None;
+        let Some(session) = &self.session else { return };
+        let (round, dealer) = (session.scores().rounds + 1, session.dealer());
+        let cut = if round == 1 { session.cuts() } else { &[] };
+        let cuts = cut.iter().map(|&(seat, card)| (seat, session.pack().first_copy(card))).collect();
+        let events = session.events().to_vec();
+        self.tell_all(&Message::Deal { round, dealer, cuts });
+        self.happened(&events, Cause::Deal);
+        for seat in self.seats() {
+            if self.chair(seat).is_some_and(|chair| chair.presence == Presence::Folded) {
+                let _ = self.order(seat, Order::Leave);
+            }
+        }
+    }
+
+    /// A person leaves: the seat is free, goes to a computer player, or the hand is folded (G19).
+    pub(crate) fn leave(&mut self, token: Token) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        self.notice(Notice::Left { seat });
+        if self.open_lobby().is_ok() {
+            self.chairs.retain(|chair| chair.token != Some(token));
+            self.tell_places();
+            return Ok(());
+        }
+        match self.rules.customs().leaver {
+            Leaver::Bot => self.give_to_bot(seat, Presence::Left),
+            Leaver::Fold => {
+                self.give_to_bot(seat, Presence::Folded);
+                // Whoever is out of this round already has no hand to fold.
+                let _ = self.order(seat, Order::Leave);
+            }
+        }
+        self.settle_request();
+        Ok(())
+    }
+
+    /// A computer player keeps the seat of a person who is away (G11).
+    pub(crate) fn keep(&mut self, seat: Seat) {
+        self.give_to_bot(seat, Presence::Away);
+        self.notice(Notice::Kept { seat });
+    }
+
+    fn give_to_bot(&mut self, seat: Seat, presence: Presence) {
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.presence = presence;
+        }
+        if self.clock.deadline.is_some_and(|(on_turn, _)| on_turn == seat) {
+            self.clock.deadline = None;
+        }
+        if self.held.is_some_and(|held| held.seat == seat) {
+            self.held = None;
+        }
+        self.set_bot(seat);
+        self.tell_players();
+    }
+
+    /// A person whose seat was kept comes back.
+    pub(crate) fn come_back(&mut self, token: Token) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        match self.chair(seat).map(Chair::kind) {
+            Some(Kind::Away | Kind::Left) => self.be_back(seat),
+            Some(Kind::Folded) => return Err(("left", "You have left this match.".into())),
+            Some(Kind::Person | Kind::Bot) | None => {}
+        }
+        self.watchers.retain(|&watcher| watcher != token);
+        self.welcome(token);
+        Ok(())
+    }
+
+    pub(crate) fn be_back(&mut self, seat: Seat) {
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.presence = Presence::Here;
+            chair.missed = 0;
+        }
+        self.set_bot(seat);
+        let turn = self.session.as_ref().and_then(Session::turn);
+        if turn == Some(seat) {
+            self.start_deadline(turn);
+        }
+        self.tell_players();
+        self.notice(Notice::Returned { seat });
+    }
+}

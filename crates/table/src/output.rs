@@ -1,0 +1,103 @@
+//! What comes out of a table.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
+use games::Rules;
+
+use crate::{Millis, Switch, Token};
+
+/// What comes out of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// For the person or the spectator with this token.
+    To(Token, Message),
+    /// For whoever runs the table: the answer to an input that came without a token.
+    Host(Message),
+    /// The table wants a [`Tick`](crate::Input::Tick) at this moment, if nothing else comes before.
+    WakeAt(Millis),
+}
+
+/// What one viewer is told. Nothing here depends on a card that the viewer may not know.
+#[expect(missing_docs, reason = "the fields say what they are: who, which number, how many")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    /// The token is known here, as this viewer.
+    Welcome { viewer: Viewer },
+    /// Who sits where.
+    Players(Vec<Player>),
+    /// The rules in force.
+    Rules(Box<Rules>),
+    /// A round is dealt; before the first, the cards that were cut for the dealer (N11, G15).
+    Deal { round: u16, dealer: Seat, cuts: Vec<(Seat, Card)> },
+    /// The running scores, for a viewer who is new: before this round of the match, or after it once it is over.
+    Scores { round: u16, dealer: Seat, scores: Vec<i32>, playing: SeatSet },
+    /// What happened between the position before and the one with this number.
+    Events { number: u64, events: Vec<Event> },
+    /// How things stand in the position with this number.
+    Scene { number: u64, scene: Box<Scene> },
+    /// The player in this seat has until then.
+    Deadline { seat: Seat, at: Millis },
+    /// What was asked for is not done: a word for programs, a sentence for people.
+    Refused { code: &'static str, sentence: String },
+    /// The move answered another position than this one, and nothing came of it (G20).
+    Stale { number: u64 },
+    /// The round is over: its result, the running scores, and who goes on playing.
+    RoundOver { outcome: Box<Outcome>, scores: Vec<i32>, playing: SeatSet },
+    /// The match is over.
+    MatchOver { winners: SeatSet, scores: Vec<i32> },
+    /// Something about the table rather than the game.
+    Notice(Notice),
+}
+
+/// Something about the table rather than the game.
+#[expect(missing_docs, reason = "the fields say what they are")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// The move is kept and will be made then: others may still react to the one before (J11).
+    Held { until: Millis },
+    /// A computer player keeps the seat of a person who is away (G11).
+    Kept { seat: Seat },
+    /// A person is back.
+    Returned { seat: Seat },
+    /// A person has left (G19).
+    Left { seat: Seat },
+    /// A person wants a move back and asks the others (G13).
+    TakebackAsked { by: Seat },
+    /// Somebody does not agree.
+    TakebackDenied { by: Seat },
+    /// The time to answer a request is over.
+    TakebackLapsed { by: Seat },
+    /// The moves since the last one of this player were taken back.
+    TakenBack { by: Seat },
+    /// The table says the word for this person, or does so no more.
+    Announcing(Switch),
+}
+
+/// Who plays for a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A person who is there.
+    Person,
+    /// A computer player.
+    Bot,
+    /// A computer player for a person who is away.
+    Away,
+    /// A computer player for a person who has left and may come back.
+    Left,
+    /// Nobody: the person has left and the hand is folded.
+    Folded,
+}
+
+/// One of the players, as everyone may know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The seat.
+    pub seat: Seat,
+    /// The name (Y29).
+    pub name: String,
+    /// Who plays for it.
+    pub kind: Kind,
+}

@@ -1,0 +1,74 @@
+//! Going on with a match that was broken off.
+
+use alloc::string::String;
+
+use engine::{Act, Order, Seat};
+use games::{Entry, Session};
+
+use crate::act::Cause;
+use crate::chair::{Brain, Chair, Presence};
+use crate::{Config, Level, Millis, Table, Token};
+
+/// Who sits down in a seat of a match that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sitter {
+    /// The person with this token.
+    Person(Token),
+    /// A computer player.
+    Bot(Level),
+}
+
+impl Table {
+    /// A table at which a match goes on that was broken off, for example one read from a record.
+    ///
+    /// Only the seed and the pace of the configuration count: rules and names are those of the match. There is
+    /// one sitter for each of its seats. Every clock starts anew; viewers learn how things stand when they [resume](crate::Input::Resume).
+    pub fn restore(
+        config: &Config,
+        session: Session,
+        sitters: &[Sitter],
+        now: Millis,
+    ) -> Result<Table, String> {
+        if sitters.len() != session.scores().seats {
+            return Err("a match goes on with as many players as it began with".into());
+        }
+        let mut table = Table::new(Config {
+            rules: session.rules().clone(),
+            seed: config.seed,
+            pace: config.pace,
+            deck: None,
+        });
+        table.seed = table.draw_seed();
+        for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {
+            let seed = table.draw_seed();
+            let (token, level) = match sitter {
+                Sitter::Person(token) => (Some(token), Level::Sensible),
+                Sitter::Bot(level) => (None, level),
+            };
+            let mut chair = Chair::new(session.name(seat), token, Brain::new(level, seed));
+            if has_left(&session, seat) {
+                chair.presence = Presence::Folded;
+            }
+            table.chairs.push(chair);
+        }
+        table.clock.now = now;
+        table.number = session.number() as u64 + 1;
+        table.session = Some(session);
+        table.go_on();
+        Ok(table)
+    }
+
+    fn go_on(&mut self) {
+        match self.session.as_ref().and_then(Session::outcome) {
+            None => self.set_clocks(Cause::Deal, &[]),
+            Some(_) => self.wait_for_next_round(),
+        }
+        // Nobody looks yet who could be told of a deadline.
+        let _ = self.finish_telling();
+    }
+}
+
+/// Whether the player has left the match for good.
+fn has_left(session: &Session, seat: Seat) -> bool {
+    session.entries().contains(&Entry::Act(seat, Act::Order(Order::Leave)))
+}

@@ -1,0 +1,197 @@
+//! The table itself: every input comes in here.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+
+use engine::{Chance, Event, Seat, SeatSet, Seeded};
+use games::{Rules, Session};
+
+use crate::chair::{Chair, Presence};
+use crate::clock::Clock;
+use crate::takeback::Request;
+use crate::tell::Telling;
+use crate::window::Held;
+use crate::{Config, Input, Message, Millis, Output, Pace, Player, Token};
+
+/// A table: seats, the match that is played at it, and everything that time does to it.
+///
+/// Equal configurations and equal inputs at equal times give equal outputs, so a log of inputs is the table.
+#[derive(Clone)]
+pub struct Table {
+    pub(crate) rules: Rules,
+    pub(crate) pace: Pace,
+    /// What the shuffles of the next match are decided by.
+    pub(crate) seed: u64,
+    pub(crate) deck: Option<Vec<alloc::string::String>>,
+    pub(crate) chance: Seeded,
+    pub(crate) chairs: Vec<Chair>,
+    pub(crate) watchers: Vec<Token>,
+    pub(crate) session: Option<Session>,
+    /// The number of the position; it never goes back, not even when a move is taken back.
+    pub(crate) number: u64,
+    /// What happened lately, with the number that it led to.
+    pub(crate) log: VecDeque<(u64, Vec<Event>)>,
+    pub(crate) clock: Clock,
+    pub(crate) held: Option<Held>,
+    pub(crate) request: Option<Request>,
+    pub(crate) telling: Telling,
+}
+
+/// What is refused: a word for programs and a sentence for people.
+pub(crate) type Refusal = (&'static str, alloc::string::String);
+
+impl Table {
+    /// A table at which nobody sits yet.
+    pub fn new(config: Config) -> Table {
+        Table {
+            seed: match config.rules.customs().seed.get() {
+                0 => config.seed,
+                fixed => fixed, // U9, G16
+            },
+            rules: config.rules,
+            pace: config.pace,
+            deck: config.deck,
+            chance: own_chance(config.seed),
+            chairs: Vec::new(),
+            watchers: Vec::new(),
+            session: None,
+            number: 0,
+            log: VecDeque::new(),
+            clock: Clock::default(),
+            held: None,
+            request: None,
+            telling: Telling::default(),
+        }
+    }
+
+    /// Lets everything happen that is due by now, then takes the input. Time never runs backwards.
+    pub fn apply(&mut self, now: Millis, input: Input) -> Vec<Output> {
+        self.clock.now = self.clock.now.max(now);
+        if let Input::Credit { millis } = input {
+            self.clock.put_off(millis);
+        }
+        self.advance();
+        self.take(input);
+        self.finish_telling()
+    }
+
+    /// The match in progress, or the last one. It knows every card: for records, never for a viewer.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The number of the position.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Who sits where.
+    pub fn players(&self) -> Vec<Player> {
+        let player =
+            |(seat, chair): (Seat, &Chair)| Player { seat, name: chair.name.clone(), kind: chair.kind() };
+        Seat::all(self.chairs.len()).zip(&self.chairs).map(player).collect()
+    }
+
+    /// The seat that a token holds.
+    pub fn seat_of(&self, token: Token) -> Option<Seat> {
+        self.chairs.iter().position(|chair| chair.token == Some(token)).and_then(Seat::new)
+    }
+
+    /// Whether a match is in progress.
+    pub fn is_playing(&self) -> bool {
+        self.session.is_some() && self.winners().is_none()
+    }
+
+    /// Who has won the match: by the scores, or because everyone else has left it.
+    pub(crate) fn winners(&self) -> Option<SeatSet> {
+        let session = self.session.as_ref()?;
+        let folded = |seat: &Seat| self.chair(*seat).is_some_and(|chair| chair.presence == Presence::Folded);
+        let left: SeatSet = session.scores().playing.iter().filter(|seat| !folded(seat)).collect();
+        session.scores().winners.or((left.len() < 2).then_some(left))
+    }
+
+    fn take(&mut self, input: Input) {
+        match input {
+            Input::Sit { token, name } => self.person(token, |table| table.sit(token, &name)),
+            Input::AddBot { level, name } => self.host(|table| table.add_bot(level, &name)),
+            Input::RemoveBot { name } => self.host(|table| table.remove_bot(&name)),
+            Input::ChangeRules(rules) => self.host(|table| table.change_rules(*rules)),
+            Input::Start => self.host(Table::start),
+            Input::Act { token, number, notation } => {
+                self.person(token, |table| table.act(token, number, &notation));
+            }
+            Input::AnnounceForMe { token, switch } => {
+                self.person(token, |table| table.announce_for(token, switch));
+            }
+            Input::Tick | Input::Credit { .. } => {}
+            Input::Leave { token } => self.person(token, |table| table.leave(token)),
+            Input::Return { token } => self.person(token, |table| table.come_back(token)),
+            Input::Resume { token, last } => self.person(token, |table| table.resume(token, last)),
+            Input::Watch { token } => self.person(token, |table| table.watch(token)),
+            Input::Unwatch { token } => self.watchers.retain(|&watcher| watcher != token),
+            Input::NextRound => self.host(Table::next_round),
+            Input::Rematch => self.host(Table::rematch),
+            Input::Takeback { token } => self.person(token, |table| table.ask_back(token)),
+            Input::Consent { token, answer } => self.person(token, |table| table.consent(token, answer)),
+        }
+    }
+
+    /// Does what a person asked for, or tells that person why not.
+    fn person(&mut self, token: Token, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
+        if let Err((code, sentence)) = ask(self) {
+            self.telling.to(token, Message::Refused { code, sentence });
+        }
+    }
+
+    /// Does what the host asked for, or tells the host why not.
+    fn host(&mut self, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
+        if let Err((code, sentence)) = ask(self) {
+            self.telling.host(Message::Refused { code, sentence });
+        }
+    }
+
+    /// The seat that a token holds, or the refusal of somebody who holds none.
+    pub(crate) fn seated(&self, token: Token) -> Result<Seat, Refusal> {
+        self.seat_of(token).ok_or_else(|| ("no-seat", "You have no seat at this table.".into()))
+    }
+
+    pub(crate) fn chair(&self, seat: Seat) -> Option<&Chair> {
+        self.chairs.get(seat.index())
+    }
+
+    pub(crate) fn chair_mut(&mut self, seat: Seat) -> Option<&mut Chair> {
+        self.chairs.get_mut(seat.index())
+    }
+
+    pub(crate) fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        Seat::all(self.chairs.len())
+    }
+
+    /// A number that records and other programs can carry: below 2^53.
+    pub(crate) fn draw_seed(&mut self) -> u64 {
+        u64::from(self.chance.below(1 << 21)) << 32 | u64::from(self.chance.below(u32::MAX))
+    }
+}
+
+/// A table knows every card and every token, so nothing of them is printed.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("number", &self.number)
+            .field("players", &self.players())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The table's own stream: no shuffle of a match has its key.
+fn own_chance(seed: u64) -> Seeded {
+    let mut key = *b"........lastcard table, not deal";
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    Seeded::from_key(key)
+}

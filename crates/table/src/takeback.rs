@@ -1,0 +1,167 @@
+//! Taking a move back (G13).
+
+use engine::{Act, Event, Seat, SeatSet};
+use games::{Entry, Session, Takeback};
+
+use crate::act::Cause;
+use crate::table::{Refusal, Table};
+use crate::window::is_reaction;
+use crate::{Answer, Kind, Message, Millis, Notice, Token};
+
+/// So long the others have to answer; meanwhile computer players wait.
+const TIME_TO_ANSWER: Millis = 15_000;
+
+/// A person wants a move back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pub by: Seat,
+    agreed: SeatSet,
+}
+
+impl Table {
+    /// A person wants the last move back.
+    pub(crate) fn ask_back(&mut self, token: Token) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        if self.held.is_some_and(|held| held.seat == seat) {
+            self.held = None; // An uncommitted choice is always the player's own.
+            self.scene_for_seat(seat);
+            return Ok(());
+        }
+        let steps = self.steps_back(seat)?;
+        let alone = self.people_beside(seat).is_empty();
+        match self.rules.customs().takeback {
+            Takeback::Off => return Err(("no-takeback", "Here a move that was made stands.".into())),
+            Takeback::Practice if !alone => {
+                return Err(("no-takeback", "Moves are taken back only against computer players.".into()));
+            }
+            Takeback::Consent if self.secrets_within(steps) => {
+                return Err(("seen", "Somebody has seen a hidden card since.".into()));
+            }
+            Takeback::Practice | Takeback::Consent => {}
+        }
+        if alone {
+            self.take_back(seat, steps);
+        } else {
+            self.request = Some(Request { by: seat, agreed: SeatSet::EMPTY });
+            self.clock.request = Some(self.clock.after(TIME_TO_ANSWER));
+            self.notice(Notice::TakebackAsked { by: seat });
+        }
+        Ok(())
+    }
+
+    /// A person answers the request of another.
+    pub(crate) fn consent(&mut self, token: Token, answer: Answer) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        let Some(request) = self.request.as_mut().filter(|request| request.by != seat) else {
+            return Err(("no-request", "Nobody asks you for anything.".into()));
+        };
+        match answer {
+            Answer::Agree => {
+                request.agreed = request.agreed.with(seat);
+                self.settle_request();
+            }
+            Answer::Refuse => {
+                self.drop_request();
+                self.notice(Notice::TakebackDenied { by: seat });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the move back once everyone agrees who is there to be asked.
+    pub(crate) fn settle_request(&mut self) {
+        let Some(request) = self.request else { return };
+        let missing = self.people_beside(request.by).iter().any(|seat| !request.agreed.contains(seat));
+        if !missing && let Ok(steps) = self.steps_back(request.by) {
+            self.take_back(request.by, steps);
+        }
+    }
+
+    pub(crate) fn drop_request(&mut self) {
+        self.request = None;
+        self.clock.request = None;
+    }
+
+    pub(crate) fn let_request_lapse(&mut self) {
+        let by = self.request.map(|request| request.by);
+        self.drop_request();
+        if let Some(by) = by {
+            self.notice(Notice::TakebackLapsed { by });
+        }
+    }
+
+    fn take_back(&mut self, seat: Seat, steps: usize) {
+        self.drop_request();
+        if let Some(session) = &mut self.session {
+            for _ in 0..steps {
+                session.undo();
+            }
+        }
+        self.clock.stop();
+        self.set_clocks(Cause::Takeback, &[]);
+        self.notice(Notice::TakenBack { by: seat });
+        if let Some(held) = self.held.take() {
+            self.tell_seat(held.seat, Message::Stale { number: self.number + 1 });
+        }
+        self.break_log();
+    }
+
+    /// The people who are there besides this one.
+    fn people_beside(&self, seat: Seat) -> SeatSet {
+        let here = self.seats().zip(&self.chairs).filter(|(_, chair)| chair.kind() == Kind::Person);
+        here.map(|(seat, _)| seat).filter(|&other| other != seat).collect()
+    }
+
+    /// How many steps back the last turn move of the seat was, in this round.
+    fn steps_back(&self, seat: Seat) -> Result<usize, Refusal> {
+        let session = self.session.as_ref().filter(|_| self.is_playing());
+        let entries = session.map(Session::entries).unwrap_or_default();
+        let of_round = entries.iter().rev().take_while(|entry| **entry != Entry::Deal);
+        let own = |entry: &Entry| matches!(entry, Entry::Act(who, Act::Move(choice)) if *who == seat && !is_reaction(*choice));
+        let at = of_round.enumerate().find(|(_, entry)| own(entry)).map(|(at, _)| at + 1);
+        at.ok_or_else(|| ("nothing", "You have made no move in this round.".into()))
+    }
+
+    /// Whether anybody saw a hidden card in the last steps.
+    fn secrets_within(&self, steps: usize) -> bool {
+        let Some(mut session) = self.session.clone() else { return true };
+        (0..steps).any(|_| {
+            let seen = session.events().iter().any(shows_hidden_card);
+            seen || !session.undo()
+        })
+    }
+}
+
+/// Whether somebody came to see a card that was hidden before.
+fn shows_hidden_card(event: &Event) -> bool {
+    match event {
+        Event::Dealt { .. }
+        | Event::Drew { .. }
+        | Event::Swapped { .. }
+        | Event::Challenged { .. }
+        | Event::Shown { .. }
+        | Event::Turned { .. }
+        | Event::Buried { .. } => true,
+        Event::Played { .. }
+        | Event::Called { .. }
+        | Event::Took { .. }
+        | Event::Passed { .. }
+        | Event::Skipped { .. }
+        | Event::Again { .. }
+        | Event::Reversed
+        | Event::Pending { .. }
+        | Event::Cancelled
+        | Event::Said { .. }
+        | Event::Caught { .. }
+        | Event::FalseCall { .. }
+        | Event::Reshuffled { .. }
+        | Event::Slapped { .. }
+        | Event::Exchanged { .. }
+        | Event::Yaniv { .. }
+        | Event::Assaf { .. }
+        | Event::TimedOut { .. }
+        | Event::Left { .. }
+        | Event::Out { .. }
+        | Event::Ended { .. } => false,
+    }
+}

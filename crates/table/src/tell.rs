@@ -1,0 +1,186 @@
+//! Who is told what: the only place where messages for viewers are made.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use engine::{Event, Seat, Viewer};
+
+use crate::chair::Chair;
+use crate::table::{Refusal, Table};
+use crate::{Message, Notice, Output, Switch, Token};
+
+/// So many steps are kept for viewers who come back.
+const KEPT: usize = 256;
+
+/// What is going to be told at the end of an input.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Telling {
+    outputs: Vec<Output>,
+    /// Who gets a new scene: everyone who looks, once things stand still.
+    scenes: Vec<Token>,
+}
+
+impl Telling {
+    pub(crate) fn to(&mut self, token: Token, message: Message) {
+        self.outputs.push(Output::To(token, message));
+    }
+
+    pub(crate) fn host(&mut self, message: Message) {
+        self.outputs.push(Output::Host(message));
+    }
+
+    fn scene_for(&mut self, token: Token) {
+        if !self.scenes.contains(&token) {
+            self.scenes.push(token);
+        }
+    }
+}
+
+impl Table {
+    /// Everyone who looks, and as whom.
+    pub(crate) fn viewers(&self) -> Vec<(Token, Viewer)> {
+        let seated = self.seats().zip(&self.chairs);
+        let seated = seated.filter_map(|(seat, chair)| Some((chair.listener()?, Viewer::Seat(seat))));
+        seated.chain(self.watchers.iter().map(|&token| (token, Viewer::Spectator))).collect()
+    }
+
+    fn viewer(&self, token: Token) -> Option<Viewer> {
+        self.viewers().into_iter().find(|(known, _)| *known == token).map(|(_, viewer)| viewer)
+    }
+
+    /// Tells everyone the same.
+    pub(crate) fn tell_all(&mut self, message: &Message) {
+        for (token, _) in self.viewers() {
+            self.telling.to(token, message.clone());
+        }
+    }
+
+    pub(crate) fn notice(&mut self, notice: Notice) {
+        self.tell_all(&Message::Notice(notice));
+    }
+
+    pub(crate) fn tell_players(&mut self) {
+        self.tell_all(&Message::Players(self.players()));
+    }
+
+    pub(crate) fn tell_seat(&mut self, seat: Seat, message: Message) {
+        if let Some(token) = self.chair(seat).and_then(Chair::listener) {
+            self.telling.to(token, message);
+        }
+    }
+
+    /// Gives the position a new number and tells everyone what led to it, each as they may see it.
+    pub(crate) fn tell_step(&mut self, events: &[Event]) {
+        self.number += 1;
+        for (token, viewer) in self.viewers() {
+            let events = self.seen(events, viewer);
+            self.telling.to(token, Message::Events { number: self.number, events });
+        }
+        self.log.push_back((self.number, events.to_vec()));
+        if self.log.len() > KEPT {
+            self.log.pop_front();
+        }
+        self.scenes_for_all();
+    }
+
+    /// Gives the position a new number that no list of events leads to.
+    pub(crate) fn break_log(&mut self) {
+        self.number += 1;
+        self.log.clear();
+        self.scenes_for_all();
+    }
+
+    fn seen(&self, events: &[Event], viewer: Viewer) -> Vec<Event> {
+        let Some(session) = &self.session else { return Vec::new() };
+        events.iter().map(|event| event.seen_by(viewer, session.pack())).collect()
+    }
+
+    pub(crate) fn scenes_for_all(&mut self) {
+        for (token, _) in self.viewers() {
+            self.telling.scene_for(token);
+        }
+    }
+
+    pub(crate) fn scene_for_seat(&mut self, seat: Seat) {
+        if let Some(token) = self.chair(seat).and_then(Chair::listener) {
+            self.telling.scene_for(token);
+        }
+    }
+
+    /// Tells a viewer who is new here how things stand.
+    pub(crate) fn welcome(&mut self, token: Token) {
+        let Some(viewer) = self.viewer(token) else { return };
+        self.telling.to(token, Message::Welcome { viewer });
+        self.telling.to(token, Message::Rules(Box::new(self.rules.clone())));
+        self.telling.to(token, Message::Players(self.players()));
+        let standing = [self.scores(), self.asked(), self.announcing(token), self.deadline()];
+        for message in standing.into_iter().flatten() {
+            self.telling.to(token, message);
+        }
+        self.telling.scene_for(token);
+    }
+
+    fn scores(&self) -> Option<Message> {
+        let session = self.session.as_ref()?;
+        let scores = session.scores();
+        let round = scores.rounds + u16::from(session.outcome().is_none());
+        let totals = scores.totals.first(scores.seats).to_vec();
+        Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
+    }
+
+    fn asked(&self) -> Option<Message> {
+        self.request.map(|request| Message::Notice(Notice::TakebackAsked { by: request.by }))
+    }
+
+    fn announcing(&self, token: Token) -> Option<Message> {
+        let chair = self.seat_of(token).and_then(|seat| self.chair(seat))?;
+        (chair.announcing == Switch::On).then_some(Message::Notice(Notice::Announcing(Switch::On)))
+    }
+
+    fn deadline(&self) -> Option<Message> {
+        self.clock.deadline.map(|(seat, at)| Message::Deadline { seat, at })
+    }
+
+    /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.
+    pub(crate) fn resume(&mut self, token: Token, last: u64) -> Result<(), Refusal> {
+        let Some(viewer) = self.viewer(token) else {
+            return Err(("not-here", "You are not at this table.".into()));
+        };
+        self.welcome(token);
+        let known = self.log.front().is_some_and(|(first, _)| *first <= last.saturating_add(1));
+        if known {
+            let missed: Vec<(u64, Vec<Event>)> =
+                self.log.iter().filter(|(number, _)| *number > last).cloned().collect();
+            for (number, events) in missed {
+                let events = self.seen(&events, viewer);
+                self.telling.to(token, Message::Events { number, events });
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn watch(&mut self, token: Token) -> Result<(), Refusal> {
+        let seated = |chair: &Chair| chair.listener() == Some(token);
+        if self.chairs.iter().any(seated) {
+            return Err(("seated", "You already sit at this table.".into()));
+        }
+        if !self.watchers.contains(&token) {
+            self.watchers.push(token);
+        }
+        self.welcome(token);
+        Ok(())
+    }
+
+    /// Adds the scenes and the time to wake up, and hands everything over.
+    pub(crate) fn finish_telling(&mut self) -> Vec<Output> {
+        for token in core::mem::take(&mut self.telling.scenes) {
+            let scene = self.viewer(token).and_then(|viewer| self.scene(viewer));
+            if let Some(scene) = scene {
+                self.telling.to(token, Message::Scene { number: self.number, scene: Box::new(scene) });
+            }
+        }
+        let mut outputs = core::mem::take(&mut self.telling.outputs);
+        outputs.extend(self.wake_at().map(Output::WakeAt));
+        outputs
+    }
+}

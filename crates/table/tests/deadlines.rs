@@ -1,0 +1,189 @@
+//! Turn deadlines, and what becomes of people who miss them (S10, G10, G11).
+
+mod home;
+
+use engine::{Event, Seat, Why};
+use games::presets;
+use home::{ADA, BOLA, Home, arranged, events, is_stale, rules, to};
+use table::{Config, Input, Kind, Message, Notice};
+
+const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
+const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
+
+fn two_people(changes: &[&str]) -> Home {
+    let changes: Vec<&str> = changes.iter().copied().chain(["turn_seconds=180"]).collect();
+    let mut home = Home::seated(arranged("crazy-eights", &changes, &HANDS, REST), &[ADA, BOLA], 0);
+    home.start();
+    home
+}
+
+fn kind(home: &Home, seat: usize) -> Kind {
+    home.table.players()[seat].kind
+}
+
+/// S10: after 180 seconds one card is drawn and the turn is lost.
+#[test]
+fn a_turn_that_takes_too_long_is_lost_with_one_card_drawn() {
+    let mut home = two_people(&[]);
+    assert!(to(BOLA, &home.out).contains(&Message::Deadline { seat: Seat::default(), at: 180_000 }));
+    home.pass(179_999);
+    assert_eq!(home.hand(ADA), 3);
+    let out = home.pass(1);
+    assert_eq!(home.hand(ADA), 4);
+    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+    let seen = events(ADA, &out);
+    assert!(matches!(seen[0], Event::TimedOut { .. }));
+    assert!(matches!(seen[1], Event::Drew { why: Why::Timeout, .. }));
+    assert_eq!(seen.len(), 2);
+}
+
+/// G11: under a pick, the waiting penalty is taken instead.
+#[test]
+fn a_timeout_under_a_pick_takes_the_penalty() {
+    let mut home = two_people(&[]);
+    home.act(ADA, "play 2H");
+    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+    let out = home.pass(180_000);
+    assert_eq!(home.hand(BOLA), 5);
+    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: Why::Pick, .. })));
+    assert_eq!(home.turn(), Some(home.seat(ADA)));
+}
+
+/// G11: three in a row, and a bot keeps the seat until the person acts.
+#[test]
+fn after_three_timeouts_in_a_row_a_bot_keeps_the_seat() {
+    let mut home = two_people(&[]);
+    for missed in 1..=3 {
+        assert_eq!(kind(&home, 0), Kind::Person);
+        let out = home.pass(180_000);
+        let kept = to(BOLA, &out).contains(&Message::Notice(Notice::Kept { seat: Seat::default() }));
+        assert_eq!(kept, missed == 3);
+        let move_of_bola = home.choice(BOLA, "draw").unwrap();
+        home.act(BOLA, &move_of_bola);
+    }
+    assert_eq!(kind(&home, 0), Kind::Away);
+    let before = home.table.number();
+    home.pass(3_000);
+    assert!(home.table.number() > before, "the bot moves at its own speed");
+    let out = home.send(Input::Act { token: ADA, number: 0, notation: "draw".into() });
+    assert!(is_stale(ADA, &out));
+    assert_eq!(kind(&home, 0), Kind::Person);
+    assert!(to(BOLA, &out).contains(&Message::Notice(Notice::Returned { seat: Seat::default() })));
+}
+
+#[test]
+fn whoever_acts_in_between_is_not_away() {
+    let mut home = two_people(&[]);
+    for _ in 0..4 {
+        for _ in 0..2 {
+            home.pass(180_000);
+            home.act(BOLA, "draw");
+        }
+        home.act(ADA, "draw");
+        home.act(BOLA, "draw");
+    }
+    assert_eq!(kind(&home, 0), Kind::Person);
+}
+
+#[test]
+fn a_person_can_come_back_without_acting() {
+    let mut home = two_people(&["afk_after=1"]);
+    home.pass(180_000);
+    assert_eq!(kind(&home, 0), Kind::Away);
+    home.act(BOLA, "draw");
+    assert_eq!(home.turn(), Some(home.seat(ADA)));
+    let out = home.send(Input::Return { token: ADA });
+    assert_eq!(kind(&home, 0), Kind::Person);
+    let deadline = home.now + 180_000;
+    assert!(to(ADA, &out).contains(&Message::Deadline { seat: Seat::default(), at: deadline }));
+    let before = home.table.number();
+    home.pass(179_999);
+    assert_eq!(home.table.number(), before, "no bot moves for a person who is back");
+}
+
+/// `timeout = bot`: a bot makes the move instead.
+#[test]
+fn a_bot_can_make_the_move_when_time_is_up() {
+    let mut home = two_people(&["timeout=bot"]);
+    let out = home.pass(180_000);
+    assert!(!events(BOLA, &out).iter().any(|event| matches!(event, Event::TimedOut { .. })));
+    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+    assert_eq!(kind(&home, 0), Kind::Person);
+}
+
+/// A new decision has the whole time; an illegal play that is fined gives none.
+#[test]
+fn a_fine_buys_no_time() {
+    let config = arranged(
+        "whot-spec",
+        &["turn_seconds=10"],
+        &["circle-3 star-4 cross-10", "cross-3 cross-7 square-3"],
+        "circle-7 circle-10 star-3 star-5 cross-11",
+    );
+    let mut home = Home::seated(config, &[ADA, BOLA], 0);
+    home.start();
+    home.pass(9_000);
+    let out = home.act(ADA, "play star-4");
+    assert_eq!(home::refusal(&out), Some("does-not-fit"));
+    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: Why::Fine, .. })));
+    home.pass(1_000);
+    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+}
+
+/// What comes after the deadline is late, even if the home has not woken the table yet (G20).
+#[test]
+fn a_move_after_the_deadline_is_late() {
+    let mut home = two_people(&[]);
+    home.now = 180_001;
+    let out = home.act(ADA, "play 3H");
+    assert!(is_stale(ADA, &out));
+    assert_eq!(home.hand(ADA), 4);
+}
+
+/// A home that was away gives the lost time back.
+#[test]
+fn credit_puts_everything_off() {
+    let mut home = two_people(&[]);
+    home.now = 500_000;
+    home.send(Input::Credit { millis: 400_000 });
+    assert_eq!(home.hand(ADA), 3);
+    home.pass(79_999);
+    assert_eq!(home.hand(ADA), 3);
+    home.pass(1);
+    assert_eq!(home.hand(ADA), 4);
+}
+
+/// G10: without a limit nobody is hurried.
+#[test]
+fn there_is_no_deadline_where_the_rules_have_none() {
+    let mut home = Home::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
+    home.start();
+    assert_eq!(home.wake, None);
+}
+
+/// S10, G11: over every preset, the clock alone never plays a card for a person.
+#[test]
+fn a_timeout_never_plays_a_card() {
+    for preset in presets::all() {
+        let name = preset.header().name.clone();
+        for seed in 0..6 {
+            let rules = rules(&name, &["turn_seconds=1", "afk_after=10", "seat_order=fixed"]);
+            let bots = rules.players().0.max(3) - 1;
+            let mut home = Home::seated(Config { seed, ..Config::new(rules) }, &[ADA], bots.min(3));
+            home.start();
+            let seat = home.seat(ADA);
+            while home.wake.is_some() && kind(&home, seat.index()) == Kind::Person {
+                home.next();
+            }
+            for event in events(ADA, &home.out) {
+                let own = match event {
+                    Event::Played { seat, .. } | Event::Slapped { seat, .. } | Event::Yaniv { seat, .. } => {
+                        Some(seat)
+                    }
+                    _ => None,
+                };
+                assert_ne!(own, Some(seat), "{name}, seed {seed}: {event:?}");
+            }
+        }
+    }
+}

@@ -96,7 +96,8 @@ fn webassembly() -> Result<Done, String> {
     if !there() {
         return Ok(Done::Skipped(format!("the target {WASM} is not installed and could not be added")));
     }
-    let crates = ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots", "-p", "lastcard-table"];
+    let crates =
+        ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots", "-p", "lastcard-table"];
     cargo(&[&["build", "--lib", "--target", WASM], crates.as_slice()].concat())
 }
 

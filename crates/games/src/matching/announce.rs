@@ -4,8 +4,8 @@ use engine::{Chance, Event, Seat, Sink, Why, Word};
 
 use super::Kit;
 use super::legal::word_for;
-use super::rules::{Announce, AnnounceCheck};
 use super::state::State;
+use super::{Announce, AnnounceCheck};
 
 impl State {
     /// The turn leaves a player: what the hand at the end of the whole turn asks for is said, or owed (W22).

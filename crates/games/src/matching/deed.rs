@@ -2,9 +2,9 @@
 
 use engine::{Card, Chance, Event, Seat, Sink, Why};
 
-use super::rules::{Counter, TwoPlayerReverse};
 use super::state::{Direction, Phase, State};
 use super::turn::Chain;
+use super::{Counter, TwoPlayerReverse};
 use super::{Deed, Kit};
 
 impl State {

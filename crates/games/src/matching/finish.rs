@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use engine::{BySeat, Chance, End, Event, Outcome, Seat, SeatSet, Sink, Why};
 
-use super::rules::{Blocked, FinishingEffect, Scoring, StockEnd};
 use super::state::{Phase, State};
 use super::turn::Chain;
+use super::{Blocked, FinishingEffect, Scoring, StockEnd};
 use super::{Deed, Kit};
 
 impl State {

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
 
-use super::rules::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 use super::{Announce, AnnounceAt, Fits, GroupEffects};
+use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 
 /// What a card does once the options about its effect are settled.
 #[expect(clippy::struct_excessive_bools, reason = "a card can do any of these together")]

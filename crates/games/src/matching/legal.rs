@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Refusal, Seat, SeatSet, Suit, Word};
 
 use super::moves::mask;
-use super::rules::{Announce, AnnounceCheck, PlayDrawn};
 use super::state::{Phase, State};
+use super::{Announce, AnnounceCheck, PlayDrawn};
 use super::{Group, Kit, Move, Play};
 
 impl State {

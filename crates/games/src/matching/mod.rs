@@ -1,31 +1,38 @@
 //! The matching family: match the top card by suit or by rank, or play a wild and call.
 //!
-//! One file a concern, in the order a turn runs: what a rule set is (`rules`, `effect`), what is worked out
-//! from it once (`kit`), what a player may do (`moves`, `notation`), the position (`state`), what may be
-//! played and why not (`legal`), playing it (`turn`), what a card does (`deed`), the last-card call
+//! One file a concern, in the order a turn runs: what a rule set is (`settings`, `rules`, `effect`, `deck`,
+//! `faults`), what is worked out from it once (`kit`), what a player may do (`moves`, `notation`), the position (`state`, `game`), what may be
+//! played and why not (`legal`), playing it (`turn`, `orders`), what a card does (`deed`), the last-card call
 //! (`announce`), going out and the end (`finish`), what a seat may know (`view`), the rules in words
 //! (`explain`), and playing at random as fast as possible (`playout`).
 
 mod announce;
+mod deck;
 mod deed;
 mod effect;
 mod explain;
+mod faults;
 mod finish;
+mod game;
 mod kit;
 mod legal;
 mod moves;
 mod notation;
+mod orders;
 mod playout;
 mod rules;
+mod settings;
 mod state;
 mod turn;
 mod view;
 
+pub use deck::select;
 pub use effect::{Effect, Fits};
 pub use explain::explain;
 pub use kit::{Deed, Kit};
 pub use moves::{Group, Move, Play};
 pub use playout::Playout;
-pub use rules::*;
+pub use rules::{ROWS, Rules};
+pub use settings::*;
 pub use state::{Direction, Matching, Phase};
 pub use view::{PhaseView, View};

@@ -8,8 +8,8 @@ use engine::{
     Word,
 };
 
-use super::rules::{ShortDraw, Start, StarterSpecial, StockEnd};
 use super::{Kit, Rules};
+use super::{ShortDraw, Start, StarterSpecial, StockEnd};
 
 /// Which way play goes round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -445,83 +445,3 @@ impl Matching {
 }
 
 const _: () = assert!(MAX_SEATS <= 16 && Card::MOST <= 256);
-
-impl engine::Game for Matching {
-    type Move = super::Move;
-    type View = super::View;
-
-    fn pack(&self) -> &engine::Pack {
-        &self.kit.pack
-    }
-
-    fn seats(&self) -> usize {
-        self.kit.seats
-    }
-
-    fn status(&self) -> engine::Status {
-        match self.at.phase {
-            Phase::Over(_) => engine::Status::Over,
-            _ => engine::Status::Acting(self.at.acting(&self.kit)),
-        }
-    }
-
-    fn turn(&self) -> Option<Seat> {
-        (!matches!(self.at.phase, Phase::Over(_))).then_some(self.at.turn)
-    }
-
-    fn outcome(&self) -> Option<engine::Outcome> {
-        self.at.outcome(&self.kit)
-    }
-
-    fn legal(&self, seat: Seat, moves: &mut alloc::vec::Vec<super::Move>) {
-        self.at.legal(&self.kit, seat, moves);
-    }
-
-    fn check(&self, seat: Seat, choice: super::Move) -> Result<(), engine::Refusal> {
-        self.at.check(&self.kit, seat, choice)
-    }
-
-    fn play(
-        &mut self,
-        seat: Seat,
-        choice: super::Move,
-        chance: &mut impl Chance,
-        sink: &mut impl Sink,
-    ) -> Result<(), engine::Refusal> {
-        self.at.check(&self.kit, seat, choice)?;
-        self.at.apply(&self.kit, seat, choice, chance, sink);
-        Ok(())
-    }
-
-    fn order(
-        &mut self,
-        seat: Seat,
-        order: engine::Order,
-        chance: &mut impl Chance,
-        sink: &mut impl Sink,
-    ) -> Result<(), engine::Refusal> {
-        self.at.obey(&self.kit, seat, order, chance, sink)
-    }
-
-    fn view(&self, viewer: engine::Viewer) -> super::View {
-        self.at.view(&self.kit, viewer)
-    }
-
-    fn imagine(view: &super::View, chance: &mut impl Chance) -> Matching {
-        Matching::imagined(view, chance)
-    }
-
-    fn every_card(&self, visit: &mut dyn FnMut(Card)) {
-        Seat::all(engine::MAX_SEATS).for_each(|seat| self.at.hands[seat].iter().for_each(&mut *visit));
-        self.stock().for_each(&mut *visit);
-        self.at.pile.iter().chain(self.at.top).for_each(visit);
-    }
-
-    fn notation(&self, choice: super::Move) -> String {
-        super::notation::show(&self.kit, choice)
-    }
-
-    fn parse(&self, text: &str) -> Result<super::Move, engine::Refusal> {
-        super::notation::read(&self.kit, text)
-    }
-}

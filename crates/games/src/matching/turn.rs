@@ -1,11 +1,10 @@
-//! Playing a move, and the orders of the table.
+//! Playing a move.
 
-use engine::{Card, CardSet, Cards, Chance, Event, Order, Refusal, Seat, SeatSet, Sink, Suit, Why};
+use engine::{Card, CardSet, Cards, Chance, Event, Seat, SeatSet, Sink, Suit, Why};
 
-use super::rules::{Counter, PlayDrawn};
 use super::state::{Doubt, Phase, State};
+use super::{Counter, PlayDrawn};
 use super::{Deed, Kit, Move, Play};
-use crate::Leaver;
 
 impl State {
     /// Plays a move that was checked.
@@ -59,7 +58,13 @@ impl State {
 
     /// The next player begins: words that are still owed are settled.
     #[inline]
-    fn before_turn_move(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn before_turn_move(
+        &mut self,
+        kit: &Kit,
+        seat: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         if kit.duty == 0 {
             return;
         }
@@ -400,7 +405,13 @@ impl State {
 
     /// Ends the turn of the player on turn after so many others have missed theirs.
     #[inline]
-    fn end_turn_after(&mut self, kit: &Kit, skip: u8, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn end_turn_after(
+        &mut self,
+        kit: &Kit,
+        skip: u8,
+        chance: &mut impl Chance,
+        sink: &mut impl Sink,
+    ) {
         let from = if skip == 0 { self.turn } else { self.skip_over(self.turn, skip, sink) };
         self.end_turn(kit, from, chance, sink);
     }
@@ -465,95 +476,6 @@ impl State {
             self.phase = Phase::TURN;
         } else {
             self.take_penalty(kit, cards.saturating_add(2), Why::Challenge, chance, sink);
-        }
-    }
-
-    /// Carries out an order of the table.
-    pub(super) fn obey(
-        &mut self,
-        kit: &Kit,
-        seat: Seat,
-        order: Order,
-        chance: &mut impl Chance,
-        sink: &mut impl Sink,
-    ) -> Result<(), Refusal> {
-        if matches!(self.phase, Phase::Over(_)) {
-            return Err(Refusal::RoundOver);
-        }
-        if !self.active.contains(seat) {
-            return Err(Refusal::NotPlaying);
-        }
-        match order {
-            Order::Leave if kit.rules.customs.leaver != Leaver::Fold => {
-                return Err(Refusal::NoOrder(
-                    "Here a computer player takes over the seat of a player who leaves.",
-                ));
-            }
-            Order::Leave => self.fold(kit, seat, chance, sink),
-            Order::Timeout | Order::Fine if seat != self.turn => {
-                return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
-            }
-            Order::Timeout => self.time_out(kit, chance, sink),
-            Order::Fine if kit.rules.illegal_fine.get() == 0 => {
-                return Err(Refusal::NoOrder("Here an illegal play costs nothing."));
-            }
-            Order::Fine => {
-                self.draw(kit, seat, kit.rules.illegal_fine.get() as u8, Why::Fine, chance, sink); // S25
-            }
-        }
-        self.count_action(kit, sink);
-        Ok(())
-    }
-
-    /// Time is up: the penalty is taken or one card drawn, and the turn is lost; no card is played (S10, G11).
-    fn time_out(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
-        let seat = self.turn;
-        sink.tell(Event::TimedOut { seat });
-        self.before_turn_move(kit, seat, chance, sink);
-        match self.phase {
-            Phase::Answer { cards, .. } => {
-                self.draw(kit, seat, cards, Why::Pick, chance, sink);
-                self.end_turn(kit, seat, chance, sink);
-            }
-            Phase::Suspended { .. } | Phase::Drawn { .. } => self.pass(kit, chance, sink),
-            Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Call => {
-                if self.phase == Phase::Call {
-                    self.follow = kit.all;
-                }
-                if self.draw(kit, seat, 1, Why::Timeout, chance, sink) == 0 {
-                    self.idle += 1;
-                }
-                self.reduced = false;
-                self.end_turn_after(kit, self.skip_to_come(), chance, sink);
-            }
-            Phase::Over(_) => {}
-        }
-    }
-
-    /// The hand goes under the stock, and the turn skips on (G19).
-    fn fold(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
-        sink.tell(Event::Left { seat });
-        let hand = core::mem::take(&mut self.hands[seat]);
-        self.left_with[seat] = kit.value(hand).min(u32::from(u16::MAX)) as u16;
-        let (len, count) = (usize::from(self.stock_len), hand.len());
-        self.stock.copy_within(..len, count);
-        for (place, card) in self.stock.iter_mut().zip(hand.iter()) {
-            *place = card;
-            self.knowers[card.index()] = SeatSet::EMPTY;
-        }
-        self.stock_len = (len + count) as u8;
-        self.active = self.active.without(seat);
-        self.owing = self.owing.without(seat);
-        if self.active.len() == 1 {
-            return self.end(engine::End::Deserted, sink);
-        }
-        if let Phase::Answer { cards, rank, doubt: Some(doubt) } = self.phase
-            && doubt.by == seat
-        {
-            self.phase = Phase::Answer { cards, rank, doubt: None };
-        }
-        if seat == self.turn {
-            self.end_turn(kit, seat, chance, sink);
         }
     }
 }

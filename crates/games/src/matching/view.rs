@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use engine::{BySeat, Card, CardSet, Chance, End, Rank, Seat, SeatSet, Suit, Viewer, Word};
 
-use super::rules::PlayDrawn;
+use super::PlayDrawn;
 use super::state::{Direction, Doubt, Phase, State};
 use super::{Kit, Matching};
 

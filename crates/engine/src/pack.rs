@@ -43,6 +43,8 @@ pub enum PackError {
     TooMany(usize),
     /// Two groups or suits have the same name.
     Twice(String),
+    /// A rank stands twice in one group.
+    RankTwice(String),
     /// A word that cannot stand in notation.
     BadWord(String),
     /// More suits or ranks than can be told apart.
@@ -63,6 +65,9 @@ impl fmt::Display for PackError {
                 )
             }
             PackError::Twice(name) => write!(f, "\"{name}\" stands twice; give each suit and group once"),
+            PackError::RankTwice(rank) => {
+                write!(f, "\"{rank}\" stands twice; write \"{rank}*2\" for two such cards")
+            }
             PackError::BadWord(word) => {
                 write!(
                     f,
@@ -403,7 +408,7 @@ fn check_words(spec: &PackSpec) -> Result<(), PackError> {
         }
         for (at, (rank, _)) in ranks.iter().enumerate() {
             if ranks[..at].iter().any(|(other, _)| other == rank) {
-                return Err(PackError::Twice(rank.clone()));
+                return Err(PackError::RankTwice(rank.clone()));
             }
         }
     }

@@ -77,7 +77,7 @@ impl Match {
 
     /// Takes a finished round into the scores and names the next dealer.
     pub fn settle(&mut self, rules: &MatchRules, outcome: &Outcome) {
-        self.rounds += 1;
+        self.rounds = self.rounds.saturating_add(1);
         let fell = self.add_points(rules, outcome);
         let survivors: SeatSet = self.playing.iter().filter(|&seat| !fell.contains(seat)).collect();
         self.winners = self.decide(rules, survivors, outcome, !fell.is_empty());

@@ -138,7 +138,7 @@ pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
             Timeout::Bot => "has the move made by a computer player",
         };
         let afk = customs.afk_after.get();
-        out.push(("turn_seconds", format!("A player has {time} for a turn. Whoever takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
+        out.push(("turn_seconds", format!("Where the table keeps time, a player has {time} for a turn. Whoever takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
     }
     let dealer = match customs.first_dealer {
         FirstDealer::Cut => {
@@ -149,7 +149,10 @@ pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
     };
     out.push(("first_dealer", dealer.into()));
     if customs.seat_order == SeatOrder::Random {
-        out.push(("seat_order", "Seats are drawn by lot once and kept for the whole match.".into()));
+        out.push((
+            "seat_order",
+            "Where several people sit down, seats are drawn by lot once and kept for the whole match.".into(),
+        ));
     }
     let leaver = match customs.leaver {
         Leaver::Bot => "A player who leaves for good is replaced by a computer player.",

@@ -16,6 +16,9 @@ use crate::{Rules, packs, presets};
 /// The longest rule file that is read.
 const LONGEST: usize = 64 * 1024;
 
+/// The most faults that are told at once: nobody reads more, and a file of nonsense has thousands.
+const MOST_FAULTS: usize = 100;
+
 /// What is wrong with a rule file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
@@ -77,6 +80,13 @@ impl Reader<'_> {
         let Some(mut rules) = self.start(base, &entries) else { return Err(self.sorted()) };
         for entry in &entries {
             self.take(&mut rules, entry);
+        }
+        let silent = !entries.iter().any(|entry| entry.key == "about");
+        if let Some(base) = base.cloned().or_else(|| rules.header().base.as_deref().and_then(presets::named))
+            && silent
+            && rules.options_and_tables() != base.options_and_tables()
+        {
+            rules.header_mut().about = base.changed_about();
         }
         let header = rules.header_mut();
         if header.title.is_empty() {
@@ -310,6 +320,9 @@ impl Reader<'_> {
     }
 
     fn fault(&mut self, at: Range<usize>, message: String) {
+        if self.faults.len() >= MOST_FAULTS {
+            return;
+        }
         let before = self.text.get(..at.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -393,9 +406,12 @@ pub fn change_line(change: &str) -> Result<String, String> {
 
 /// Changes a rule set by `key=value` texts, as `--rule` does.
 pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, Vec<String>> {
-    let mut lines = vec![];
+    let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_string();
+    let mut lines: Vec<String> = vec![];
     for text in changes {
-        lines.push(change_line(text).map_err(|why| vec![why])?);
+        let line = change_line(text).map_err(|why| vec![why])?;
+        lines.retain(|other| key(other) != key(&line)); // The last word on a matter counts.
+        lines.push(line);
     }
     apply(base, &lines.join("\n")).map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
 }

@@ -43,6 +43,7 @@ pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
 /// The words of a move, in small letters, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
+    let text = text.replace('"', "");
     let mut words = text.split_whitespace().map(str::to_lowercase);
     while let Some(word) = words.next() {
         match (word.as_str(), out.pop()) {

@@ -287,7 +287,8 @@ fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
         3 => 1,
         letters => (letters / 3).clamp(2, 4),
     };
-    let distances = known.into_iter().map(|other| (distance(word, other), other));
+    let others = known.into_iter().filter(|other| *other != word);
+    let distances = others.map(|other| (distance(word, other), other));
     distances.filter(|(far, _)| *far <= limit).min_by_key(|(far, _)| *far).map(|(_, other)| other)
 }
 
@@ -310,6 +311,25 @@ fn distance(one: &str, two: &str) -> usize {
 /// The sentence that names the nearest known word: ` Did you mean "x"?`, or nothing.
 pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
+}
+
+/// The text with a capital letter.
+pub(crate) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
+}
+
+/// A number as it is written in a sentence: small ones in words, large ones with a comma.
+pub(crate) fn in_words(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    match number {
+        0..=12 => WORDS[number].to_string(),
+        13..=999 => number.to_string(),
+        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+    }
 }
 
 /// The words in a list as people write it: `a, b and c`.

@@ -164,6 +164,13 @@ impl Record {
             }
         }
         let rules = head.rules()?;
+        let names = head.opening.names.len();
+        if names != 0 && names != head.opening.seats {
+            return Err(wrong(
+                0,
+                &format!("the record names {names} players for {} seats", head.opening.seats),
+            ));
+        }
         Ok(Record { rules, opening: head.opening, steps })
     }
 
@@ -203,8 +210,13 @@ impl Record {
     /// Plays the whole record and returns the match at its end.
     pub fn replay(&self) -> Result<Session, RecordError> {
         let mut session = self.open()?;
-        for (number, step) in &self.steps {
+        for (at, (number, step)) in self.steps.iter().enumerate() {
             Record::step(&mut session, *number, step)?;
+            let told = |next: Option<&(usize, Step)>| matches!(next, Some((_, Step::Result(_))));
+            if matches!(step, Step::Act(..)) && session.outcome().is_some() && !told(self.steps.get(at + 1)) {
+                let message = "the round is over here, and the record does not give its result".into();
+                return Err(RecordError { line: *number, message });
+            }
         }
         Ok(session)
     }

@@ -154,6 +154,20 @@ impl Rules {
         }
     }
 
+    /// What is said in a sentence about rules that were made from these: what these say may be true no more.
+    pub(crate) fn changed_about(&self) -> String {
+        format!("{}, with house rules.", self.header().title)
+    }
+
+    /// Everything but what is told about it.
+    pub(crate) fn options_and_tables(&self) -> (Vec<Shown>, String) {
+        let tables = match self {
+            Rules::Matching(rules) => rules.tables_toml(None),
+            Rules::Yaniv(_) => String::new(),
+        };
+        (self.options(), tables)
+    }
+
     /// The rule set as a TOML text that loads again: whole, or only what differs from `base`.
     pub fn to_toml(&self, base: Option<&Rules>) -> String {
         let header = self.header();
@@ -178,7 +192,8 @@ impl Rules {
         };
         for (key, text) in texts {
             let unsaid = base.is_none() && text.is_empty();
-            if known(key) != Some(text) && !unsaid {
+            let made_up = key == "about" && base.is_some_and(|base| *text == base.changed_about());
+            if known(key) != Some(text) && !unsaid && !made_up {
                 out.push_str(&format!("{key} = {}\n", quoted(text)));
             }
         }

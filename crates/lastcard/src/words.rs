@@ -330,7 +330,7 @@ mod tests {
     use games::{Opening, presets};
 
     fn session(preset: &str, seats: usize) -> Session {
-        let names = ["Ada", "Bola", "Chidi", "Dayo"].map(String::from).to_vec();
+        let names = ["Ada", "Bola", "Chidi", "Dayo"].into_iter().take(seats).map(String::from).collect();
         let opening = Opening { seats, seed: 1, names, ..Opening::default() };
         Session::new(&presets::named(preset).unwrap(), &opening).unwrap()
     }

@@ -52,6 +52,7 @@ pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         [] => unreadable("say what you do: play, draw or pass".into()),
+        [alone @ ("draw" | "pass" | "challenge"), _, ..] => unreadable(format!("`{alone}` stands alone")),
         ["draw"] => Ok(Move::Draw),
         ["pass"] => Ok(Move::Pass),
         ["challenge"] => Ok(Move::Challenge),
@@ -75,8 +76,7 @@ pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
 fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
     let keyword = |word: &&str| ["call", "with", "say"].contains(word);
     let end = words.iter().position(keyword).unwrap_or(words.len());
-    let cards =
-        words[..end].iter().map(|word| read_card(kit, word)).collect::<Result<Vec<Card>, Refusal>>()?;
+    let cards = read_cards(kit, &words[..end])?;
     if cards.is_empty() {
         return unreadable("name the card, like `play star-8`".replace("star-8", &example(kit)));
     }
@@ -98,6 +98,23 @@ fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
         rest = after;
     }
     Ok(Move::Play(play))
+}
+
+/// The cards that the words name; `star 8` is understood as `star-8`.
+fn read_cards(kit: &Kit, words: &[&str]) -> Result<Vec<Card>, Refusal> {
+    let mut cards = Vec::new();
+    let mut rest = words;
+    while let [word, after @ ..] = rest {
+        let pair = after.first().and_then(|next| kit.pack.parse(&format!("{word}-{next}")));
+        if let (None, Some(card)) = (kit.pack.parse(word), pair) {
+            cards.push(card);
+            rest = &after[1..];
+        } else {
+            cards.push(read_card(kit, word)?);
+            rest = after;
+        }
+    }
+    Ok(cards)
 }
 
 fn read_card(kit: &Kit, word: &str) -> Result<Card, Refusal> {

@@ -9,6 +9,7 @@ use super::play::MOST_HELD;
 use super::rules::{Ace, AssafZero, Fifty, MatchEnd, Rules, SUITED, Slapdown};
 use super::set::MOST_THROWN;
 use crate::matching::Blocked;
+use crate::option::{capital, in_words};
 use crate::{Clause, Leaver, Timeout, customs};
 
 /// What is said, and what it is about.
@@ -34,13 +35,19 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
 
 fn cards(rules: &Rules) -> Vec<Said> {
     let (least, most) = (rules.players.least, rules.players.most);
-    let players =
-        if least == most { format!("Exactly {most} play.") } else { format!("{least} to {most} can play.") };
+    let players = if least == most {
+        format!("Exactly {} play.", in_words(most))
+    } else {
+        format!("{} to {} can play.", capital(&in_words(least)), in_words(most))
+    };
     let one_up_to = (least..=most).rev().find(|&seats| rules.packs_for(seats) == 1);
     let packs = match one_up_to {
         Some(up_to) if up_to == most => "One pack is used.".into(),
         Some(up_to) => {
-            format!("Up to {up_to} players use one pack; with more, two packs are shuffled together.")
+            format!(
+                "Up to {} players use one pack; with more, two packs are shuffled together.",
+                in_words(up_to)
+            )
         } // J1
         None => "Two packs are shuffled together.".into(),
     };
@@ -246,7 +253,7 @@ fn end(rules: &Rules) -> Vec<Said> {
             "max_actions",
             format!(
                 "A round in which nobody has called after {} actions is stopped.",
-                rules.max_actions.get()
+                in_words(rules.max_actions.count())
             ),
         ), // G4
         ("blocked", stopped.into()),

@@ -96,7 +96,7 @@ fn whot_by_the_specification_in_words() {
         announce_penalty: -
         illegal_fine: you draw one card for it; it is still your turn.
         max_actions: With six players or more that can happen, because a 14 deals out more cards than a turn gets rid of.
-        turn_seconds: A player has 3 minutes for a turn.
+        turn_seconds: Where the table keeps time, a player has 3 minutes for a turn.
         "#,
     );
 }
@@ -160,7 +160,7 @@ fn uno_in_words() {
         counter: There is no answer to Draw 2 or Draw 4.
         announce_penalty: Whoever is caught draws four cards.
         uno_shield_ms: in the first 1.5 seconds
-        finishing_effect: If your last card is Draw 2 or Draw 4, the others still draw for it before the cards in hand are counted.
+        finishing_effect: If your last card is Draw 2 or Draw 4, the next player still draws for it before the cards in hand are counted.
         number_points: Number cards count one more than is printed on them.
         rounds: A match is four rounds, and the highest score wins it.
         ",
@@ -194,7 +194,7 @@ fn switch_and_mau_mau_in_words() {
         "",
         r#"
         pack: The pack has 32 cards: 8 each of clubs, diamonds, hearts and spades (7 to 10, jack, queen, king and ace).
-        recall_allowed: No call may be answered with a jack, unless it is of the suit that was called.
+        recall_allowed: No call may be answered with a jack.
         announce: you must say "Mau".
         "#,
     );

@@ -88,7 +88,9 @@ fn without_effect(facts: &Facts, cards: CardSet) -> String {
 
 fn still_draws(facts: &Facts, cards: CardSet) -> String {
     let when = if facts.plays_on() { "" } else { " before the cards in hand are counted" };
-    format!("If your last card is {}, the others still draw for it{when}.", facts.any_of(cards))
+    let market = cards.iter().any(|card| facts.kit.deeds[card.index()].market > 0);
+    let who = if market { "the others still draw" } else { "the next player still draws" };
+    format!("If your last card is {}, {who} for it{when}.", facts.any_of(cards))
 }
 
 /// The stock is used up and the hands are counted (N19, W20, W25).

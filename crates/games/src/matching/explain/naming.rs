@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Rank, Style, Suit};
 
 use super::facts::Facts;
+use crate::option::in_words;
 
 impl Facts<'_> {
     /// What a suit is called in this pack.
@@ -165,21 +166,12 @@ fn plural(word: &str) -> String {
 
 /// The word with a great first letter.
 pub(super) fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
+    crate::option::capital(word)
 }
 
 /// A number in words as far as people write them so: "two", "54", "1,000".
 pub(super) fn number(number: usize) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    match number {
-        0..=12 => WORDS[number].to_string(),
-        13..=999 => number.to_string(),
-        _ => format!("{},{:03}", number / 1_000, number % 1_000),
-    }
+    in_words(number)
 }
 
 /// "One card", "two cards".

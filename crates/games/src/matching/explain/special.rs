@@ -127,15 +127,8 @@ fn may_follow(facts: &Facts) -> Option<String> {
 }
 
 fn no_recall(facts: &Facts) -> Option<String> {
-    let callers = facts.kit.callers;
-    let (names, suit) = (facts.any_of(callers), facts.suit_word());
-    match callers.iter().any(|card| facts.has_suit(card)) {
-        _ if facts.rules.recall_allowed => None,
-        true => {
-            Some(format!("No call may be answered with {names}, unless it is of the {suit} that was called."))
-        }
-        false => Some(format!("No call may be answered with {names}.")),
-    }
+    let names = facts.any_of(facts.kit.callers);
+    (!facts.rules.recall_allowed).then(|| format!("No call may be answered with {names}."))
 }
 
 /// Whether a wild card needs a call when it is the last (W21).

@@ -4,26 +4,8 @@ use alloc::vec::Vec;
 
 use crate::{Rules, load};
 
-macro_rules! embedded {
-    ($($name:literal),+ $(,)?) => {
-        [$(($name, include_str!(concat!("../../../rules/", $name, ".toml")))),+]
-    };
-}
-
-/// Every preset by name with its text, in the order in which they are offered.
-const TEXTS: &[(&str, &str)] = &embedded![
-    "naija-whot",
-    "naija-whot-duel",
-    "whot-spec",
-    "crazy-eights",
-    "mzansi-eights",
-    "american-eights",
-    "uno-swap",
-    "uno-classic",
-    "yaniv",
-    "switch",
-    "mau-mau",
-];
+/// Every preset by name with its text, in the order in which they are offered; `build.rs` lists `rules/*.toml`.
+const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
 /// The names of the presets.
 pub fn names() -> impl Iterator<Item = &'static str> {

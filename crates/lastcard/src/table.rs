@@ -40,11 +40,10 @@ pub fn hand(view: &View, words: &Words<'_>) -> String {
 
 /// Which cards of the hand can be played now, and why the others cannot.
 pub fn why(session: &Session, seat: Seat, words: &Words<'_>) -> Vec<String> {
-    let legal = session.legal(seat);
     match session.view(Viewer::Seat(seat)) {
         View::Matching(view) => {
             let cards = faces(&view.kit.pack, view.hand);
-            cards.map(|card| why_card(session, seat, words, card, &legal)).collect()
+            cards.map(|card| why_card(session, seat, words, card)).collect()
         }
         View::Yaniv(_) => {
             let call = match session.check(seat, Move::Yaniv(yaniv::Move::Yaniv)) {
@@ -57,13 +56,31 @@ pub fn why(session: &Session, seat: Seat, words: &Words<'_>) -> Vec<String> {
     }
 }
 
-fn why_card(session: &Session, seat: Seat, words: &Words<'_>, card: Card, legal: &[Move]) -> String {
+/// Whether a card can be played or thrown now, and why not.
+pub fn why_card(session: &Session, seat: Seat, words: &Words<'_>, card: Card) -> String {
+    let (choice, done) = match session.view(Viewer::Seat(seat)) {
+        View::Matching(_) => (Some(play(card)), "played"),
+        View::Yaniv(view) => (throw(view.kit.name(card)), "thrown"),
+    };
     let name = words.card(card);
-    if legal.iter().any(|choice| begins_with(*choice, card)) {
-        return format!("The {name} can be played.");
+    let refused = choice.and_then(|choice| session.check(seat, choice).err());
+    match refused {
+        Some(_) if session.legal(seat).iter().any(|choice| begins_with(*choice, card)) => {
+            format!("The {name} can be {done}.")
+        }
+        None => format!("The {name} can be {done}."),
+        Some(why) => because(&name, done, &words.refusal(&why)),
     }
-    let reason = session.check(seat, play(card)).err().map(|why| words.refusal(&why)).unwrap_or_default();
-    if reason.contains(&name) { reason } else { format!("The {name} cannot be played: {reason}") }
+}
+
+/// The reason, after the card where it does not name it.
+fn because(name: &str, done: &str, reason: &str) -> String {
+    if reason.contains(name) { reason.to_string() } else { format!("The {name} cannot be {done}: {reason}") }
+}
+
+fn throw(card: Card) -> Option<Move> {
+    let cards = yaniv::Throw::new(&[card])?;
+    Some(Move::Yaniv(yaniv::Move::Throw { cards, take: yaniv::Take::Stock }))
 }
 
 fn play(card: Card) -> Move {

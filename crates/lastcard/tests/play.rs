@@ -190,3 +190,35 @@ fn what_cannot_be_played_is_said() {
         assert!(run.err.contains(part), "{args:?}: {}", run.err);
     }
 }
+
+#[test]
+fn one_long_line_is_answered_once() {
+    fresh_folder("long");
+    let input = format!("{}\nquit\n", "x".repeat(100_000));
+    let told = run("long", &["play", "yaniv", "--seed", "1"], input.as_bytes()).out;
+    assert_eq!(told.matches("That line is too long.").count(), 1, "{told}");
+    assert!(!told.contains("xxx"), "{told}");
+}
+
+#[test]
+fn a_single_card_is_asked_about() {
+    fresh_folder("why");
+    let args = ["play", "naija-whot", "--seed", "1", "--words", "local", "--rule", "first_dealer=last_seat"];
+    let told = run("why", &args, b"why \"star-8\"\nwhy whot\nzebra\nwhy\nquit\n").out;
+    assert!(told.contains("8 of Star"), "{told}");
+    assert!(told.contains("There is no card \"whot\". Type help for the commands."), "{told}");
+    assert_eq!(told.matches("Type help for the commands.").count(), 3, "{told}");
+    assert!(!told.contains(" of Circle") && !told.contains("circle or"), "{told}");
+    assert!(!told.contains("cannot be played: The"), "{told}");
+}
+
+/// Whoever is out of the match is not asked again, and hears only how the rounds of the others end.
+#[test]
+fn a_person_who_is_out_sees_the_match_to_its_end() {
+    fresh_folder("out");
+    let args = ["play", "yaniv", "--seats", "4", "--seed", "11", "--rule", "limit=50"];
+    let told = run("out", &args, &answers()).out;
+    let (_, after) = told.split_once("You are out of the match").unwrap_or_else(|| panic!("{told}"));
+    assert!(after.contains(" wins the match.") || after.contains("The match is shared"), "{after}");
+    assert!(!after.contains("Enter for the next round") && !after.contains("throws"), "{after}");
+}

@@ -8,7 +8,7 @@ use games::{Entry, Move, Session, View};
 
 use crate::menu::Menu;
 use crate::words::{Voice, Words, count};
-use crate::{Failure, page, result, rules, table};
+use crate::{Failure, help, page, result, rules, table};
 
 /// Who sits in a seat.
 pub enum Player {
@@ -39,17 +39,6 @@ const LONGEST: u64 = 4_096;
 
 /// What is said after something that was not understood.
 const HINT: &str = "Type help for the commands.";
-
-const HELP: &str = "\
-Type the number of a choice, or the move itself:
-  play circle-3        play whot-20 call star      draw      pass
-  throw 9C 9D take stock      throw 4H JK 6H take 7S      yaniv
-A card can be written as star-8, \"8 of star\", 8H or red-7.
-
-  hand    your cards               table   what lies on the table
-  why     why a card cannot go     rules   the rules of this game
-  back    the question before      quit    stop and keep the record
-";
 
 /// A match at a screen and a keyboard.
 pub struct Console<'a, R, W> {
@@ -273,7 +262,7 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
     fn help(&mut self, command: &str, seat: Seat, view: &View) -> Result<bool, Failure> {
         let words = self.words();
         let text = match command {
-            "help" | "?" | "h" => HELP.to_string(),
+            "help" | "?" | "h" => help::help(&self.session),
             "hand" => page::wrapped(&table::hand(view, &words), 0),
             "table" => table::position(view, &words).iter().map(|text| page::wrapped(text, 0)).collect(),
             "why" => table::why(&self.session, seat, &words)

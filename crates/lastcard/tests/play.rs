@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 
 use engine::{Chance, Quick};
-use program::{file, fresh_folder, run};
+use program::{file, fresh_folder, run, run_at};
 
 /// The first choice again and again, with Enter in between.
 fn answers() -> Vec<u8> {
@@ -221,4 +221,13 @@ fn a_person_who_is_out_sees_the_match_to_its_end() {
     let (_, after) = told.split_once("You are out of the match").unwrap_or_else(|| panic!("{told}"));
     assert!(after.contains(" wins the match.") || after.contains("The match is shared"), "{after}");
     assert!(!after.contains("Enter for the next round") && !after.contains("throws"), "{after}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    fresh_folder("unwritable");
+    let path = file("unwritable", "blocked", "a file where a folder should be");
+    let told = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
+    let line = told.out.lines().find(|line| line.starts_with("The record could not be kept: "));
+    assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", told.out);
 }

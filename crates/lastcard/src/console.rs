@@ -262,7 +262,7 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
     fn help(&mut self, command: &str, seat: Seat, view: &View) -> Result<bool, Failure> {
         let words = self.words();
         let text = match command {
-            "help" | "?" | "h" => help::help(&self.session),
+            "help" | "?" | "h" => words.localised(&help::help(&self.session)),
             "hand" => page::wrapped(&table::hand(view, &words), 0),
             "table" => table::position(view, &words).iter().map(|text| page::wrapped(text, 0)).collect(),
             "why" => table::why(&self.session, seat, &words)

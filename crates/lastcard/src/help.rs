@@ -18,16 +18,21 @@ pub fn help(session: &Session) -> String {
         Rules::Matching(rules) => matching_moves(rules, pack),
         Rules::Yaniv(rules) => yaniv_moves(rules),
     };
-    let moves: String = moves.iter().map(|text| format!("  {text}\n")).collect();
-    let cards = page::wrapped(&cards(pack), 0);
+    let moves: String = moves.iter().map(|text| page::wrapped(text, 2)).collect();
+    let cards = page::wrapped(&cards(session), 0);
     format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
 }
 
 /// How a card can be written.
-fn cards(pack: &Pack) -> String {
-    let Some(&card) = pack.cards().first() else { return String::new() };
+fn cards(session: &Session) -> String {
+    let pack = session.pack();
+    let with_suit = pack.cards().iter().find(|card| pack.face(**card).suit.is_some());
+    let Some(&card) = with_suit.or(pack.cards().first()) else { return String::new() };
     let (short, long) = (pack.notation(card), pack.name(card).to_lowercase());
-    format!("A card is written as {short} or {long}; `why {short}` asks about one.")
+    // In some games a name of several words cannot stand in a move.
+    let is_read = session.parse(&format!("play {long}")).is_ok();
+    let long = if is_read { format!(" or {long}") } else { String::new() };
+    format!("A card is written as {short}{long}; `why {short}` asks about one.")
 }
 
 fn matching_moves(rules: &matching::Rules, pack: &Pack) -> Vec<String> {
@@ -43,7 +48,7 @@ fn matching_moves(rules: &matching::Rules, pack: &Pack) -> Vec<String> {
     out.extend(swap.map(|card| format!("{} with 1", play(card))));
     out.extend(["draw".into(), "pass".into()]);
     if rules.announce == matching::Announce::Manual {
-        out.extend(["say last-card".into(), "catch 1".into()]);
+        out.extend([format!("say {}", rules.last_word.to_lowercase()), "catch 1".into()]);
     }
     if rules.challenge {
         out.push("challenge".into());

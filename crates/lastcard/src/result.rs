@@ -46,9 +46,9 @@ pub fn landings(
     };
     let told = session.round().playing().iter().filter_map(|seat| {
         let (reached, total) = (before[seat] + outcome.points[seat], session.scores().totals[seat]);
-        let reaches = words.verb(seat, "reaches", "reach");
+        let verb = words.verb(seat, "reaches", "reach");
         (reached != total)
-            .then(|| format!("{} {reaches} {reached}, which is {how} to {total}.", words.subject(seat)))
+            .then(|| format!("{} {verb} {reached}, which is {how} to {total}.", words.subject(seat)))
     });
     told.collect()
 }

@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
     }
 
     /// The text with the suits in the words of this voice.
-    fn localised(&self, text: &str) -> String {
+    pub fn localised(&self, text: &str) -> String {
         match self.voice.dialect {
             Dialect::Standard => text.to_string(),
             Dialect::Local => text

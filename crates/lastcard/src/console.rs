@@ -3,12 +3,12 @@
 use std::io::{BufRead, Read, Write};
 
 use bots::Bot;
-use engine::{Act, Event, Refusal, Seat, Viewer};
+use engine::{Act, BySeat, Event, Refusal, Seat, Viewer};
 use games::{Entry, Move, Session, View};
 
 use crate::menu::Menu;
 use crate::words::{Voice, Words, count};
-use crate::{Failure, page, result, rules, table};
+use crate::{Failure, help, page, result, rules, table};
 
 /// Who sits in a seat.
 pub enum Player {
@@ -37,16 +37,8 @@ enum Wish {
 /// The longest line that is read from the person.
 const LONGEST: u64 = 4_096;
 
-const HELP: &str = "\
-Type the number of a choice, or the move itself:
-  play circle-3        play whot-20 call star      draw      pass
-  throw 9C 9D take stock      throw 4H JK 6H take 7S      yaniv
-A card can be written as star-8, \"8 of star\", 8H or red-7.
-
-  hand    your cards               table   what lies on the table
-  why     why a card cannot go     rules   the rules of this game
-  back    the question before      quit    stop and keep the record
-";
+/// What is said after something that was not understood.
+const HINT: &str = "Type help for the commands.";
 
 /// A match at a screen and a keyboard.
 pub struct Console<'a, R, W> {
@@ -66,15 +58,16 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
     /// Plays the match to its end, or until the person leaves.
     pub fn run(&mut self) -> Result<Ending, Failure> {
         loop {
+            let before = self.session.scores().totals;
             self.tell_deal()?;
             if self.round()? == Ending::Left {
                 return Ok(Ending::Left);
             }
-            self.tell_result()?;
+            self.tell_result(&before)?;
             if self.session.scores().is_over() {
                 return Ok(Ending::Over);
             }
-            if self.voice.you.is_some() && !self.wants_next_round()? {
+            if !self.goes_on()? {
                 return Ok(Ending::Left);
             }
             self.session.next_round()?;
@@ -93,6 +86,9 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
         let number = self.session.scores().rounds + 1;
         if number > 1 {
             writeln!(self.out, "\nRound {number}.")?;
+        }
+        if self.only_results() {
+            return Ok(());
         }
         let (dealer, words) = (self.session.dealer(), self.words());
         let cards = count(self.session.kit().hand_size(), "card");
@@ -113,8 +109,16 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
         if cut.is_empty() { String::new() } else { format!("For the deal, {}. ", games::and_list(&cut)) }
     }
 
+    /// Whether the person is out of the match and is told only how the rounds of the others end.
+    fn only_results(&self) -> bool {
+        self.voice.you.is_some_and(|you| !self.session.round().playing().contains(you))
+    }
+
     /// Tells what happened as the viewer may see it.
     fn tell(&mut self, events: Vec<Event>) -> Result<(), Failure> {
+        if self.only_results() {
+            return Ok(());
+        }
         let (viewer, pack) = (self.viewer(), self.session.pack());
         let seen: Vec<Event> = events.into_iter().map(|event| event.seen_by(viewer, pack)).collect();
         let told: Vec<String> = self.words().tell(&seen).iter().map(|text| page::wrapped(text, 0)).collect();
@@ -258,7 +262,7 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
     fn help(&mut self, command: &str, seat: Seat, view: &View) -> Result<bool, Failure> {
         let words = self.words();
         let text = match command {
-            "help" | "?" | "h" => HELP.to_string(),
+            "help" | "?" | "h" => words.localised(&help::help(&self.session)),
             "hand" => page::wrapped(&table::hand(view, &words), 0),
             "table" => table::position(view, &words).iter().map(|text| page::wrapped(text, 0)).collect(),
             "why" => table::why(&self.session, seat, &words)
@@ -266,11 +270,22 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
                 .map(|text| page::hanging("  ", text, 2))
                 .collect(),
             "rules" => rules::in_words(self.session.rules()),
-            _ => return Ok(false),
+            other => match other.strip_prefix("why ") {
+                Some(card) => page::wrapped(&self.why_card(card.trim(), seat), 0),
+                None => return Ok(false),
+            },
         };
         write!(self.out, "{text}")?;
         self.prompt()?;
         Ok(true)
+    }
+
+    /// Whether the card that is written so can be played, and why not.
+    fn why_card(&self, text: &str, seat: Seat) -> String {
+        match self.session.pack().parse(text) {
+            Some(card) => table::why_card(&self.session, seat, &self.words(), card),
+            None => format!("There is no card \"{text}\". {HINT}"),
+        }
     }
 
     /// What is meant: a move by its number, or in notation; nothing yet where more has to be asked.
@@ -287,7 +302,10 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
                     None => {}
                     wish => return Ok(wish),
                 },
-                Err(why) => self.tell_refusal(&why)?,
+                Err(why) => {
+                    let text = page::wrapped(&format!("{} {HINT}", self.words().refusal(&why)), 0);
+                    write!(self.out, "{text}")?;
+                }
             },
         }
         self.prompt()?;
@@ -341,26 +359,49 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
 
     /// A line from the person without its ends; nothing where the input has ended.
     fn read(&mut self) -> Result<Option<String>, Failure> {
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            writeln!(self.out)?;
-            return Ok(None);
+        loop {
+            let mut bytes = Vec::new();
+            let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
+            if read == 0 {
+                writeln!(self.out)?;
+                return Ok(None);
+            }
+            if read as u64 == LONGEST && !bytes.ends_with(b"\n") {
+                self.input.skip_until(b'\n')?;
+                writeln!(self.out, "That line is too long. {HINT}")?;
+                self.prompt()?;
+                continue;
+            }
+            return Ok(Some(plain(&bytes)));
         }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_lowercase()))
     }
 
-    fn tell_result(&mut self) -> Result<(), Failure> {
+    fn tell_result(&mut self, before: &BySeat<i32>) -> Result<(), Failure> {
         let Some(outcome) = self.session.outcome() else { return Ok(()) };
         let words = self.words();
         let lines = |texts: &[String]| texts.iter().map(|text| page::wrapped(text, 0)).collect::<String>();
         let mut told = lines(&result::round(&self.session, &words, &outcome));
+        told += &lines(result::beaten(&self.session, &words, &outcome).as_slice());
         if result::has_scores(&self.session) {
+            told += &lines(&result::landings(&self.session, &words, &outcome, before));
             told += &result::table(&self.session, &words, &outcome);
             told += &lines(result::whole_match(&self.session, &words).as_slice());
         }
         write!(self.out, "{told}")?;
         Ok(())
+    }
+
+    /// Whether another round is played: a person who is still in the match is asked.
+    fn goes_on(&mut self) -> Result<bool, Failure> {
+        match self.voice.you {
+            None => Ok(true),
+            Some(_) if self.only_results() => Ok(true),
+            Some(you) if result::is_out(&self.session, you) => {
+                writeln!(self.out, "You are out of the match, and the others play on.")?;
+                Ok(true)
+            }
+            Some(_) => self.wants_next_round(),
+        }
     }
 
     fn wants_next_round(&mut self) -> Result<bool, Failure> {
@@ -369,4 +410,10 @@ impl<R: BufRead, W: Write> Console<'_, R, W> {
         let answer = self.read()?;
         Ok(answer.is_some_and(|answer| !["quit", "exit", "q"].contains(&answer.as_str())))
     }
+}
+
+/// What was typed, in small letters and without quotation marks and ends.
+fn plain(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace(['"', '\u{201c}', '\u{201d}'], "");
+    text.trim().to_lowercase()
 }

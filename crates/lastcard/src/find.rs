@@ -69,8 +69,19 @@ fn looks_like_a_file(game: &str) -> bool {
     path.exists() || game.contains(['/', '\\']) || path.extension().is_some_and(|ending| ending == "toml")
 }
 
+/// The sentence that names the presets beginning with the word, or the nearest one.
+pub fn near(word: &str) -> String {
+    let word = word.to_lowercase();
+    let begins = |name: &&str| !word.is_empty() && name.starts_with(&word);
+    let longer: Vec<String> = presets::names().filter(begins).map(|name| format!("\"{name}\"")).collect();
+    if longer.is_empty() {
+        return games::hint(&word, presets::names());
+    }
+    format!(" Did you mean {}?", games::or_list(longer))
+}
+
 fn unknown(game: &str) -> Failure {
-    let near = games::hint(game, presets::names());
+    let near = near(game);
     let more = "`lastcard presets` lists them, and a rule file is named with its ending, like my.toml.";
     Failure::Message(format!("there is no preset \"{game}\".{near}\n  {more}"))
 }
@@ -78,6 +89,13 @@ fn unknown(game: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn presets_are_found_by_their_beginning() {
+        assert_eq!(near("uno"), " Did you mean \"uno-swap\" or \"uno-classic\"?");
+        assert_eq!(near("Naija"), " Did you mean \"naija-whot\" or \"naija-whot-duel\"?");
+        assert_eq!(near("swich"), " Did you mean \"switch\"?");
+    }
 
     #[test]
     fn a_fault_is_shown_in_its_line() {

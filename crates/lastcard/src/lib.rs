@@ -15,6 +15,7 @@ pub mod door;
 pub mod engine;
 mod failure;
 mod find;
+mod help;
 mod menu;
 mod page;
 pub mod play;

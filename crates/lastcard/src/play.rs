@@ -145,7 +145,7 @@ fn choose_game(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<
             Some(rules) => return Ok(Some(rules.header().name.clone())),
             None if ["quit", "exit", "q"].contains(&answer.as_str()) => return Ok(None),
             None => {
-                let near = games::hint(&answer, presets::names());
+                let near = find::near(&answer);
                 writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
             }
         }

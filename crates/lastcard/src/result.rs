@@ -1,6 +1,6 @@
 //! How rounds and matches ended, in words and in a table.
 
-use engine::{Outcome, Seat, SeatSet};
+use engine::{BySeat, Event, Landing, Outcome, Seat, SeatSet};
 use games::Session;
 
 use crate::words::{Words, ordinal};
@@ -18,6 +18,39 @@ pub fn round(session: &Session, words: &Words<'_>, outcome: &Outcome) -> Vec<Str
         told.push(format!("Places: {}.", placed.collect::<Vec<_>>().join(", ")));
     }
     told
+}
+
+/// What a call that was beaten costs the caller on top of the hand, in a sentence.
+pub fn beaten(session: &Session, words: &Words<'_>, outcome: &Outcome) -> Option<String> {
+    let events = session.events();
+    let (caller, held) = events.iter().find_map(|event| match event {
+        Event::Yaniv { seat, points } => Some((*seat, i32::from(*points))),
+        _ => None,
+    })?;
+    let is_beaten = events.iter().any(|event| matches!(event, Event::Assaf { .. }));
+    let more = outcome.points[caller] - held;
+    let was = words.verb(caller, "was", "were");
+    is_beaten.then(|| format!("{} called and {was} beaten: {more} more.", words.subject(caller)))
+}
+
+/// Whose total was halved or reduced on the way from what it was before the round.
+pub fn landings(
+    session: &Session,
+    words: &Words<'_>,
+    outcome: &Outcome,
+    before: &BySeat<i32>,
+) -> Vec<String> {
+    let how = match session.rules().match_rules().landing {
+        Landing::Half => "halved",
+        Landing::Minus50 | Landing::Off => "reduced",
+    };
+    let told = session.round().playing().iter().filter_map(|seat| {
+        let (reached, total) = (before[seat] + outcome.points[seat], session.scores().totals[seat]);
+        let verb = words.verb(seat, "reaches", "reach");
+        (reached != total)
+            .then(|| format!("{} {verb} {reached}, which is {how} to {total}.", words.subject(seat)))
+    });
+    told.collect()
 }
 
 /// Who won the match, once it is over.
@@ -44,7 +77,8 @@ pub fn table(session: &Session, words: &Words<'_>, outcome: &Outcome) -> String 
     format!("{:width$}  points   total\n{lines}", "")
 }
 
-fn is_out(session: &Session, seat: Seat) -> bool {
+/// Whether a player has more than the limit, or is out of the match already.
+pub fn is_out(session: &Session, seat: Seat) -> bool {
     let over = session.rules().match_rules().limit.is_some_and(|limit| session.scores().totals[seat] > limit);
     over || !session.scores().playing.contains(seat)
 }
@@ -57,5 +91,38 @@ fn won(words: &Words<'_>, winners: SeatSet, what: &str) -> String {
             let names: Vec<String> = several.iter().map(|&seat| words.name(seat)).collect();
             format!("{what} is shared by {}.", and_list(&names)).replacen('t', "T", 1)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{Dialect, Voice};
+    use games::{Move, Opening, presets, yaniv};
+
+    /// Two hands of two cards; the first player calls at once.
+    fn called(deck: &str) -> Session {
+        let changes = ["hand_size=2", "call_limit=50"].map(String::from);
+        let rules = games::change(&presets::named("yaniv").unwrap(), &changes).unwrap();
+        let deck = Some(deck.split_whitespace().map(String::from).collect());
+        let names = ["Ada", "Bola"].map(String::from).to_vec();
+        let opening = Opening { seats: 2, deck, names, ..Opening::default() };
+        let mut session = Session::new(&rules, &opening).unwrap();
+        let caller = session.turn().unwrap();
+        session.play(caller, Move::Yaniv(yaniv::Move::Yaniv)).unwrap();
+        session
+    }
+
+    #[test]
+    fn a_beaten_call_and_a_halved_total_are_told() {
+        let session = called("KC 2C QC 3C 5D");
+        let words = Words::new(&session, Voice { you: None, dialect: Dialect::Standard });
+        let outcome = session.outcome().unwrap();
+        let caller = outcome.points[Seat::default()] > 0;
+        let name = if caller { "Ada" } else { "Bola" };
+        let told = beaten(&session, &words, &outcome);
+        assert_eq!(told, Some(format!("{name} called and was beaten: 30 more.")));
+        let told = landings(&session, &words, &outcome, &BySeat::default());
+        assert_eq!(told, [format!("{name} reaches 50, which is halved to 25.")]);
     }
 }

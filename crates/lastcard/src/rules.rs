@@ -1,9 +1,10 @@
 //! `lastcard rules`: a rule set explained, checked, or compared with another.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::{Args, Subcommand};
-use games::{Rules as RuleSet, Shown, Value as Setting};
+use games::{Fault, Rules as RuleSet, Shown, Value as Setting};
 use serde_json::{Value, json};
 
 use crate::{Failure, find, page, presets};
@@ -34,7 +35,7 @@ struct Page {
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     changes: Vec<String>,
     /// List every option with its value and what else it could be
-    #[arg(long, conflicts_with_all = ["toml", "json"])]
+    #[arg(long, conflicts_with = "toml")]
     options: bool,
     /// Print the whole rule set as a rule file
     #[arg(long, conflicts_with = "json")]
@@ -67,11 +68,29 @@ struct Diff {
 impl Rules {
     /// Explains, checks or compares.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        match (self.carry_out(out), self.speaks_json()) {
+            (Err(Failure::Message(message)), true) => {
+                writeln!(out, "{}", json!({"ok": false, "message": message}))?;
+                Err(Failure::Told)
+            }
+            (done, _) => done,
+        }
+    }
+
+    fn carry_out(&self, out: &mut impl Write) -> Result<(), Failure> {
         match (&self.task, &self.page) {
             (Some(Task::Check(check)), _) => check.run(out),
             (Some(Task::Diff(diff)), _) => diff.run(out),
             (None, Some(page)) => page.run(out),
             (None, None) => Err("say which rules: `lastcard rules naija-whot`".to_string().into()),
+        }
+    }
+
+    fn speaks_json(&self) -> bool {
+        match (&self.task, &self.page) {
+            (Some(Task::Check(check)), _) => check.json,
+            (Some(Task::Diff(diff)), _) => diff.json,
+            (None, page) => page.as_ref().is_some_and(|page| page.json),
         }
     }
 }
@@ -80,6 +99,7 @@ impl Page {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let rules = find::rules(&self.game, &self.changes)?;
         let text = match self {
+            Page { json: true, options: true, .. } => format!("{}\n", options_json(&rules)),
             Page { json: true, .. } => format!("{}\n", as_json(&rules)),
             Page { toml: true, .. } => rules.to_toml(None),
             Page { options: true, .. } => options(&rules),
@@ -142,9 +162,13 @@ pub fn as_json(rules: &RuleSet) -> Value {
         "base": header.base,
         "players": {"least": least, "most": most},
         "clauses": clauses.collect::<Value>(),
-        "options": rules.options().iter().map(option_json).collect::<Value>(),
+        "options": options_json(rules),
         "toml": rules.to_toml(None),
     })
+}
+
+fn options_json(rules: &RuleSet) -> Value {
+    rules.options().iter().map(option_json).collect()
 }
 
 fn option_json(option: &Shown) -> Value {
@@ -168,25 +192,40 @@ fn setting_json(value: &Setting) -> Value {
 
 impl Check {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some(preset) = self.preset() {
+            return self.tell_preset(&preset, out);
+        }
         let text = find::text(&self.file)?;
         match games::load(&text) {
             Ok(rules) => self.tell_right(&rules, out),
-            Err(faults) => {
-                if self.json {
-                    let listed = faults.iter().map(
-                        |fault| json!({"line": fault.line, "column": fault.column, "message": fault.message}),
-                    );
-                    writeln!(
-                        out,
-                        "{}",
-                        json!({"ok": false, "file": self.file, "faults": listed.collect::<Value>()})
-                    )?;
-                } else {
-                    write!(out, "{}", find::told(&self.file, &text, &faults))?;
-                }
-                Err(Failure::Told)
-            }
+            Err(faults) => self.tell_faults(&text, &faults, out),
         }
+    }
+
+    /// The preset that was named instead of a file.
+    fn preset(&self) -> Option<RuleSet> {
+        games::presets::named(&self.file).filter(|_| !Path::new(&self.file).exists())
+    }
+
+    fn tell_preset(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
+        if self.json {
+            return self.tell_right(rules, out);
+        }
+        let name = &self.file;
+        writeln!(out, "{name} is a preset, and presets need no check: `lastcard rules {name}` explains it.")?;
+        Ok(())
+    }
+
+    fn tell_faults(&self, text: &str, faults: &[Fault], out: &mut impl Write) -> Result<(), Failure> {
+        if self.json {
+            let one =
+                |fault: &Fault| json!({"line": fault.line, "column": fault.column, "message": fault.message});
+            let listed: Value = faults.iter().map(one).collect();
+            writeln!(out, "{}", json!({"ok": false, "file": self.file, "faults": listed}))?;
+        } else {
+            write!(out, "{}", find::told(&self.file, text, faults))?;
+        }
+        Err(Failure::Told)
     }
 
     fn tell_right(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {

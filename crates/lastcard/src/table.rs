@@ -1,6 +1,6 @@
 //! The position in plain words, from what the viewer may know and nothing else.
 
-use engine::{Card, CardSet, Seat, SeatSet, Viewer};
+use engine::{Card, CardSet, Refusal, Seat, SeatSet, Viewer};
 use games::{Move, Session, View, matching, yaniv};
 
 use crate::words::{Words, count};
@@ -40,11 +40,10 @@ pub fn hand(view: &View, words: &Words<'_>) -> String {
 
 /// Which cards of the hand can be played now, and why the others cannot.
 pub fn why(session: &Session, seat: Seat, words: &Words<'_>) -> Vec<String> {
-    let legal = session.legal(seat);
     match session.view(Viewer::Seat(seat)) {
         View::Matching(view) => {
             let cards = faces(&view.kit.pack, view.hand);
-            cards.map(|card| why_card(session, seat, words, card, &legal)).collect()
+            cards.map(|card| why_card(session, seat, words, card)).collect()
         }
         View::Yaniv(_) => {
             let call = match session.check(seat, Move::Yaniv(yaniv::Move::Yaniv)) {
@@ -57,14 +56,35 @@ pub fn why(session: &Session, seat: Seat, words: &Words<'_>) -> Vec<String> {
     }
 }
 
-fn why_card(session: &Session, seat: Seat, words: &Words<'_>, card: Card, legal: &[Move]) -> String {
-    let play = Move::Matching(matching::Move::Play(matching::Play::card(card)));
+/// Whether a card can be played or thrown now, and why not.
+pub fn why_card(session: &Session, seat: Seat, words: &Words<'_>, card: Card) -> String {
+    let (choice, done) = match session.view(Viewer::Seat(seat)) {
+        View::Matching(_) => (Some(play(card)), "played"),
+        View::Yaniv(view) => (throw(view.kit.name(card)), "thrown"),
+    };
     let name = words.card(card);
-    if legal.iter().any(|choice| begins_with(*choice, card)) {
-        return format!("The {name} can be played.");
+    let refused = choice.and_then(|choice| session.check(seat, choice).err());
+    match refused {
+        Some(_) if session.legal(seat).iter().any(|choice| begins_with(*choice, card)) => {
+            format!("The {name} can be {done}.")
+        }
+        None => format!("The {name} can be {done}."),
+        Some(why) => because(&name, done, &words.refusal(&why)),
     }
-    let reason = session.check(seat, play).err().map(|why| words.refusal(&why)).unwrap_or_default();
-    if reason.contains(&name) { reason } else { format!("The {name} cannot be played: {reason}") }
+}
+
+/// The reason, after the card where it does not name it.
+fn because(name: &str, done: &str, reason: &str) -> String {
+    if reason.contains(name) { reason.to_string() } else { format!("The {name} cannot be {done}: {reason}") }
+}
+
+fn throw(card: Card) -> Option<Move> {
+    let cards = yaniv::Throw::new(&[card])?;
+    Some(Move::Yaniv(yaniv::Move::Throw { cards, take: yaniv::Take::Stock }))
+}
+
+fn play(card: Card) -> Move {
+    Move::Matching(matching::Move::Play(matching::Play::card(card)))
 }
 
 fn begins_with(choice: Move, card: Card) -> bool {
@@ -128,7 +148,7 @@ fn waiting(view: &matching::View, words: &Words<'_>) -> Option<String> {
         PhaseView::Lead => Some(format!("{name} may lead any card.")),
         PhaseView::Again { .. } => Some(format!("{name} {has} another go.")),
         PhaseView::Drawn { card: Some(card), .. } => {
-            Some(format!("{name} drew {} and may play it.", words.cards([card])))
+            Some(format!("{name} drew {} and {}.", words.cards([card]), drawn(view, words, card)))
         }
         PhaseView::Drawn { card: None, .. } => Some(format!("{name} may play the card just drawn.")),
         PhaseView::Answer { cards, .. } => Some(format!(
@@ -140,5 +160,56 @@ fn waiting(view: &matching::View, words: &Words<'_>) -> Option<String> {
             let is = words.verb(view.turn, "is", "are");
             Some(format!("{name} {is} suspended, and may block with another {}.", rank(blocking)))
         }
+    }
+}
+
+/// What can be done with the card just drawn, as the player on turn knows it.
+fn drawn(view: &matching::View, words: &Words<'_>, card: Card) -> &'static str {
+    if view.viewer != Viewer::Seat(view.turn) {
+        return "may play it";
+    }
+    let legal = words.legal(view.turn);
+    let keeps = |choice: &Move| matches!(choice, Move::Matching(matching::Move::Pass | matching::Move::Draw));
+    match (
+        legal.iter().any(|choice| begins_with(*choice, view.kit.pack.first_copy(card))),
+        legal.iter().any(keeps),
+    ) {
+        (true, true) => "may play it",
+        (true, false) => "must play it",
+        (false, _) => match words.check(view.turn, play(card)) {
+            Err(Refusal::DoesNotFit { .. }) => "it does not fit",
+            _ => "it cannot be played now",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{Dialect, Voice};
+    use games::{Opening, presets};
+
+    /// What is told after the first player has drawn the last card of this deck.
+    fn after_a_draw(changes: &[&str], deck: &str) -> String {
+        let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+        let rules = games::change(&presets::named("uno-classic").unwrap(), &changes).unwrap();
+        let deck = Some(deck.split_whitespace().map(String::from).collect());
+        let mut session = Session::new(&rules, &Opening { seats: 2, deck, ..Opening::default() }).unwrap();
+        let seat = session.turn().unwrap();
+        session.play(seat, Move::Matching(matching::Move::Draw)).unwrap();
+        let words = Words::new(&session, Voice { you: Some(seat), dialect: Dialect::Standard });
+        position(&session.view(Viewer::Seat(seat)), &words).join(" ")
+    }
+
+    #[test]
+    fn a_drawn_card_may_or_must_be_played_or_does_not_fit() {
+        let hands = "green-1 green-1 green-2 green-2 red-5";
+        let small = "hand_size=2";
+        let told = after_a_draw(&[small], &format!("{hands} red-3"));
+        assert!(told.ends_with("You drew the Red 3 and may play it."), "{told}");
+        let told = after_a_draw(&[small], &format!("{hands} blue-3"));
+        assert!(told.ends_with("You drew the Blue 3 and it does not fit."), "{told}");
+        let told = after_a_draw(&[small, "play_drawn=must"], &format!("{hands} red-3"));
+        assert!(told.ends_with("You drew the Red 3 and must play it."), "{told}");
     }
 }

@@ -1,7 +1,7 @@
 //! What happened, in plain sentences.
 
 use engine::{Card, CardSet, Cards, End, Event, Refusal, Seat, Style, Suit, Why, Word};
-use games::{Rules, Session};
+use games::{Move, Rules, Session};
 
 use games::and_list;
 
@@ -115,8 +115,41 @@ impl<'a> Words<'a> {
                     self.verb(*turn, "has", "have")
                 )
             }
-            other => as_sentence(&other.sentence(self.session.pack())),
+            other => self.localised(&as_sentence(&other.sentence(self.session.pack()))),
         }
+    }
+
+    /// The text with the suits in the words of this voice.
+    pub fn localised(&self, text: &str) -> String {
+        match self.voice.dialect {
+            Dialect::Standard => text.to_string(),
+            Dialect::Local => text
+                .split_inclusive(|letter: char| !letter.is_alphanumeric())
+                .map(|piece| self.local_piece(piece))
+                .collect(),
+        }
+    }
+
+    /// A word and the sign after it, in the words of the place where it is a suit.
+    fn local_piece(&self, piece: &str) -> String {
+        let word = piece.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        let (pack, suit) = (self.session.pack(), word.to_lowercase());
+        if !pack.suits().contains(&suit) {
+            return piece.to_string();
+        }
+        let local = pack.local_word(&suit);
+        let local = if suit == word { local.to_string() } else { capital(local) };
+        local + &piece[word.len()..]
+    }
+
+    /// The legal moves of a seat, for words that depend on them.
+    pub fn legal(&self, seat: Seat) -> Vec<Move> {
+        self.session.legal(seat)
+    }
+
+    /// Why a seat may not make a move, if it may not.
+    pub fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        self.session.check(seat, choice)
     }
 
     /// What happened in sentences, facts about the same player in one.
@@ -274,10 +307,14 @@ impl<'a> Words<'a> {
 
 /// The text with a capital at its beginning and a stop at its end.
 fn as_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let capital = letters.next().map(char::to_uppercase).into_iter().flatten();
     let stop = if text.ends_with(['.', '?', '!', '`']) { "" } else { "." };
-    capital.chain(letters).chain(stop.chars()).collect()
+    capital(text) + stop
+}
+
+/// The text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// The end of a round is told before the hands are shown.
@@ -330,7 +367,7 @@ mod tests {
     use games::{Opening, presets};
 
     fn session(preset: &str, seats: usize) -> Session {
-        let names = ["Ada", "Bola", "Chidi", "Dayo"].into_iter().take(seats).map(String::from).collect();
+        let names = ["Ada", "Bola", "Chidi", "Dayo"].map(String::from)[..seats].to_vec();
         let opening = Opening { seats, seed: 1, names, ..Opening::default() };
         Session::new(&presets::named(preset).unwrap(), &opening).unwrap()
     }
@@ -391,5 +428,8 @@ mod tests {
         let words = Words::new(&session, voice);
         assert_eq!(words.card(card(&session, "circle-3")), "3 of Ball");
         assert_eq!(words.suit(Suit(0)), "ball");
+        let [played, top] = ["square-5", "circle-3"].map(|name| card(&session, name));
+        let why = Refusal::DoesNotFit { card: played, suit: Some(Suit(0)), top: Some(top) };
+        assert_eq!(words.refusal(&why), "The 5 of Carpet does not fit: ball or 3 is asked for.");
     }
 }

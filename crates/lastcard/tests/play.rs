@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 
 use engine::{Chance, Quick};
-use program::{file, fresh_folder, run};
+use program::{file, fresh_folder, run, run_at};
 
 /// The first choice again and again, with Enter in between.
 fn answers() -> Vec<u8> {
@@ -189,4 +189,45 @@ fn what_cannot_be_played_is_said() {
         assert_eq!(run.code, 1, "{args:?}");
         assert!(run.err.contains(part), "{args:?}: {}", run.err);
     }
+}
+
+#[test]
+fn one_long_line_is_answered_once() {
+    fresh_folder("long");
+    let input = format!("{}\nquit\n", "x".repeat(100_000));
+    let told = run("long", &["play", "yaniv", "--seed", "1"], input.as_bytes()).out;
+    assert_eq!(told.matches("That line is too long.").count(), 1, "{told}");
+    assert!(!told.contains("xxx"), "{told}");
+}
+
+#[test]
+fn a_single_card_is_asked_about() {
+    fresh_folder("why");
+    let args = ["play", "naija-whot", "--seed", "1", "--words", "local", "--rule", "first_dealer=last_seat"];
+    let told = run("why", &args, b"why \"star-8\"\nwhy whot\nzebra\nwhy\nquit\n").out;
+    assert!(told.contains("8 of Star"), "{told}");
+    assert!(told.contains("There is no card \"whot\". Type help for the commands."), "{told}");
+    assert_eq!(told.matches("Type help for the commands.").count(), 3, "{told}");
+    assert!(!told.contains(" of Circle") && !told.contains("circle or"), "{told}");
+    assert!(!told.contains("cannot be played: The"), "{told}");
+}
+
+/// Whoever is out of the match is not asked again, and hears only how the rounds of the others end.
+#[test]
+fn a_person_who_is_out_sees_the_match_to_its_end() {
+    fresh_folder("out");
+    let args = ["play", "yaniv", "--seats", "4", "--seed", "11", "--rule", "limit=50"];
+    let told = run("out", &args, &answers()).out;
+    let (_, after) = told.split_once("You are out of the match").unwrap_or_else(|| panic!("{told}"));
+    assert!(after.contains(" wins the match.") || after.contains("The match is shared"), "{after}");
+    assert!(!after.contains("Enter for the next round") && !after.contains("throws"), "{after}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    fresh_folder("unwritable");
+    let path = file("unwritable", "blocked", "a file where a folder should be");
+    let told = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
+    let line = told.out.lines().find(|line| line.starts_with("The record could not be kept: "));
+    assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", told.out);
 }

@@ -179,3 +179,46 @@ fn the_presets_are_listed() {
     assert!(names.iter().copied().eq(games::presets::names()));
     assert!(names.iter().all(|name| list.out.contains(name)), "{}", list.out);
 }
+
+#[test]
+fn a_preset_needs_no_check() {
+    let told = run("check", &["rules", "check", "naija-whot"], b"");
+    assert_eq!(told.code, 0);
+    assert!(told.out.contains("presets need no check"), "{}", told.out);
+}
+
+#[test]
+fn whoever_asks_for_json_is_refused_in_json() {
+    for args in [
+        &["rules", "naija", "--json"][..],
+        &["rules", "check", "nowhere.toml", "--json"],
+        &["rules", "diff", "yaniv", "whist", "--json"],
+        &["rules", "yaniv", "--rule", "cal_limit=5", "--json"],
+    ] {
+        let refused = run("json", args, b"");
+        let told: Value = serde_json::from_str(&refused.out).unwrap();
+        assert_eq!((refused.code, refused.err.as_str()), (1, ""), "{args:?}");
+        assert_eq!(told["ok"], Value::Bool(false), "{args:?}");
+        assert!(told["message"].is_string(), "{args:?}");
+    }
+}
+
+#[test]
+fn the_options_are_listed_as_json() {
+    let told = run("json", &["rules", "yaniv", "--options", "--json"], b"");
+    let options: Value = serde_json::from_str(&told.out).unwrap();
+    assert!(options.as_array().unwrap().iter().any(|one| one["key"] == "call_limit"), "{options}");
+}
+
+/// The rule files that the README shows are right.
+#[test]
+fn the_rule_files_of_the_readme_are_right() {
+    let readme = include_str!("../../../README.md");
+    let files: Vec<&str> =
+        readme.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(files.len(), 2);
+    for (at, text) in files.iter().enumerate() {
+        let (code, told) = checked(&format!("readme-{at}.toml"), text);
+        assert_eq!(code, 0, "{told}");
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run of the program came to.
@@ -15,9 +15,14 @@ pub struct Run {
 
 /// Runs the program with these arguments and this input, with records under a directory of the test's own.
 pub fn run(test: &str, args: &[&str], input: &[u8]) -> Run {
+    run_at(&folder(test), args, input)
+}
+
+/// Runs the program with these arguments and this input, with records at a path.
+pub fn run_at(records: &Path, args: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
         .args(args)
-        .env("LASTCARD_DATA", folder(test))
+        .env("LASTCARD_DATA", records)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

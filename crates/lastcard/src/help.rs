@@ -1,0 +1,103 @@
+//! What can be typed at the table, with examples from the game that is played.
+
+use engine::{Card, Pack};
+use games::{Rules, Session, matching, yaniv};
+
+use crate::page;
+
+const COMMANDS: &str = "
+  hand    your cards               table   what lies on the table
+  why     why a card cannot go     rules   the rules of this game
+  back    the question before      quit    stop and keep the record
+";
+
+/// The help of a match: its moves, how its cards are written, and the commands.
+pub fn help(session: &Session) -> String {
+    let pack = session.pack();
+    let moves = match session.rules() {
+        Rules::Matching(rules) => matching_moves(rules, pack),
+        Rules::Yaniv(rules) => yaniv_moves(rules),
+    };
+    let moves: String = moves.iter().map(|text| page::wrapped(text, 2)).collect();
+    let cards = page::wrapped(&cards(session), 0);
+    format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
+}
+
+/// How a card can be written.
+fn cards(session: &Session) -> String {
+    let pack = session.pack();
+    let with_suit = pack.cards().iter().find(|card| pack.face(**card).suit.is_some());
+    let Some(&card) = with_suit.or(pack.cards().first()) else { return String::new() };
+    let (short, long) = (pack.notation(card), pack.name(card).to_lowercase());
+    // In some games a name of several words cannot stand in a move.
+    let is_read = session.parse(&format!("play {long}")).is_ok();
+    let long = if is_read { format!(" or {long}") } else { String::new() };
+    format!("A card is written as {short}{long}; `why {short}` asks about one.")
+}
+
+fn matching_moves(rules: &matching::Rules, pack: &Pack) -> Vec<String> {
+    let is = |wanted: fn(matching::Effect) -> bool| move |card: &&Card| wanted(rules.effect_of(pack, **card));
+    let find = |wanted: fn(matching::Effect) -> bool| pack.cards().iter().find(is(wanted));
+    let play = |card: &Card| format!("play {}", pack.notation(*card));
+    let suit = pack.suits().first().map_or("", String::as_str);
+    let mut out: Vec<String> =
+        find(|effect| effect == matching::Effect::default()).map(play).into_iter().collect();
+    let wild = find(|effect| effect.fits == matching::Fits::Wild);
+    out.extend(wild.map(|card| format!("{} call {suit}", play(card))));
+    let swap = find(|effect| effect.swap && effect.fits != matching::Fits::Wild);
+    out.extend(swap.map(|card| format!("{} with 1", play(card))));
+    out.extend(["draw".into(), "pass".into()]);
+    if rules.announce == matching::Announce::Manual {
+        out.extend([format!("say {}", rules.last_word.to_lowercase()), "catch 1".into()]);
+    }
+    if rules.challenge {
+        out.push("challenge".into());
+    }
+    out
+}
+
+fn yaniv_moves(rules: &yaniv::Rules) -> Vec<String> {
+    let mut out = vec!["throw 9C 9D take stock", "throw 4H 5H 6H take 7S", "yaniv"];
+    if rules.slapdown != yaniv::Slapdown::Off {
+        out.extend(["slap 9H", "pass"]);
+    }
+    if rules.joker_swap && rules.jokers.get() > 0 {
+        out.push("swap 5H for joker");
+    }
+    out.into_iter().map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::{Opening, presets};
+
+    /// Every example can be read by the game it stands for.
+    #[test]
+    fn every_example_is_a_move_of_the_game() {
+        for rules in presets::all() {
+            let seats = rules.players().0;
+            let session = Session::new(&rules, &Opening { seats, ..Opening::default() }).unwrap();
+            let help = help(&session);
+            let examples: Vec<&str> =
+                help.lines().skip(1).map_while(|line| line.strip_prefix("  ")).collect();
+            assert!(examples.len() > 2, "{help}");
+            for example in examples {
+                assert!(session.parse(example).is_ok(), "{example} in {}", rules.header().name);
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_the_game_has_is_named() {
+        let help = |preset: &str| {
+            let rules = presets::named(preset).unwrap();
+            let seats = rules.players().0;
+            help(&Session::new(&rules, &Opening { seats, ..Opening::default() }).unwrap())
+        };
+        assert!(help("naija-whot").contains("play whot-20 call circle"));
+        assert!(!help("naija-whot").contains("challenge") && !help("naija-whot").contains("throw"));
+        assert!(help("uno-classic").contains("challenge") && help("uno-swap").contains(" with 1"));
+        assert!(help("yaniv").contains("slap 9H") && !help("yaniv").contains("call"));
+    }
+}

@@ -11,4 +11,8 @@
 //! assert_eq!(terminal::cards::label(kit.pack(), card), "8★");
 //! ```
 
+pub mod actions;
 pub mod cards;
+pub mod hand;
+pub mod table_screen;
+mod text;

@@ -12,7 +12,15 @@
 //! ```
 
 pub mod actions;
+pub mod app;
 pub mod cards;
 pub mod hand;
+pub mod home;
+pub mod panels;
+mod screen;
+pub mod sitting;
 pub mod table_screen;
 mod text;
+
+pub use screen::{Screen, run};
+pub use sitting::{Setup, Tell};

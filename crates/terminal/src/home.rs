@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use crate::cards::{Paint, put};
-use crate::text::wrapped;
+use crate::text::{count, wrapped};
 
 /// What the person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,9 +72,12 @@ impl Home {
         for (at, rules) in self.games.iter().enumerate() {
             let chosen = at == self.cursor;
             let style = if chosen { paint.strong(Color::White) } else { paint.ink(Color::Gray) };
-            let (least, most) = rules.players();
+            let players = match rules.players() {
+                (least, most) if least == most => format!("{least} players"),
+                (least, most) => format!("{least} to {most} players"),
+            };
             let mark = if chosen { '>' } else { ' ' };
-            let line = format!("{mark}{:>2}  {:<34} {least} to {most} players", at + 1, rules.header().title);
+            let line = format!("{mark}{:>2}  {:<34} {players}", at + 1, rules.header().title);
             put(buffer, 2, at as u16 + 2, &line, style);
         }
         let below = self.games.len() as u16 + 3;
@@ -83,7 +86,8 @@ impl Home {
         for (row, line) in (below..area.bottom().saturating_sub(2)).zip(lines) {
             put(buffer, 2, row, &line, paint.ink(Color::White));
         }
-        let players = format!("Players: < {} >, you and {} computer players", self.seats, self.seats - 1);
+        let others = count(self.seats.saturating_sub(1), "computer player");
+        let players = format!("Players: < {} >, you and {others}", self.seats);
         put(buffer, 2, area.bottom().saturating_sub(2), &players, paint.strong(Color::LightCyan));
         let help = "↑↓ game  ←→ players  Enter play  q quit";
         put(buffer, 2, area.bottom().saturating_sub(1), help, paint.ink(Color::Gray));

@@ -1,6 +1,6 @@
 //! A table in this process with one person and computer players, as the person sees it.
 
-use engine::{Event, Outcome, Scene, Seat, SeatSet};
+use engine::{Card, Event, Outcome, Scene, Seat, SeatSet};
 use games::{Rules, Session, record};
 use table::{Config, Input, Level, Message, Millis, Notice, Output, Pace, Table, Token};
 
@@ -166,11 +166,11 @@ impl Sitting {
             Message::Players(players) => {
                 self.names = players.into_iter().map(|player| player.name).collect();
             }
-            Message::Deal { round, .. } => {
+            Message::Deal { round, dealer, cuts } => {
                 self.round = round;
                 self.outcome = None;
                 self.winners = None;
-                self.log.push(format!("Round {round}."));
+                self.hear_deal(dealer, &cuts);
             }
             Message::Scores { scores, .. } => self.scores = scores,
             Message::Events { events, .. } => self.hear_events(&events),
@@ -191,7 +191,18 @@ impl Sitting {
         }
     }
 
+    fn hear_deal(&mut self, dealer: Seat, cuts: &[(Seat, Card)]) {
+        let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
+        let Some(session) = self.table.session() else { return };
+        let cut = |&(seat, card): &(Seat, Card)| format!("{} the {}", name(seat), session.pack().name(card));
+        if !cuts.is_empty() {
+            self.log.push(format!("Cut for the deal: {}.", games::and_list(cuts.iter().map(cut))));
+        }
+        self.log.push(format!("Round {}: {} deals.", self.round, name(dealer)));
+    }
+
     fn hear_events(&mut self, events: &[Event]) {
+        self.message.clear();
         let told: Vec<Event> =
             events.iter().copied().filter(|event| !matches!(event, Event::Dealt { .. })).collect();
         if let Some(session) = self.table.session() {

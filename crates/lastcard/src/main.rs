@@ -29,6 +29,7 @@ enum Command {
 fn main() -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     let done = match Cli::parse().command.unwrap_or(Command::Play(play::Play::default())) {
+        Command::Play(play) if play.is_full_screen() => play.run_full_screen(&mut out),
         Command::Play(play) => play.run(&mut input, &mut out),
         Command::Presets(presets) => presets.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),

@@ -1,14 +1,16 @@
-//! `lastcard play`: a game in plain text against computer players.
+//! `lastcard play`: a game against computer players, full screen or in plain text.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use bots::{Bot, Random, Sensible};
 use clap::{Args, ValueEnum};
 use engine::Seat;
 use games::{Dealer, Opening, Rules, Session, presets, record};
+use table::Level;
+use terminal::{Screen, Setup, Tell};
 
 use crate::console::{Console, Ending, Player};
-use crate::words::{Dialect, Voice};
+use crate::words::{Dialect, Voice, Words};
 use crate::{Failure, find, page, store};
 
 /// The game of those who only press Enter.
@@ -18,7 +20,7 @@ const FIRST: &str = "naija-whot-duel";
 const NAMES: [&str; 10] =
     ["Guest", "Bola", "Chidi", "Dayo", "Efe", "Funmi", "Garba", "Halima", "Ife", "Jumoke"];
 
-/// Play against computer players, in plain text
+/// Play against computer players
 #[derive(Args, Default)]
 pub struct Play {
     /// The name of a preset, or a rule file; asked for unless given
@@ -44,6 +46,9 @@ pub struct Play {
     /// Let computer players take every seat, and watch
     #[arg(long)]
     auto: bool,
+    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    #[arg(long)]
+    plain: bool,
 }
 
 /// A kind of computer player.
@@ -57,6 +62,46 @@ enum Kind {
 }
 
 impl Play {
+    /// Whether a full screen is wanted and possible.
+    pub fn is_full_screen(&self) -> bool {
+        !self.plain && !self.auto && io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Plays full screen and keeps the records.
+    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let given = self.game.as_ref().map(|game| find::rules(game, &self.changes)).transpose()?;
+        let mut screen = Screen::open()?;
+        let (rules, seats) = match given {
+            Some(rules) => (rules, self.seats),
+            None => match screen.choose(offered())? {
+                Some((rules, seats)) => {
+                    let rules = find::rules(&rules.header().name, &self.changes)?;
+                    (rules, self.seats.or(Some(seats)))
+                }
+                None => return Ok(()),
+            },
+        };
+        let records = screen.play(self.setup(&rules, seats)?);
+        drop(screen);
+        for record in records? {
+            keep_record(game_name(&rules), &record, out)?;
+        }
+        Ok(())
+    }
+
+    fn setup(&self, rules: &Rules, seats: Option<usize>) -> Result<Setup, Failure> {
+        let chosen = Play { seats, name: self.name.clone(), seed: self.seed, ..Play::default() };
+        let Opening { names, seed, .. } = chosen.opening(rules)?;
+        let level = match self.bots {
+            Kind::Sensible => Level::Sensible,
+            Kind::Random => Level::Easy,
+        };
+        let dialect = self.words;
+        let tell: Tell =
+            Box::new(move |session, you, events| Words::new(session, Voice { you, dialect }).tell(events));
+        Ok(Setup { rules: rules.clone(), names, seed, level, tell })
+    }
+
     /// Plays a match and keeps its record.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         let game = match &self.game {
@@ -179,9 +224,17 @@ fn keep(session: &Session, out: &mut impl Write) -> Result<(), Failure> {
     if session.entries().is_empty() {
         return Ok(());
     }
-    let name = &session.rules().header().name;
-    let name = if name.is_empty() { "house-rules" } else { name };
-    match store::save(name, &record::write(session)) {
+    keep_record(game_name(session.rules()), &record::write(session), out)
+}
+
+/// What the file of a record is called by.
+fn game_name(rules: &Rules) -> &str {
+    let name = &rules.header().name;
+    if name.is_empty() { "house-rules" } else { name }
+}
+
+fn keep_record(name: &str, record: &str, out: &mut impl Write) -> Result<(), Failure> {
+    match store::save(name, record) {
         Ok(path) => writeln!(out, "The record of this game: {}", path.display())?,
         Err(error) => writeln!(out, "The record could not be kept: {error}")?,
     }

@@ -1,0 +1,26 @@
+//! Full-screen play in a terminal: cards drawn as text, the table, its panels, and the keys.
+//!
+//! This crate must never decide what is legal, keep a file or use a network: it shows the scenes that a
+//! table hands out and sends back choices. Drawing is a pure function of state into a buffer.
+//!
+//! ```
+//! use games::{Kit, presets};
+//!
+//! let kit = Kit::new(&presets::named("naija-whot").unwrap(), 2).unwrap();
+//! let card = kit.pack().parse("star-8").unwrap();
+//! assert_eq!(terminal::cards::label(kit.pack(), card), "8★");
+//! ```
+
+pub mod actions;
+pub mod app;
+pub mod cards;
+pub mod hand;
+pub mod home;
+pub mod panels;
+mod screen;
+pub mod sitting;
+pub mod table_screen;
+mod text;
+
+pub use screen::{Screen, run};
+pub use sitting::{Setup, Tell};

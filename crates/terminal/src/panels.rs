@@ -1,0 +1,109 @@
+//! Boxes over the table: a question, a page of text.
+
+use engine::Outcome;
+use games::Rules;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::widgets::{Block, Clear, Widget};
+
+use crate::cards::{Paint, put};
+use crate::text::wrapped;
+
+/// A box with a title, lines that can be scrolled, and the keys that close it.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// What it is about.
+    pub title: &'a str,
+    /// The lines.
+    pub lines: &'a [String],
+    /// How many lines are above the first that is shown.
+    pub scroll: usize,
+    /// The keys.
+    pub foot: &'a str,
+}
+
+impl Page<'_> {
+    /// Draws the box in the middle of the upper part of the screen.
+    pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
+        let area = self.area(buffer.area);
+        Clear.render(area, buffer);
+        let block = Block::bordered()
+            .title(format!(" {} ", self.title))
+            .title_bottom(format!(" {} ", self.foot))
+            .border_style(paint.strong(Color::LightYellow));
+        let inner = block.inner(area);
+        block.render(area, buffer);
+        let top = self.scroll.min(self.lines.len().saturating_sub(usize::from(inner.height)));
+        for (row, line) in (inner.y..inner.bottom()).zip(&self.lines[top..]) {
+            let line: String = line.chars().take(usize::from(inner.width).saturating_sub(2)).collect();
+            put(buffer, inner.x + 1, row, &line, paint.ink(Color::White));
+        }
+    }
+
+    fn area(&self, screen: Rect) -> Rect {
+        let texts = self.lines.iter().map(String::as_str).chain([self.title, self.foot]);
+        let widest = texts.map(|text| text.chars().count() + 4).max().unwrap_or(0) as u16;
+        let width = widest.max(30).min(screen.width.saturating_sub(2));
+        let height = (self.lines.len() as u16 + 2).min(screen.height.saturating_sub(2));
+        let left = screen.x + (screen.width - width) / 2;
+        Rect::new(left, screen.y + 1, width, height).intersection(screen)
+    }
+}
+
+/// The rules in force as lines, section by section.
+pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut section = "";
+    for clause in rules.explain() {
+        if clause.section != section {
+            section = clause.section;
+            if !out.is_empty() {
+                out.push(String::new());
+            }
+            out.push(section.to_uppercase());
+        }
+        out.extend(wrapped(&clause.text, usize::from(width).saturating_sub(8)));
+    }
+    out
+}
+
+/// The result of a round: everyone by place, with points and running score.
+pub fn result_lines(outcome: &Outcome, names: &[String], scores: &[i32]) -> Vec<String> {
+    let mut rows: Vec<(u8, String)> = engine::Seat::all(names.len())
+        .filter(|&seat| outcome.places[seat] > 0)
+        .map(|seat| {
+            let (place, points) = (outcome.places[seat], outcome.points[seat]);
+            let score = scores.get(seat.index()).copied().unwrap_or(0);
+            let name: String = names[seat.index()].chars().take(18).collect();
+            (place, format!("{place:>3}.  {name:<18} {points:>6} {score:>7}"))
+        })
+        .collect();
+    rows.sort_by_key(|row| row.0);
+    let head = format!("{:>4}  {:<18} {:>6} {:>7}", "", "", "points", "score");
+    [head].into_iter().chain(rows.into_iter().map(|row| row.1)).collect()
+}
+
+/// Every key, for the help page.
+pub fn help_lines() -> Vec<String> {
+    let lines = [
+        "← →         move to a card; 1 to 0 and A to Z go to it at once",
+        "Enter       play the card, or all marked cards",
+        "Space       mark the card, to play several together",
+        "u, Esc      undo: close a question, forget marks, ask for a move back",
+        "d           draw a card, or take the waiting cards",
+        "p           pass, or keep the card just drawn",
+        "s           say the word; in Yaniv: slap",
+        "c           catch a player who did not say the word",
+        "h           challenge a wild draw card",
+        "o           call a suit, where the rules ask for it first",
+        "y           call Yaniv",
+        "x           exchange a card for the joker on the table",
+        "l           what happened so far",
+        "g           the rules of this game",
+        "q, Ctrl-C   stop playing",
+        "",
+        "A star beside the number of a card says that it may be played.",
+    ];
+    lines.map(String::from).to_vec()
+}

@@ -1,0 +1,104 @@
+//! The terminal itself: taken over and given back, whatever happens.
+
+use std::io::{self, stdout};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+};
+use crossterm::execute;
+use games::Rules;
+use ratatui::DefaultTerminal;
+use ratatui::layout::{Position, Rect};
+use table::Millis;
+
+use crate::app::App;
+use crate::cards::Paint;
+use crate::home::{Home, Wish};
+use crate::sitting::Setup;
+
+/// How long the screen may stand still: the time left is shown in seconds.
+const LONGEST: Duration = Duration::from_millis(500);
+
+/// The terminal in full-screen mode; dropping it, or a panic, brings the old screen back.
+pub struct Screen {
+    terminal: DefaultTerminal,
+    paint: Paint,
+    began: Instant,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub fn open() -> io::Result<Screen> {
+        let terminal = ratatui::try_init()?;
+        let screen = Screen { terminal, paint: Paint::from_environment(), began: Instant::now() };
+        execute!(stdout(), EnableMouseCapture)?;
+        Ok(screen)
+    }
+
+    /// Asks which game is played and by how many; nothing where the person wants none.
+    pub fn choose(&mut self, games: Vec<Rules>) -> io::Result<Option<(Rules, usize)>> {
+        let mut home = Home::new(games);
+        loop {
+            let paint = self.paint;
+            self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?;
+            let Event::Key(key) = event::read()? else { continue };
+            if key.kind == KeyEventKind::Release {
+                continue;
+            }
+            match home.key(key) {
+                Some(Wish::Play(rules, seats)) => return Ok(Some((*rules, seats))),
+                Some(Wish::Quit) => return Ok(None),
+                None => {}
+            }
+        }
+    }
+
+    /// Plays until the person stops, and returns the records of what was played, the last perhaps broken off.
+    pub fn play(&mut self, setup: Setup) -> io::Result<Vec<String>> {
+        let now = self.now();
+        let mut app = App::new(setup, self.paint, now).map_err(io::Error::other)?;
+        while !app.is_done() {
+            let now = self.now();
+            app.tick(now);
+            self.terminal.draw(|frame| {
+                app.resize(frame.area());
+                app.draw(frame.buffer_mut(), now);
+            })?;
+            let pause = app.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
+            if event::poll(pause.min(LONGEST))? {
+                let event = event::read()?;
+                let now = self.now();
+                feed(&mut app, now, &event);
+            }
+        }
+        Ok(app.into_records())
+    }
+
+    fn now(&self) -> Millis {
+        self.began.elapsed().as_millis() as Millis
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        ratatui::restore();
+    }
+}
+
+fn feed(app: &mut App, now: Millis, event: &Event) {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => app.key(now, *key),
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+            app.click(now, Position::new(mouse.column, mouse.row));
+        }
+        Event::Resize(width, height) => app.resize(Rect::new(0, 0, *width, *height)),
+        _ => {}
+    }
+}
+
+/// Plays one game full screen and gives the terminal back.
+pub fn run(setup: Setup) -> io::Result<Vec<String>> {
+    Screen::open()?.play(setup)
+}

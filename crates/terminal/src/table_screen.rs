@@ -1,0 +1,242 @@
+//! The table: opponents above, the piles and what is in force in the middle, the own hand below.
+
+use engine::{Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Color;
+
+use crate::actions::actions;
+use crate::cards::{self, Paint, Size, put};
+use crate::hand::{Fan, Selection, own};
+use crate::text::{count, wrapped};
+
+/// The least width and height that a table needs.
+pub const LEAST: (u16, u16) = (60, 20);
+
+/// How much of the width one opponent takes.
+const OPPONENT: u16 = 29;
+
+const HELP: [&str; 2] = [
+    "←→ card  Enter play  Space mark  u undo  l log  g rules  ? help  q quit",
+    "←→ Enter  Space:mark u:undo l:log g:rules ?:help q:quit",
+];
+
+/// Everything that a table screen shows.
+#[derive(Clone, Copy, Debug)]
+pub struct TableScreen<'a> {
+    /// The pack in use.
+    pub pack: &'a Pack,
+    /// How things stand.
+    pub scene: &'a Scene,
+    /// The name of the game and the round.
+    pub title: &'a str,
+    /// The players' names by seat.
+    pub names: &'a [String],
+    /// The running scores by seat.
+    pub scores: &'a [i32],
+    /// What happened, the last at the end.
+    pub log: &'a [String],
+    /// What the own hand counts, where it matters.
+    pub points: Option<u32>,
+    /// How long the player on turn still has.
+    pub seconds_left: Option<u64>,
+    /// What is picked.
+    pub selection: &'a Selection,
+    /// The last thing that has to be said to the person.
+    pub message: &'a str,
+    /// Whether there are colours.
+    pub paint: Paint,
+}
+
+/// Where everything stands.
+struct Frame {
+    opponents: Rect,
+    middle: Rect,
+    message: u16,
+    own: u16,
+    hand: Rect,
+    size: Size,
+    actions: u16,
+    help: u16,
+}
+
+/// Draws the table, or says that there is no room for it.
+pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
+    let area = buffer.area;
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let text = format!(
+            "The window is too small: it has {}x{} characters and needs {}x{}.",
+            area.width, area.height, LEAST.0, LEAST.1
+        );
+        for (row, line) in (area.y..area.bottom()).zip(wrapped(&text, usize::from(area.width))) {
+            put(buffer, area.x, row, &line, screen.paint.strong(Color::White));
+        }
+        return;
+    }
+    let frame = frame(area, screen.scene.places.len());
+    let help = HELP[usize::from(area.width < 76)];
+    put(buffer, area.x + 1, area.y, screen.title, screen.paint.strong(Color::White));
+    draw_opponents(buffer, frame.opponents, screen);
+    draw_middle(buffer, frame.middle, screen);
+    put(buffer, area.x + 1, frame.message, screen.message, screen.paint.strong(Color::LightYellow));
+    put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
+    fan(area, screen).draw(buffer, screen.scene, screen.pack, screen.selection, screen.paint);
+    put(buffer, area.x + 1, frame.actions, &action_line(screen), screen.paint.strong(Color::LightGreen));
+    put(buffer, area.x + 1, frame.help, help, screen.paint.ink(Color::Gray));
+}
+
+/// Where the own cards lie on a screen of this size.
+pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
+    let frame = frame(area, screen.scene.places.len());
+    Fan::new(frame.hand, frame.size, own(screen.scene).len(), screen.selection.cursor)
+}
+
+fn frame(area: Rect, players: usize) -> Frame {
+    let a_row = usize::from(area.width / OPPONENT).max(1);
+    let rows = players.saturating_sub(1).div_ceil(a_row) as u16;
+    let opponents = Rect::new(area.x + 1, area.y + 1, area.width - 2, rows);
+    let spare = area.height.saturating_sub(rows + 5);
+    let size = if spare >= Fan::height(Size::Large) + 6 { Size::Large } else { Size::Small };
+    let hand_top = area.bottom().saturating_sub(2 + Fan::height(size));
+    let top = opponents.bottom() + u16::from(area.height >= 24);
+    let middle = Rect::new(area.x + 1, top, area.width - 2, hand_top.saturating_sub(top + 2));
+    Frame {
+        opponents,
+        middle,
+        message: hand_top - 2,
+        own: hand_top - 1,
+        hand: Rect::new(area.x, hand_top, area.width, Fan::height(size)),
+        size,
+        actions: area.bottom() - 2,
+        help: area.bottom() - 1,
+    }
+}
+
+fn name<'a>(screen: &TableScreen<'a>, seat: Seat) -> &'a str {
+    screen.names.get(seat.index()).map_or("?", String::as_str)
+}
+
+fn score(screen: &TableScreen<'_>, seat: Seat) -> i32 {
+    screen.scores.get(seat.index()).copied().unwrap_or(0)
+}
+
+fn draw_opponents(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+    let others = screen.scene.places.iter().filter(|place| screen.scene.viewer != Viewer::Seat(place.seat));
+    let a_row = (area.width + 2) / OPPONENT;
+    for (at, place) in (0..).zip(others) {
+        let turn = screen.scene.turn == Some(place.seat);
+        let style =
+            if turn { screen.paint.strong(Color::LightYellow) } else { screen.paint.ink(Color::White) };
+        let (x, y) = (area.x + at % a_row * OPPONENT, area.y + at / a_row);
+        put(buffer, x, y, &opponent(screen, place), style);
+    }
+}
+
+fn opponent(screen: &TableScreen<'_>, place: &Place) -> String {
+    let turn = if screen.scene.turn == Some(place.seat) { "▶" } else { " " };
+    let short: String = name(screen, place.seat).chars().take(9).collect();
+    let cards = if place.plays { count(place.count, "card") } else { "out".into() };
+    let word = if place.owes_word { " no word!" } else { "" };
+    format!("{turn}{short}: {cards}{word} ({})", score(screen, place.seat))
+}
+
+fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+    let size = if area.height > Size::Large.height() { Size::Large } else { Size::Small };
+    let mut x = area.x;
+    for pile in screen.scene.piles.iter().filter(|pile| pile.kind != PileKind::Discards) {
+        x = draw_pile(buffer, Position::new(x, area.y), size, pile, screen) + 2;
+    }
+    let left = x.max(area.x + 20).min(area.x + area.width / 2);
+    draw_news(buffer, Rect::new(left, area.y, area.right() - left, area.height), screen);
+}
+
+/// Draws a pile and returns where it ends.
+fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen: &TableScreen<'_>) -> u16 {
+    let under = at.y + size.height();
+    let caption = match pile.kind {
+        PileKind::Stock => format!("Stock {}", pile.count),
+        PileKind::Pile => format!("Pile {}", pile.count),
+        PileKind::Throw => "Last throw".into(),
+        PileKind::Discards => format!("Under {}", pile.count),
+    };
+    put(buffer, at.x, under, &caption, screen.paint.ink(Color::Gray));
+    match (pile.kind, pile.open.as_slice()) {
+        (PileKind::Stock, _) if pile.count > 0 => cards::draw_back(buffer, at, size, screen.paint),
+        (_, []) => cards::draw_gap(buffer, at, size, screen.paint),
+        (_, open) => {
+            for (step, &card) in (0..).zip(open) {
+                let corner = Position::new(at.x + 4 * step, at.y);
+                cards::draw_face(buffer, corner, size, screen.pack, card, screen.paint);
+            }
+        }
+    }
+    let covered = 4 * (pile.open.len().max(1) as u16 - 1);
+    at.x + (covered + size.width()).max(caption.chars().count() as u16)
+}
+
+/// What is in force, and below it as much of what happened as there is room for.
+fn draw_news(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+    let signs = signs(screen);
+    for (row, line) in (area.y..area.bottom()).zip(&signs) {
+        put(buffer, area.x, row, line, screen.paint.strong(Color::LightCyan));
+    }
+    let room = usize::from(area.height).saturating_sub(signs.len());
+    let lines: Vec<String> =
+        screen.log.iter().rev().take(room).rev().flat_map(|text| told(text, area.width)).collect();
+    let top = area.y + signs.len().min(usize::from(area.height)) as u16;
+    for (row, line) in (top..area.bottom()).zip(&lines[lines.len().saturating_sub(room)..]) {
+        put(buffer, area.x, row, line, screen.paint.ink(Color::Gray));
+    }
+}
+
+fn told(text: &str, width: u16) -> Vec<String> {
+    let mut lines = wrapped(text, usize::from(width).saturating_sub(2));
+    for (at, line) in lines.iter_mut().enumerate() {
+        line.insert_str(0, if at == 0 { "· " } else { "  " });
+    }
+    lines
+}
+
+fn signs(screen: &TableScreen<'_>) -> Vec<String> {
+    let scene = screen.scene;
+    let mut out: Vec<String> = scene
+        .signs
+        .iter()
+        .map(|&sign| match sign {
+            Sign::Suit(suit) => {
+                format!("Follow {} {}", cards::sign(screen.pack, suit), screen.pack.suit_name(suit))
+            }
+            Sign::Penalty(cards) => format!("Penalty: {} waiting", count(usize::from(cards), "card")),
+            Sign::ToTheRight => "Direction: ← to the right".into(),
+            Sign::Suspended(players) => format!("{} to miss a turn", count(usize::from(players), "player")),
+        })
+        .collect();
+    let turns = scene.piles.iter().any(|pile| pile.kind == PileKind::Pile) && scene.places.len() > 2;
+    if turns && !scene.signs.contains(&Sign::ToTheRight) {
+        out.push("Direction: → to the left".into());
+    }
+    out
+}
+
+fn own_line(screen: &TableScreen<'_>) -> String {
+    let scene = screen.scene;
+    let Viewer::Seat(seat) = scene.viewer else { return String::new() };
+    let mine = scene.places.iter().find(|place| place.seat == seat);
+    let cards = mine.map_or_else(|| "not in this round".into(), |place| count(place.count, "card"));
+    let points = screen.points.map_or_else(String::new, |points| format!(" worth {points}"));
+    let turn = match scene.turn {
+        Some(turn) if turn == seat => "▶ Your turn".to_string(),
+        Some(turn) => format!("{}'s turn", name(screen, turn)),
+        None => "The round is over".into(),
+    };
+    let time = screen.seconds_left.map_or_else(String::new, |seconds| format!(", {seconds} s left"));
+    format!("{turn}{time} | {}: {cards}{points} ({})", name(screen, seat), score(screen, seat))
+}
+
+fn action_line(screen: &TableScreen<'_>) -> String {
+    let keys: Vec<String> = actions(screen.scene, screen.names)
+        .into_iter()
+        .map(|action| format!("[{}] {}", action.key, action.label))
+        .collect();
+    keys.join("  ")
+}

@@ -121,13 +121,14 @@ impl App {
 
     /// A place on the screen was clicked: a card is selected, and played with the second click.
     pub fn click(&mut self, now: Millis, position: Position) {
+        if self.panel != Panel::None || !table_screen::is_large_enough(self.area) {
+            return;
+        }
         let hit = self.screen(now, |screen| table_screen::fan(self.area, screen).card_at(position)).flatten();
         match hit {
-            Some(at) if self.panel == Panel::None && at == self.selection.cursor => {
-                self.key(now, KeyCode::Enter.into());
-            }
-            Some(at) if self.panel == Panel::None => self.selection.cursor = at,
-            _ => {}
+            Some(at) if at == self.selection.cursor => self.key(now, KeyCode::Enter.into()),
+            Some(at) => self.selection.cursor = at,
+            None => {}
         }
     }
 
@@ -293,7 +294,9 @@ impl App {
         let (session, scene) = (self.sitting.session()?, self.sitting.scene.as_ref()?);
         let points: u32 = own(scene).iter().map(|&card| session.kit().points(card)).sum();
         let counts = matches!(session.rules(), Rules::Yaniv(_));
-        let title = format!("{}, round {}", session.rules().header().title, self.sitting.round);
+        let header = session.rules().header();
+        let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
+        let title = format!("{}, round {}", named.map_or("House rules", |text| text), self.sitting.round);
         Some(use_it(&TableScreen {
             pack: session.pack(),
             scene,
@@ -312,8 +315,7 @@ impl App {
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
         self.screen(now, |screen| table_screen::draw(buffer, screen));
-        let (width, height) = table_screen::LEAST;
-        if buffer.area.width >= width && buffer.area.height >= height {
+        if table_screen::is_large_enough(buffer.area) {
             self.draw_panel(buffer);
         }
     }

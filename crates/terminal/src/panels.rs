@@ -101,7 +101,7 @@ pub fn help_lines() -> Vec<String> {
         "y, x       call Yaniv; exchange a card for a joker",
         "l, g       what happened so far; the rules",
         "q, Ctrl-C  stop playing",
-        "A star (*) marks a card that may be played.",
+        "A star (*) marks a playable card; a click goes to it.",
         "In brackets stands the running score of a player.",
     ];
     lines.map(String::from).to_vec()

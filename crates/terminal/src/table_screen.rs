@@ -63,7 +63,7 @@ struct Frame {
 /// Draws the table, or says that there is no room for it.
 pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     let area = buffer.area;
-    if area.width < LEAST.0 || area.height < LEAST.1 {
+    if !is_large_enough(area) {
         let text = format!(
             "The window is too small: it has {}x{} characters and needs {}x{}.",
             area.width, area.height, LEAST.0, LEAST.1
@@ -91,7 +91,12 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     put(buffer, area.x + 1, frame.help, help, screen.paint.ink(Color::Gray));
 }
 
-/// Where the own cards lie on a screen of this size.
+/// Whether a table can be drawn there.
+pub fn is_large_enough(area: Rect) -> bool {
+    area.width >= LEAST.0 && area.height >= LEAST.1
+}
+
+/// Where the own cards lie on a screen that is large enough.
 pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
     let frame = frame(area, screen.scene.places.len());
     Fan::new(frame.hand, frame.size, own(screen.scene).len(), screen.selection.cursor)
@@ -152,8 +157,9 @@ fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     for pile in screen.scene.piles.iter().filter(|pile| pile.kind != PileKind::Discards) {
         x = draw_pile(buffer, Position::new(x, area.y), size, pile, screen) + 2;
     }
-    let left = x.max(area.x + 20).min(area.x + area.width / 2);
-    draw_news(buffer, Rect::new(left, area.y, area.right() - left, area.height), screen);
+    let left = x.max(area.x + 20);
+    let width = area.right().saturating_sub(left);
+    draw_news(buffer, Rect::new(left, area.y, width, area.height), screen);
 }
 
 /// Draws a pile and returns where it ends.

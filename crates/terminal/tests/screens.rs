@@ -174,6 +174,18 @@ fn yaniv_with_a_throw_of_two() {
     }
 }
 
+/// A long throw is seen whole, and the news keep out of its way.
+#[test]
+fn yaniv_with_a_run_of_five() {
+    let run = Position {
+        preset: "yaniv",
+        seats: 2,
+        deck: "9C KC 10C KD JC KH QC QS 8C 7S 5D",
+        moves: &["throw 8C 9C 10C JC QC take stock"],
+    };
+    check(&run, (60, 20), &[" │░░░░░│   │8♣ │9♣ │10♣│J♣ │Q♣   │    each."]);
+}
+
 #[test]
 fn a_small_window_says_so() {
     let text = drawn(&WHOT, (40, 10));

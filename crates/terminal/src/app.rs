@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use table::Millis;
 
-use crate::actions::{behind, with_names};
+use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
 use crate::hand::{KEYS, Selection, is_playable, own};
 use crate::panels::{self, Page};
@@ -387,24 +387,4 @@ fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
     };
     let steps = if from == From::End { -steps } else { steps };
     Some(at.saturating_add_signed(steps))
-}
-
-/// The choices that use exactly these cards.
-fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
-    let sorted = |cards: &[Card]| {
-        let mut faces: Vec<Card> = cards.iter().map(|&card| pack.first_copy(card)).collect();
-        faces.sort_unstable();
-        faces
-    };
-    let wanted = sorted(cards);
-    scene.choices.iter().filter(|choice| sorted(&choice.cards) == wanted).cloned().collect()
-}
-
-/// A move with these cards in notation, for the table to say why it cannot be made.
-fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
-    match rules {
-        Rules::Matching(_) => format!("play {}", cards.join(" ")),
-        Rules::Yaniv(_) => format!("throw {} take stock", cards.join(" ")),
-    }
 }

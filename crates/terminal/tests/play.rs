@@ -173,3 +173,12 @@ fn every_size_can_be_drawn() {
         ada.presses(KeyCode::Char(key));
     }
 }
+
+#[test]
+fn too_many_players_are_refused() {
+    let names = (0..9).map(|number| format!("Player {number}")).collect();
+    let rules = presets::named("yaniv").unwrap();
+    let tell: terminal::Tell = Box::new(|_, _, _| Vec::new());
+    let setup = Setup { rules, names, seed: 1, level: Level::Easy, tell };
+    assert!(App::new(setup, Paint::Plain, 0).is_err());
+}

@@ -91,7 +91,9 @@ impl Play {
 
     fn setup(&self, rules: &Rules, seats: Option<usize>) -> Result<Setup, Failure> {
         let chosen = Play { seats, name: self.name.clone(), seed: self.seed, ..Play::default() };
-        let Opening { names, seed, .. } = chosen.opening(rules)?;
+        let opening = chosen.opening(rules)?;
+        Session::new(rules, &opening)?;
+        let Opening { names, seed, .. } = opening;
         let level = match self.bots {
             Kind::Sensible => Level::Sensible,
             Kind::Random => Level::Easy,

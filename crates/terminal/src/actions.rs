@@ -1,6 +1,7 @@
 //! What can be done besides playing a card, each with its key.
 
-use engine::{Choice, Scene};
+use engine::{Card, Choice, Pack, Scene};
+use games::Rules;
 
 /// Something that can be done now, with its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +30,26 @@ pub fn key_of(notation: &str) -> Option<char> {
 /// The choices behind a key.
 pub fn behind(scene: &Scene, key: char) -> Vec<Choice> {
     scene.choices.iter().filter(|choice| key_of(&choice.notation) == Some(key)).cloned().collect()
+}
+
+/// The choices that use exactly these cards.
+pub fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
+    let sorted = |cards: &[Card]| {
+        let mut faces: Vec<Card> = cards.iter().map(|&card| pack.first_copy(card)).collect();
+        faces.sort_unstable();
+        faces
+    };
+    let wanted = sorted(cards);
+    scene.choices.iter().filter(|choice| sorted(&choice.cards) == wanted).cloned().collect()
+}
+
+/// A move with these cards in notation, for the table to say why it cannot be made.
+pub fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
+    let cards: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
+    match rules {
+        Rules::Matching(_) => format!("play {}", cards.join(" ")),
+        Rules::Yaniv(_) => format!("throw {} take stock", cards.join(" ")),
+    }
 }
 
 /// Every action that is open, in the order of the choices.

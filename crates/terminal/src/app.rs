@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use table::Millis;
 
-use crate::actions::{behind, with_names};
+use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
 use crate::hand::{KEYS, Selection, is_playable, own};
 use crate::panels::{self, Page};
@@ -121,13 +121,14 @@ impl App {
 
     /// A place on the screen was clicked: a card is selected, and played with the second click.
     pub fn click(&mut self, now: Millis, position: Position) {
+        if self.panel != Panel::None || !table_screen::is_large_enough(self.area) {
+            return;
+        }
         let hit = self.screen(now, |screen| table_screen::fan(self.area, screen).card_at(position)).flatten();
         match hit {
-            Some(at) if self.panel == Panel::None && at == self.selection.cursor => {
-                self.key(now, KeyCode::Enter.into());
-            }
-            Some(at) if self.panel == Panel::None => self.selection.cursor = at,
-            _ => {}
+            Some(at) if at == self.selection.cursor => self.key(now, KeyCode::Enter.into()),
+            Some(at) => self.selection.cursor = at,
+            None => {}
         }
     }
 
@@ -293,7 +294,9 @@ impl App {
         let (session, scene) = (self.sitting.session()?, self.sitting.scene.as_ref()?);
         let points: u32 = own(scene).iter().map(|&card| session.kit().points(card)).sum();
         let counts = matches!(session.rules(), Rules::Yaniv(_));
-        let title = format!("{}, round {}", session.rules().header().title, self.sitting.round);
+        let header = session.rules().header();
+        let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
+        let title = format!("{}, round {}", named.map_or("House rules", |text| text), self.sitting.round);
         Some(use_it(&TableScreen {
             pack: session.pack(),
             scene,
@@ -312,8 +315,7 @@ impl App {
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
         self.screen(now, |screen| table_screen::draw(buffer, screen));
-        let (width, height) = table_screen::LEAST;
-        if buffer.area.width >= width && buffer.area.height >= height {
+        if table_screen::is_large_enough(buffer.area) {
             self.draw_panel(buffer);
         }
     }
@@ -385,24 +387,4 @@ fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
     };
     let steps = if from == From::End { -steps } else { steps };
     Some(at.saturating_add_signed(steps))
-}
-
-/// The choices that use exactly these cards.
-fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
-    let sorted = |cards: &[Card]| {
-        let mut faces: Vec<Card> = cards.iter().map(|&card| pack.first_copy(card)).collect();
-        faces.sort_unstable();
-        faces
-    };
-    let wanted = sorted(cards);
-    scene.choices.iter().filter(|choice| sorted(&choice.cards) == wanted).cloned().collect()
-}
-
-/// A move with these cards in notation, for the table to say why it cannot be made.
-fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
-    match rules {
-        Rules::Matching(_) => format!("play {}", cards.join(" ")),
-        Rules::Yaniv(_) => format!("throw {} take stock", cards.join(" ")),
-    }
 }

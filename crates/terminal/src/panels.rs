@@ -87,23 +87,70 @@ pub fn result_lines(outcome: &Outcome, names: &[String], scores: &[i32]) -> Vec<
 /// Every key, for the help page.
 pub fn help_lines() -> Vec<String> {
     let lines = [
-        "← →         move to a card; 1 to 0 and A to Z go to it at once",
-        "Enter       play the card, or all marked cards",
-        "Space       mark the card, to play several together",
-        "u, Esc      undo: close a question, forget marks, ask for a move back",
-        "d           draw a card, or take the waiting cards",
-        "p           pass, or keep the card just drawn",
-        "s           say the word; in Yaniv: slap",
-        "c           catch a player who did not say the word",
-        "h           challenge a wild draw card",
-        "o           call a suit, where the rules ask for it first",
-        "y           call Yaniv",
-        "x           exchange a card for the joker on the table",
-        "l           what happened so far",
-        "g           the rules of this game",
-        "q, Ctrl-C   stop playing",
-        "",
-        "A star beside the number of a card says that it may be played.",
+        "← →        go to a card; 1 to 0 and A to Z go to it",
+        "Enter      play the card, or all marked cards",
+        "Space      mark the card, to play several together",
+        "Esc        close a question, forget the marks",
+        "u          the same; then ask for the last move back",
+        "d          draw a card, or take the waiting ones",
+        "p          pass, or keep the card just drawn",
+        "s          say the word; in Yaniv, slap",
+        "c          catch a player who did not say the word",
+        "h          challenge a wild draw card",
+        "o          call a suit before anything is played",
+        "y, x       call Yaniv; exchange a card for a joker",
+        "l, g       what happened so far; the rules",
+        "q, Ctrl-C  stop playing",
+        "A star (*) marks a playable card; a click goes to it.",
+        "In brackets stands the running score of a player.",
     ];
     lines.map(String::from).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::text_of;
+
+    fn drawn(page: &Page<'_>, (width, height): (u16, u16)) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        page.draw(&mut buffer, Paint::Plain);
+        text_of(&buffer)
+    }
+
+    #[test]
+    fn the_keys_fit_on_the_smallest_screen() {
+        let lines = help_lines();
+        let text =
+            drawn(&Page { title: "Keys", lines: &lines, scroll: 0, foot: "any key goes back" }, (60, 20));
+        for line in &lines {
+            assert!(text.contains(line.as_str()), "{line} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_page_scrolls_no_further_than_its_end() {
+        let lines: Vec<String> = (1..=30).map(|number| format!("line {number}")).collect();
+        let page = Page { title: "Log", lines: &lines, scroll: 99, foot: "Esc back" };
+        let text = drawn(&page, (40, 7));
+        assert_eq!(
+            text,
+            "
+     ┌ Log ───────────────────────┐
+     │ line 28                    │
+     │ line 29                    │
+     │ line 30                    │
+     └ Esc back ──────────────────┘
+
+"
+        );
+    }
+
+    #[test]
+    fn the_rules_of_every_preset_keep_to_the_width() {
+        for rules in games::presets::all() {
+            let lines = rules_lines(&rules, 60);
+            assert!(lines.iter().all(|line| line.chars().count() <= 54), "{}", rules.header().name);
+        }
+    }
 }

@@ -78,12 +78,12 @@ impl Sitting {
             let input =
                 if at == 0 { Input::Sit { token: PERSON, name } } else { Input::AddBot { level, name } };
             sitting.apply(now, input);
+            if !sitting.message.is_empty() {
+                return Err(sitting.message);
+            }
         }
         sitting.apply(now, Input::Start);
-        match sitting.table.session() {
-            Some(_) => Ok(sitting),
-            None => Err(core::mem::take(&mut sitting.message)),
-        }
+        if sitting.table.session().is_some() { Ok(sitting) } else { Err(sitting.message) }
     }
 
     /// The match.

@@ -63,7 +63,7 @@ struct Frame {
 /// Draws the table, or says that there is no room for it.
 pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     let area = buffer.area;
-    if area.width < LEAST.0 || area.height < LEAST.1 {
+    if !is_large_enough(area) {
         let text = format!(
             "The window is too small: it has {}x{} characters and needs {}x{}.",
             area.width, area.height, LEAST.0, LEAST.1
@@ -78,14 +78,25 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     put(buffer, area.x + 1, area.y, screen.title, screen.paint.strong(Color::White));
     draw_opponents(buffer, frame.opponents, screen);
     draw_middle(buffer, frame.middle, screen);
-    put(buffer, area.x + 1, frame.message, screen.message, screen.paint.strong(Color::LightYellow));
+    draw_message(buffer, frame.message, screen);
     put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
     fan(area, screen).draw(buffer, screen.scene, screen.pack, screen.selection, screen.paint);
-    put(buffer, area.x + 1, frame.actions, &action_line(screen), screen.paint.strong(Color::LightGreen));
+    put(
+        buffer,
+        area.x + 1,
+        frame.actions,
+        &action_line(area.width, screen),
+        screen.paint.strong(Color::LightGreen),
+    );
     put(buffer, area.x + 1, frame.help, help, screen.paint.ink(Color::Gray));
 }
 
-/// Where the own cards lie on a screen of this size.
+/// Whether a table can be drawn there.
+pub fn is_large_enough(area: Rect) -> bool {
+    area.width >= LEAST.0 && area.height >= LEAST.1
+}
+
+/// Where the own cards lie on a screen that is large enough.
 pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
     let frame = frame(area, screen.scene.places.len());
     Fan::new(frame.hand, frame.size, own(screen.scene).len(), screen.selection.cursor)
@@ -146,8 +157,9 @@ fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     for pile in screen.scene.piles.iter().filter(|pile| pile.kind != PileKind::Discards) {
         x = draw_pile(buffer, Position::new(x, area.y), size, pile, screen) + 2;
     }
-    let left = x.max(area.x + 20).min(area.x + area.width / 2);
-    draw_news(buffer, Rect::new(left, area.y, area.right() - left, area.height), screen);
+    let left = x.max(area.x + 20);
+    let width = area.right().saturating_sub(left);
+    draw_news(buffer, Rect::new(left, area.y, width, area.height), screen);
 }
 
 /// Draws a pile and returns where it ends.
@@ -171,7 +183,7 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
         }
     }
     let covered = 4 * (pile.open.len().max(1) as u16 - 1);
-    at.x + (covered + size.width()).max(caption.chars().count() as u16)
+    at.x + (covered + size.width()).max(caption.chars().count() as u16).max(8)
 }
 
 /// What is in force, and below it as much of what happened as there is room for.
@@ -184,7 +196,10 @@ fn draw_news(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     let lines: Vec<String> =
         screen.log.iter().rev().take(room).rev().flat_map(|text| told(text, area.width)).collect();
     let top = area.y + signs.len().min(usize::from(area.height)) as u16;
-    for (row, line) in (top..area.bottom()).zip(&lines[lines.len().saturating_sub(room)..]) {
+    let last = &lines[lines.len().saturating_sub(room)..];
+    // The rest of a sentence that began above would say nothing.
+    let whole = last.iter().position(|line| !line.starts_with("  ")).unwrap_or(0);
+    for (row, line) in (top..area.bottom()).zip(&last[whole..]) {
         put(buffer, area.x, row, line, screen.paint.ink(Color::Gray));
     }
 }
@@ -233,10 +248,26 @@ fn own_line(screen: &TableScreen<'_>) -> String {
     format!("{turn}{time} | {}: {cards}{points} ({})", name(screen, seat), score(screen, seat))
 }
 
-fn action_line(screen: &TableScreen<'_>) -> String {
-    let keys: Vec<String> = actions(screen.scene, screen.names)
-        .into_iter()
-        .map(|action| format!("[{}] {}", action.key, action.label))
-        .collect();
-    keys.join("  ")
+/// Draws what has to be said; a long sentence takes the line above too.
+fn draw_message(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
+    let width = buffer.area.width - 2;
+    let lines = wrapped(screen.message, usize::from(width));
+    let shown = &lines[..lines.len().min(2)];
+    for (row, line) in (row + 1 - shown.len() as u16..).zip(shown) {
+        let line = format!("{line:<width$}", width = usize::from(width));
+        put(buffer, buffer.area.x + 1, row, &line, screen.paint.strong(Color::LightYellow));
+    }
+}
+
+/// What can be done besides playing a card; in single words where there is no room for more.
+fn action_line(width: u16, screen: &TableScreen<'_>) -> String {
+    let actions = actions(screen.scene, screen.names);
+    let keys = actions.iter().map(|action| format!("[{}] {}", action.key, action.label));
+    let line = keys.collect::<Vec<_>>().join("  ");
+    if line.chars().count() + 2 <= usize::from(width) {
+        return line;
+    }
+    let word = |label: &str| label.split(' ').next().unwrap_or_default().to_string();
+    let keys = actions.iter().map(|action| format!("[{}] {}", action.key, word(&action.label)));
+    keys.collect::<Vec<_>>().join("  ")
 }

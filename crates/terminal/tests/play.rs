@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::{Rules, presets};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use table::Level;
 use terminal::Setup;
 use terminal::app::App;
@@ -147,4 +147,38 @@ fn every_page_opens_and_closes() {
     assert!(!ada.app.is_done());
     ada.app.key(0, KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     assert!(ada.app.is_done());
+}
+
+#[test]
+fn a_click_goes_to_a_card() {
+    let mut ada = Person::sits_down("naija-whot", 1);
+    ada.app.resize(Rect::new(0, 0, 100, 30));
+    ada.presses(KeyCode::Home);
+    ada.app.click(0, Position::new(20, 25));
+    assert!(ada.sees().contains(" >3"), "{}", ada.sees());
+    ada.app.resize(Rect::new(0, 0, 1, 1));
+    ada.app.click(0, Position::new(0, 0));
+}
+
+/// However small the window, nothing breaks.
+#[test]
+fn every_size_can_be_drawn() {
+    let mut ada = Person::sits_down("uno-classic", 1);
+    for key in ['u', '?', 'g', 'l'] {
+        for (width, height) in [(1, 1), (3, 40), (59, 19), (60, 20), (61, 21), (200, 60)] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            ada.app.draw(&mut buffer, 0);
+        }
+        ada.presses(KeyCode::Esc);
+        ada.presses(KeyCode::Char(key));
+    }
+}
+
+#[test]
+fn too_many_players_are_refused() {
+    let names = (0..9).map(|number| format!("Player {number}")).collect();
+    let rules = presets::named("yaniv").unwrap();
+    let tell: terminal::Tell = Box::new(|_, _, _| Vec::new());
+    let setup = Setup { rules, names, seed: 1, level: Level::Easy, tell };
+    assert!(App::new(setup, Paint::Plain, 0).is_err());
 }

@@ -4,6 +4,7 @@ use engine::{Game, Seat, Viewer};
 use games::{Opening, Session, presets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Color;
 use terminal::cards::{Paint, text_of};
 use terminal::hand::Selection;
 use terminal::table_screen::{TableScreen, draw};
@@ -62,7 +63,11 @@ fn session(position: &Position) -> Session {
     session
 }
 
-fn drawn(position: &Position, (width, height): (u16, u16)) -> String {
+fn drawn(position: &Position, size: (u16, u16)) -> String {
+    text_of(&painted(position, size, Paint::Colours))
+}
+
+fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Buffer {
     let session = session(position);
     let names: Vec<String> =
         ["Ada", "Bola", "Chidi", "Dayo"].iter().take(position.seats).map(ToString::to_string).collect();
@@ -80,10 +85,10 @@ fn drawn(position: &Position, (width, height): (u16, u16)) -> String {
         seconds_left: Some(25),
         selection: &Selection { cursor: 1, marked: vec![0] },
         message: "The 5 of Cross does not fit.",
-        paint: Paint::Colours,
+        paint,
     };
     draw(&mut buffer, &screen);
-    text_of(&buffer)
+    buffer
 }
 
 /// Every one of these lines stands somewhere, in this order.
@@ -169,6 +174,18 @@ fn yaniv_with_a_throw_of_two() {
     }
 }
 
+/// A long throw is seen whole, and the news keep out of its way.
+#[test]
+fn yaniv_with_a_run_of_five() {
+    let run = Position {
+        preset: "yaniv",
+        seats: 2,
+        deck: "9C KC 10C KD JC KH QC QS 8C 7S 5D",
+        moves: &["throw 8C 9C 10C JC QC take stock"],
+    };
+    check(&run, (60, 20), &[" │░░░░░│   │8♣ │9♣ │10♣│J♣ │Q♣   │    each."]);
+}
+
 #[test]
 fn a_small_window_says_so() {
     let text = drawn(&WHOT, (40, 10));
@@ -176,4 +193,14 @@ fn a_small_window_says_so() {
         text.starts_with("The window is too small: it has 40x10\ncharacters and needs 60x20.\n"),
         "{text}"
     );
+}
+
+/// Without colours the same text stands there, and no cell has a colour.
+#[test]
+fn no_color_loses_nothing() {
+    for position in [&WHOT, &EIGHTS, &UNO, &YANIV] {
+        let plain = painted(position, (80, 24), Paint::Plain);
+        assert_eq!(text_of(&plain), drawn(position, (80, 24)));
+        assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    }
 }

@@ -26,3 +26,27 @@ fn a_scene_tells_what_its_viewer_may_know_and_every_button_works() {
         }
     }
 }
+
+/// Seat 3 has seen one wild in the hand that it swapped away. A second is drawn face down and one is played: nobody
+/// can tell which, so seat 3 must not be told that there is still one.
+#[test]
+fn a_hidden_copy_does_not_stay_known_in_place_of_the_one_played() {
+    let base = presets::named("uno-swap").unwrap();
+    let changes = ["announce = \"none\"", "hand_size = 4"].map(String::from);
+    let rules = games::change(&base, &changes).unwrap();
+    let mut session = Session::new(&rules, &Opening { seats: 4, seed: 5521, ..Opening::default() }).unwrap();
+    let mut play = |seat: usize, text: &str| {
+        let act = session.parse(text).unwrap();
+        session.act(Seat::new(seat).unwrap(), act).unwrap();
+        match session.view(Viewer::Seat(Seat::new(3).unwrap())) {
+            games::View::Matching(view) => view.kit.pack.list(view.known[Seat::default()]),
+            games::View::Yaniv(_) => String::new(),
+        }
+    };
+    assert!(play(0, "play blue-swap with 3").contains("wild"));
+    play(1, "play draw2");
+    play(3, "play draw2");
+    play(1, "play blue-9");
+    play(2, "play draw4 call yellow");
+    assert_eq!(play(0, "play wild call yellow"), "green-3 blue-6 yellow-7");
+}

@@ -185,11 +185,29 @@ impl State {
         self.lay_held(kit, seat, card, sink);
     }
 
+    /// Who saw a card of this face in the hand cannot tell that it was not the one just played (A6).
+    #[inline(never)]
+    fn forget(&mut self, kit: &Kit, seat: Seat, card: Card) {
+        let knew = core::mem::take(&mut self.knowers[card.index()]);
+        if !kit.has_copies || matches!(self.phase, Phase::Drawn { .. }) {
+            return;
+        }
+        let others = self.hands[seat] & kit.pack.copies(card);
+        for viewer in self.playing.iter().filter(|&viewer| !knew.contains(viewer)) {
+            if let Some(other) = others.iter().find(|other| self.knowers[other.index()].contains(viewer)) {
+                self.knowers[other.index()] = self.knowers[other.index()].without(viewer);
+            }
+        }
+    }
+
     /// The physical card in a hand that goes by this name.
     #[inline]
     fn held(&self, kit: &Kit, seat: Seat, named: Card) -> Card {
         if !kit.has_copies {
             return named;
+        }
+        if let Phase::Drawn { card, .. } = self.phase {
+            return card;
         }
         (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
     }
@@ -202,7 +220,7 @@ impl State {
     fn lay_held(&mut self, kit: &Kit, seat: Seat, card: Card, sink: &mut impl Sink) {
         self.hands[seat].remove(card);
         if kit.remembers {
-            self.knowers[card.index()] = SeatSet::EMPTY;
+            self.forget(kit, seat, card);
         }
         self.lay(kit, card);
         sink.tell(Event::Played { seat, card });

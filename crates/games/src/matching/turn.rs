@@ -1,6 +1,6 @@
 //! Playing a move.
 
-use engine::{Card, CardSet, Cards, Chance, Event, Seat, SeatSet, Sink, Suit, Why};
+use engine::{Card, CardSet, Cards, Chance, Event, Seat, Sink, Suit, Why};
 
 use super::state::{Doubt, Phase, State};
 use super::{Counter, PlayDrawn};

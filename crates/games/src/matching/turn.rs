@@ -206,10 +206,11 @@ impl State {
         if !kit.has_copies {
             return named;
         }
-        if let Phase::Drawn { card, .. } = self.phase {
-            return card;
+        let held = self.hands[seat] & kit.pack.copies(named);
+        match self.phase {
+            Phase::Drawn { card, .. } if held.contains(card) => card,
+            _ => held.lowest().unwrap_or(named),
         }
-        (self.hands[seat] & kit.pack.copies(named)).lowest().unwrap_or(named)
     }
 
     #[expect(

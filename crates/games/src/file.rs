@@ -100,10 +100,7 @@ impl Reader<'_> {
         }
         if self.faults.is_empty() {
             for (key, message) in rules.faults() {
-                let to_blame = entries
-                    .iter()
-                    .find(|entry| rules_key(&rules, entry.key) == Some(key) || entry.key == key);
-                let at = to_blame.map_or(0..0, |entry| entry.at.clone());
+                let at = to_blame(&rules, &entries, key, &message);
                 self.fault(at, message);
             }
         }
@@ -348,6 +345,14 @@ fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
     entries
 }
 
+/// Where the entry stands that a fault is about: the key itself or, where that is inherited, another that it names.
+fn to_blame(rules: &Rules, entries: &[Placed<'_, '_>], key: &str, message: &str) -> Range<usize> {
+    let spelled = |entry: &&Placed<'_, '_>| rules_key(rules, entry.key).unwrap_or(entry.key) == key;
+    let named = |entry: &&Placed<'_, '_>| message.contains(rules_key(rules, entry.key).unwrap_or(entry.key));
+    let found = entries.iter().find(spelled).or_else(|| entries.iter().find(named));
+    found.map_or(0..0, |entry| entry.at.clone())
+}
+
 /// The main spelling of an option's key.
 fn rules_key(rules: &Rules, key: &str) -> Option<&'static str> {
     match rules {
@@ -414,4 +419,19 @@ pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, Vec<String>> {
         lines.push(line);
     }
     apply(base, &lines.join("\n")).map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The other half of a contradiction is inherited: the line to blame is the one that stands in the file.
+    #[test]
+    fn a_contradiction_points_at_the_line_that_makes_it() {
+        let faults = load("extends = \"uno-classic\"\nwild4_only_if_stuck = true\n").unwrap_err();
+        assert_eq!((faults[0].line, faults[0].column), (2, 23), "{}", faults[0]);
+        let faults =
+            load("extends = \"crazy-eights\"\n\ncounter = \"none\"\nmust_counter = true\n").unwrap_err();
+        assert_eq!((faults[0].line, faults[0].column), (4, 16), "{}", faults[0]);
+    }
 }

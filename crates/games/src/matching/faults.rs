@@ -29,7 +29,7 @@ impl Rules {
         );
         fault("draw_max", self.draw_max.get() > 1 && self.draw_until_playable, "draw_max and draw_until_playable contradict each other: set draw_max = 1 or draw_until_playable = false".into());
         fault("draw_until_playable", self.draw_until_playable && self.play_drawn == PlayDrawn::Never, "drawing until a card fits makes no sense when it may not be played: set play_drawn to \"may\", \"must\" or \"any\"".into());
-        fault("challenge", self.challenge && self.wild4_only_if_stuck, "there is nothing to challenge when the card may only be played by a player without the colour: set wild4_only_if_stuck = false".into());
+        fault("challenge", self.challenge && self.wild4_only_if_stuck, "there is nothing to challenge when the card may only be played by a player without the colour: set wild4_only_if_stuck = false or challenge = false".into());
         fault(
             "cross_counter",
             self.cross_counter && self.counter == Counter::None,

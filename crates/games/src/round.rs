@@ -54,6 +54,14 @@ impl Kit {
         }
     }
 
+    /// The move that is written so, legal or not.
+    pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
+        match self {
+            Kit::Matching(kit) => kit.parse(text).map(Move::Matching),
+            Kit::Yaniv(kit) => kit.parse(text).map(Move::Yaniv),
+        }
+    }
+
     /// What a card counts.
     pub fn points(&self, card: Card) -> u32 {
         match self {

@@ -152,9 +152,14 @@ fn matching_label(round: &Round, pack: &Pack, choice: matching::Move) -> String 
         }
         matching::Move::Draw => match game.pending() {
             0 => "Draw a card".into(),
+            1 => "Take the card".into(),
             cards => format!("Take the {cards} cards"),
         },
-        matching::Move::Pass => "Pass".into(),
+        matching::Move::Pass => match game.phase_name() {
+            "drawn" => "Keep the card".into(),
+            "suspended" => "Miss the turn".into(),
+            _ => "Pass".into(),
+        },
         matching::Move::Challenge => "Challenge the card".into(),
         matching::Move::Call(suit) => format!("Call {}", pack.suit_name(suit)),
         matching::Move::Say(word) => format!("Say \"{}\"", spoken(game.rules(), word)),

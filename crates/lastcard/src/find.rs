@@ -52,13 +52,6 @@ fn is_showable(line: &str) -> bool {
     !line.trim().is_empty() && line.chars().count() <= 200 && !line.contains(strange)
 }
 
-/// What people call the rules: their title, or their name, or something.
-pub fn title(rules: &Rules) -> &str {
-    let header = rules.header();
-    let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
-    named.map_or("House rules", |text| text)
-}
-
 fn from_file(path: &str) -> Result<Rules, Failure> {
     let text = text(path)?;
     games::load(&text).map_err(|faults| Failure::Message(told(path, &text, &faults).trim_end().to_string()))

@@ -10,21 +10,15 @@
 //! ```
 
 pub mod bench;
-mod console;
+mod dialect;
 pub mod door;
 pub mod engine;
 mod failure;
 mod find;
-mod help;
-mod menu;
-mod page;
 pub mod play;
 pub mod presets;
 pub mod replay;
-mod result;
 pub mod rules;
 mod store;
-mod table;
-mod words;
 
 pub use failure::Failure;

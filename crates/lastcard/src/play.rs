@@ -1,17 +1,16 @@
-//! `lastcard play`: a game against computer players, full screen or in plain text.
+//! `lastcard play`: a game with people at this device and computer players, full screen or in plain text.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use bots::{Bot, Random, Sensible};
 use clap::{Args, ValueEnum};
-use engine::Seat;
-use games::{Dealer, Opening, Rules, Session, presets, record};
-use table::Level;
-use terminal::{Screen, Setup, Tell};
+use games::{Kit, Rules, presets};
+use table::{Level, Millis, Pace};
+use terminal::plain::{Console, Ending, page};
+use terminal::{Chair, Screen, Setup, Sitting, Who};
 
-use crate::console::{Console, Ending, Player};
-use crate::words::{Dialect, Voice, Words};
-use crate::{Failure, find, page, store};
+use crate::dialect::Suits;
+use crate::store::{Place, Saved, Unfinished};
+use crate::{Failure, find, store};
 
 /// The game of those who only press Enter.
 const FIRST: &str = "naija-whot-duel";
@@ -20,12 +19,19 @@ const FIRST: &str = "naija-whot-duel";
 const NAMES: [&str; 10] =
     ["Guest", "Bola", "Chidi", "Dayo", "Efe", "Funmi", "Garba", "Halima", "Ife", "Jumoke"];
 
-/// Play against computer players
+/// On a screen, computer players move soon, but not before one has seen the move before.
+const SCREEN: Pace = Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, between_rounds: None };
+
+/// In plain text nobody waits: time stands still while a person decides.
+const PLAIN: Pace =
+    Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, between_rounds: None };
+
+/// Play with people at this device and computer players
 #[derive(Args, Default)]
 pub struct Play {
     /// The name of a preset, or a rule file; asked for unless given
     game: Option<String>,
-    /// How many play, you among them
+    /// How many play, people and computer players together
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     /// Who plays against you
@@ -40,9 +46,12 @@ pub struct Play {
     /// Your name, for the record
     #[arg(long)]
     name: Option<String>,
+    /// The names of several people who share this device, like Ada,Bola
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["name", "auto"])]
+    people: Vec<String>,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: Dialect,
+    words: Suits,
     /// Let computer players take every seat, and watch
     #[arg(long)]
     auto: bool,
@@ -58,7 +67,14 @@ enum Kind {
     #[default]
     Sensible,
     /// Plays anything that is legal.
-    Random,
+    #[value(alias = "random")]
+    Easy,
+}
+
+/// What is played: a new match, or one that goes on.
+enum Chosen {
+    New(Box<Rules>, Vec<Chair>),
+    Old(Box<Unfinished>),
 }
 
 impl Play {
@@ -70,6 +86,7 @@ impl Play {
     /// Plays full screen and keeps the records.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
         let given = self.game.as_ref().map(|game| find::rules(game, &self.changes)).transpose()?;
+        let saved = Saved::default();
         let mut screen = Screen::open()?;
         let (rules, seats) = match given {
             Some(rules) => (rules, self.seats),
@@ -81,81 +98,163 @@ impl Play {
                 None => return Ok(()),
             },
         };
-        let records = screen.play(self.setup(&rules, seats)?);
+        let chairs = self.chairs(&rules, seats)?;
+        let chosen = Chosen::New(Box::new(rules), chairs);
+        let played = screen.play(|now| self.sit_down(chosen, SCREEN, &saved, now));
         drop(screen);
-        for record in records? {
-            keep_record(game_name(&rules), &record, out)?;
+        played?;
+        tell_saved(&saved, out)
+    }
+
+    /// Plays a match in plain text and keeps its record.
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+        let game = match &self.game {
+            Some(game) => Some(game.clone()),
+            None if self.auto => Some(FIRST.to_string()),
+            None => None,
+        };
+        let chosen = match game {
+            Some(game) => self.new_match(&game)?,
+            None => match self.choose(input, out)? {
+                Some(chosen) => chosen,
+                None => return Ok(()),
+            },
+        };
+        let goes_on = matches!(chosen, Chosen::Old(_));
+        let again = self.game.clone().unwrap_or_else(|| chosen.rules().header().name.clone());
+        let saved = Saved::default();
+        let sitting = self.sit_down(chosen, PLAIN, &saved, 0)?;
+        welcome(&sitting, out)?;
+        let mut console = Console::new(sitting, input, out);
+        if goes_on {
+            console.skip_what_was();
+        }
+        let ending = console.run();
+        let mut sitting = console.into_sitting();
+        sitting.save();
+        if !sitting.trouble().is_empty() {
+            writeln!(out, "{}", sitting.trouble())?;
+        }
+        tell_saved(&saved, out)?;
+        match ending? {
+            Ending::Over => writeln!(out, "`lastcard play {again}` plays again.")?,
+            Ending::Left if !saved.borrow().is_empty() => {
+                writeln!(out, "It can go on: `lastcard` offers it at the next start.")?;
+            }
+            Ending::Left => {}
         }
         Ok(())
     }
 
-    fn setup(&self, rules: &Rules, seats: Option<usize>) -> Result<Setup, Failure> {
-        let chosen = Play { seats, name: self.name.clone(), seed: self.seed, ..Play::default() };
-        let opening = chosen.opening(rules)?;
-        Session::new(rules, &opening)?;
-        let Opening { names, seed, .. } = opening;
+    fn new_match(&self, game: &str) -> Result<Chosen, Failure> {
+        let rules = find::rules(game, &self.changes)?;
+        let chairs = self.chairs(&rules, self.seats)?;
+        Ok(Chosen::New(Box::new(rules), chairs))
+    }
+
+    fn sit_down(&self, chosen: Chosen, pace: Pace, saved: &Saved, now: Millis) -> Result<Sitting, String> {
+        let dialect = self.words.into();
+        match chosen {
+            Chosen::New(rules, chairs) => {
+                let fixed = rules.customs().seed.get();
+                let seed = self.seed.or((fixed != 0).then_some(fixed)).unwrap_or_else(store::fresh_seed);
+                let setup = Setup {
+                    shelf: Box::new(Place::new(&rules, saved)),
+                    rules: *rules,
+                    chairs,
+                    seed,
+                    dialect,
+                    pace,
+                };
+                Sitting::new(setup, now)
+            }
+            Chosen::Old(unfinished) => {
+                let (record, chairs, kept) = unfinished.go_on(saved);
+                let (rules, seed) = (record.rules.clone(), store::fresh_seed());
+                let setup = Setup { rules, chairs, seed, dialect, pace, shelf: Box::new(kept) };
+                Sitting::resume(setup, &record, now)
+            }
+        }
+    }
+
+    /// Who sits where: the people first, then computer players up to the number of seats.
+    fn chairs(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<Chair>, String> {
+        let people = match (self.people.as_slice(), &self.name) {
+            _ if self.auto => Vec::new(),
+            ([], Some(name)) => vec![checked_name(name)?],
+            ([], None) => vec![NAMES[0].to_string()],
+            (names, _) => names.iter().map(|name| checked_name(name)).collect::<Result<_, _>>()?,
+        };
+        let (least, most) = rules.players();
+        let seats = seats.unwrap_or(most.min(4).max(least).max(people.len()));
+        Kit::new(rules, seats)?;
+        if seats < people.len() {
+            return Err(format!("{} people cannot share {seats} seats", people.len()));
+        }
         let level = match self.bots {
             Kind::Sensible => Level::Sensible,
-            Kind::Random => Level::Easy,
+            Kind::Easy => Level::Easy,
         };
-        let dialect = self.words;
-        let tell: Tell =
-            Box::new(move |session, you, events| Words::new(session, Voice { you, dialect }).tell(events));
-        Ok(Setup { rules: rules.clone(), names, seed, level, tell })
+        let first = if self.auto { "Ada" } else { NAMES[1] };
+        let names = [first].into_iter().chain(NAMES[if self.auto { 1 } else { 2 }..].iter().copied());
+        let free = names.filter(|name| !people.iter().any(|person| person.eq_ignore_ascii_case(name)));
+        let computers = free.map(|name| Chair { name: name.into(), who: Who::Computer(level) });
+        let computers: Vec<Chair> = computers.take(seats - people.len()).collect();
+        let person = |name| Chair { name, who: Who::Person };
+        Ok(people.into_iter().map(person).chain(computers).collect())
     }
 
-    /// Plays a match and keeps its record.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
-        let game = match &self.game {
-            Some(game) => game.clone(),
-            None if self.auto => FIRST.to_string(),
-            None => match choose_game(input, out)? {
-                Some(game) => game,
-                None => return Ok(()),
-            },
-        };
-        let rules = find::rules(&game, &self.changes)?;
-        let opening = self.opening(&rules)?;
-        let session = Session::new(&rules, &opening)?;
-        let you = if self.auto { None } else { Some(Seat::default()) };
-        welcome(&session, you, out)?;
-        let players = self.players(&opening, you);
-        let voice = Voice { you, dialect: self.words };
-        let mut console = Console { session, players, voice, input, out };
-        let ending = console.run();
-        let session = console.session;
-        keep(&session, out)?;
-        if let Ok(Ending::Over) = ending {
-            writeln!(out, "`lastcard play {game}` plays again.")?;
+    /// Asks which game; nothing where the input has ended.
+    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Chosen>, Failure> {
+        let (games, mut unfinished) = (offered(), Unfinished::last());
+        writeln!(out, "Which game?")?;
+        if let Some(unfinished) = &unfinished {
+            writeln!(out, "   0  Go on with {} (drop: do not offer it again)", unfinished.title())?;
         }
-        ending.map(|_| ())
+        for (at, rules) in games.iter().enumerate() {
+            let players = crate::presets::players(rules);
+            writeln!(out, "{:>4}  {}, {players} players", at + 1, rules.header().title)?;
+        }
+        loop {
+            match &unfinished {
+                Some(_) => write!(out, "A number, or Enter to go on: ")?,
+                None => write!(out, "A number, or Enter for {}: ", games[0].header().title)?,
+            }
+            out.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 {
+                writeln!(out)?;
+                return Ok(None);
+            }
+            let answer = line.trim().to_lowercase();
+            match (answer.as_str(), unfinished.take()) {
+                ("" | "0", Some(old)) => return Ok(Some(Chosen::Old(Box::new(old)))),
+                ("drop", Some(old)) => {
+                    old.put_away()?;
+                    continue;
+                }
+                ("quit" | "exit" | "q", _) => return Ok(None),
+                (_, kept) => unfinished = kept,
+            }
+            let number = answer.parse::<usize>().ok();
+            let number = if answer.is_empty() { Some(1) } else { number };
+            let chosen = number.and_then(|number| games.get(number.checked_sub(1)?));
+            let named = games.iter().find(|rules| rules.header().name == answer);
+            if let Some(rules) = chosen.or(named) {
+                return self.new_match(&rules.header().name).map(Some);
+            }
+            let near = find::near(&answer);
+            writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
+        }
     }
+}
 
-    fn opening(&self, rules: &Rules) -> Result<Opening, String> {
-        let (least, most) = rules.players();
-        let seats = self.seats.unwrap_or(most.min(4).max(least));
-        let chosen = match rules.customs().seed.get() {
-            0 => None,
-            seed => Some(seed),
-        };
-        let seed = self.seed.or(chosen).unwrap_or_else(store::fresh_seed);
-        let mut names = NAMES.map(String::from).to_vec();
-        names[0] = match &self.name {
-            Some(name) => checked_name(name)?,
-            None if self.auto => "Ada".into(),
-            None => "Guest".into(),
-        };
-        names.truncate(seats);
-        Ok(Opening { seats, seed, names, dealer: Dealer::ByRule, ..Opening::default() })
-    }
-
-    fn players(&self, opening: &Opening, you: Option<Seat>) -> Vec<Player> {
-        let player = |seat: Seat| match self.bots {
-            _ if you == Some(seat) => Player::Person,
-            Kind::Sensible => Player::Computer(Box::new(Sensible) as Box<dyn Bot>),
-            Kind::Random => Player::Computer(Box::new(Random::new(opening.seed ^ seat.index() as u64))),
-        };
-        Seat::all(opening.seats).map(player).collect()
+impl Chosen {
+    fn rules(&self) -> &Rules {
+        match self {
+            Chosen::New(rules, _) => rules,
+            Chosen::Old(unfinished) => &unfinished.record.rules,
+        }
     }
 }
 
@@ -168,37 +267,6 @@ fn checked_name(name: &str) -> Result<String, String> {
     if fits { Ok(name.to_string()) } else { Err("a name has 1 to 20 letters and no comma".into()) }
 }
 
-/// Asks which game; nothing where the input has ended.
-fn choose_game(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>, Failure> {
-    let games = offered();
-    writeln!(out, "Which game?")?;
-    for (at, rules) in games.iter().enumerate() {
-        let players = crate::presets::players(rules);
-        writeln!(out, "{:>4}  {}, {players} players", at + 1, rules.header().title)?;
-    }
-    loop {
-        write!(out, "A number, or Enter for {}: ", games[0].header().title)?;
-        out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            writeln!(out)?;
-            return Ok(None);
-        }
-        let answer = line.trim().to_lowercase();
-        let number = if answer.is_empty() { Some(1) } else { answer.parse::<usize>().ok() };
-        let chosen = number.and_then(|number| games.get(number.checked_sub(1)?));
-        let named = games.iter().find(|rules| rules.header().name == answer);
-        match chosen.or(named) {
-            Some(rules) => return Ok(Some(rules.header().name.clone())),
-            None if ["quit", "exit", "q"].contains(&answer.as_str()) => return Ok(None),
-            None => {
-                let near = find::near(&answer);
-                writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
-            }
-        }
-    }
-}
-
 /// The presets, the one for Enter first.
 fn offered() -> Vec<Rules> {
     let mut games = presets::all();
@@ -206,39 +274,26 @@ fn offered() -> Vec<Rules> {
     games
 }
 
-fn welcome(session: &Session, you: Option<Seat>, out: &mut impl Write) -> Result<(), Failure> {
-    let header = session.rules().header();
-    let seats = session.opening().seats;
-    writeln!(out, "\n{}", page::heading(find::title(session.rules()), '=').trim_end())?;
-    write!(out, "{}", page::wrapped(&header.about, 0))?;
-    let names = |from: usize| Seat::all(seats).skip(from).map(|seat| session.name(seat)).collect::<Vec<_>>();
-    let seed = format!("With --seed {} the same cards are dealt again.", session.opening().seed);
-    let who = match you {
-        Some(_) => format!("You play against {}. Type help for the commands.", games::and_list(names(1))),
-        None => format!("{} play.", games::and_list(names(0))),
+fn welcome(sitting: &Sitting, out: &mut impl Write) -> Result<(), Failure> {
+    let Some(session) = sitting.session() else { return Ok(()) };
+    writeln!(out, "\n{}", page::heading(page::title(session.rules()), '=').trim_end())?;
+    write!(out, "{}", page::wrapped(&session.rules().header().about, 0))?;
+    let (names, you) = (&session.opening().names, sitting.picture().seat());
+    let others = names.iter().filter(|name| name.as_str() != sitting.person(0));
+    let who = match (you, sitting.people()) {
+        (Some(_), 1) => format!("You play against {}.", games::and_list(others)),
+        _ => format!("{} play.", games::and_list(names)),
     };
-    writeln!(out, "{}", page::wrapped(&format!("{who} {seed}"), 0))?;
+    let help = if you.is_some() { " Type help for the commands." } else { "" };
+    let seed = format!("With --seed {} the same cards are dealt again.", session.opening().seed);
+    writeln!(out, "{}", page::wrapped(&format!("{who}{help} {seed}"), 0))?;
     Ok(())
 }
 
-/// Keeps the record, if anything was played, and says where.
-fn keep(session: &Session, out: &mut impl Write) -> Result<(), Failure> {
-    if session.entries().is_empty() {
-        return Ok(());
-    }
-    keep_record(game_name(session.rules()), &record::write(session), out)
-}
-
-/// What the file of a record is called by.
-fn game_name(rules: &Rules) -> &str {
-    let name = &rules.header().name;
-    if name.is_empty() { "house-rules" } else { name }
-}
-
-fn keep_record(name: &str, record: &str, out: &mut impl Write) -> Result<(), Failure> {
-    match store::save(name, record) {
-        Ok(path) => writeln!(out, "The record of this game: {}", path.display())?,
-        Err(error) => writeln!(out, "The record could not be kept: {error}")?,
+/// Says where the records are.
+fn tell_saved(saved: &Saved, out: &mut impl Write) -> Result<(), Failure> {
+    for path in saved.borrow().iter() {
+        writeln!(out, "The record of this game: {}", path.display())?;
     }
     Ok(())
 }

@@ -5,7 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::{Failure, page};
+use terminal::plain::page;
+
+use crate::Failure;
 
 /// List the games that come with the program
 #[derive(Args)]

@@ -9,8 +9,11 @@ use games::Session;
 use games::record::{Record, RecordError, Step};
 use serde_json::{Value, json};
 
-use crate::words::{Dialect, Voice, Words};
-use crate::{Failure, find, page, result};
+use terminal::plain::{Tally, page};
+use terminal::words::{Voice, Words};
+
+use crate::Failure;
+use crate::dialect::Suits;
 
 /// A little more than the longest record that is read.
 const MOST: u64 = 4 * 1024 * 1024 + 1;
@@ -31,7 +34,7 @@ pub struct Replay {
     quiet: bool,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: Dialect,
+    words: Suits,
 }
 
 impl Replay {
@@ -73,14 +76,14 @@ impl Replay {
     }
 
     fn words<'a>(&self, session: &'a Session) -> Words<'a> {
-        Words::new(session, Voice { you: None, dialect: self.words })
+        Words::of(session, Voice { you: None, dialect: self.words.into() })
     }
 
     fn tell_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
         if self.json {
             writeln!(out, "{}", json!({"events": notation(session, session.events())}))?;
         } else if !self.quiet {
-            writeln!(out, "{}", page::heading(find::title(session.rules()), '=').trim_end())?;
+            writeln!(out, "{}", page::heading(page::title(session.rules()), '=').trim_end())?;
             writeln!(out, "Round 1. {} deals.", session.name(session.dealer()))?;
             self.tell_events(session, out)?;
         }
@@ -123,12 +126,11 @@ impl Replay {
     }
 
     fn tell_result(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
-        let Some(outcome) = session.outcome() else { return Ok(()) };
-        let words = self.words(session);
-        for text in result::round(session, &words, &outcome) {
+        let Some(tally) = Tally::of_session(session, self.words(session)) else { return Ok(()) };
+        for text in tally.round() {
             write!(out, "{}", page::wrapped(&text, 0))?;
         }
-        write!(out, "{}", result::table(session, &words, &outcome))?;
+        write!(out, "{}", tally.table())?;
         Ok(())
     }
 
@@ -146,7 +148,8 @@ impl Replay {
             )?;
         } else if !self.quiet {
             let open = if session.outcome().is_none() { " It ends in the middle of a round." } else { "" };
-            let won = result::whole_match(session, &self.words(session)).unwrap_or_default();
+            let tally = Tally::of_session(session, self.words(session));
+            let won = tally.and_then(|tally| tally.whole_match()).unwrap_or_default();
             writeln!(out, "{won}\nEvery move of the record is legal.{open}")?;
         }
         Ok(())

@@ -7,7 +7,9 @@ use clap::{Args, Subcommand};
 use games::{Fault, Rules as RuleSet, Shown, Value as Setting};
 use serde_json::{Value, json};
 
-use crate::{Failure, find, page, presets};
+use terminal::plain::page;
+
+use crate::{Failure, find, presets};
 
 /// Explain a rule set, check a rule file, or compare two
 #[derive(Args)]
@@ -103,33 +105,11 @@ impl Page {
             Page { json: true, .. } => format!("{}\n", as_json(&rules)),
             Page { toml: true, .. } => rules.to_toml(None),
             Page { options: true, .. } => options(&rules),
-            _ => in_words(&rules),
+            _ => page::rules(&rules),
         };
         write!(out, "{text}")?;
         Ok(())
     }
-}
-
-/// The rules page in plain words.
-pub fn in_words(rules: &RuleSet) -> String {
-    let header = rules.header();
-    let mut out = page::heading(find::title(rules), '=') + "\n" + &page::wrapped(&header.about, 0);
-    let mut section = "";
-    for clause in rules.explain() {
-        if clause.section != section {
-            section = clause.section;
-            out = out + "\n" + &page::heading(section, '-');
-        }
-        out = out + "\n" + &page::wrapped(&clause.text, 0);
-    }
-    if !header.history.is_empty() {
-        out = out
-            + "\n"
-            + &page::heading("Where it comes from", '-')
-            + "\n"
-            + &page::wrapped(&header.history, 0);
-    }
-    out
 }
 
 /// Every option with its value, its help and what else it could be.
@@ -238,7 +218,7 @@ impl Check {
             )?;
         } else {
             let players = presets::players(rules);
-            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, find::title(rules))?;
+            writeln!(out, "{}: no fault found. {}, {players} players.", self.file, page::title(rules))?;
         }
         Ok(())
     }
@@ -289,7 +269,7 @@ impl Diff {
 
     /// The names of the two: their titles, or how they were given where the titles are alike.
     fn titles(&self, one: &RuleSet, two: &RuleSet) -> (String, String) {
-        let (first, second) = (find::title(one), find::title(two));
+        let (first, second) = (page::title(one), page::title(two));
         if first == second {
             (self.one.clone(), self.two.clone())
         } else {

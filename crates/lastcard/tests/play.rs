@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 
 use engine::{Chance, Quick};
-use program::{file, fresh_folder, run, run_at};
+use program::{file, fresh_folder, killed_after, run, run_at};
 
 /// The first choice again and again, with Enter in between.
 fn answers() -> Vec<u8> {
@@ -155,7 +155,7 @@ fn questions_are_answered_and_slips_explained() {
         "On the pile: ",
         "does not fit",
         "South African Crazy Eights\n====",
-        "There is nothing to go back to",
+        "You have made no move in this round.",
         "Choose a number from 1 to",
         "\"zebra\" is not a move",
         "There is no card \"99\"",
@@ -230,4 +230,53 @@ fn a_folder_that_cannot_be_written_is_named() {
     let told = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
     let line = told.out.lines().find(|line| line.starts_with("The record could not be kept: "));
     assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", told.out);
+}
+
+/// Whoever is killed in the middle finds the game again, and it goes on to its end.
+#[test]
+fn a_killed_game_goes_on() {
+    for name in games::presets::names() {
+        let test = format!("killed-{name}");
+        let folder = fresh_folder(&test);
+        let seen = killed_after(&folder, &["play", name, "--seed", "21"], 3);
+        let hand = |text: &str| {
+            let at = text.rfind("Your hand: ").unwrap_or_else(|| panic!("{name}: no hand in {text}"));
+            text[at..].split("What do you do?").next().unwrap_or_default().to_string()
+        };
+        let again = run(&test, &[], b"\nquit\n");
+        assert!(again.out.contains("   0  Go on with "), "{name}: {}", again.out);
+        assert_eq!(hand(&again.out), hand(&seen), "{name}");
+        let ended = run(&test, &[], &[b"0\n", answers().as_slice()].concat());
+        assert!(ended.out.contains("plays again."), "{name}: {}", ended.out);
+        let files = fs::read_dir(&folder).unwrap().count();
+        assert_eq!(files, 1, "{name}: one match, one record");
+        let replay = run(&test, &["replay", record(&ended.out), "--quiet"], b"");
+        assert_eq!(replay.code, 0, "{name}: {}", replay.err);
+        assert!(!run(&test, &[], b"").out.contains("Go on with"), "{name}: it is over");
+    }
+}
+
+#[test]
+fn a_game_that_is_dropped_is_not_offered_again() {
+    fresh_folder("dropped");
+    run("dropped", &["play", "crazy-eights", "--seed", "3"], b"1\n");
+    let told = run("dropped", &[], b"drop\nquit\n").out;
+    assert!(told.contains("Go on with South African Crazy Eights, round 1, against Bola"), "{told}");
+    assert!(!run("dropped", &[], b"quit\n").out.contains("Go on with"));
+}
+
+/// Several people share the device, and a sheet of empty lines lies between them (J23).
+#[test]
+fn people_pass_the_device_on() {
+    fresh_folder("people");
+    let args = ["play", "naija-whot", "--people", "Ada,Obi", "--seats", "3", "--seed", "4"];
+    let told = run("people", &args, &answers()).out;
+    assert!(told.contains("Ada, Obi and Bola play."), "{told}");
+    assert!(told.contains("Pass the device to Obi. Obi, press Enter: "), "{told}");
+    assert!(told.contains("plays again."), "{told}");
+    for (before, _) in told.match_indices("Pass the device to ") {
+        assert!(told[..before].ends_with(&"\n".repeat(40)), "{told}");
+    }
+    let own = run("people", &["play", "yaniv", "--people", "Ada,ada"], b"");
+    assert!(own.err.contains("has that name"), "{}", own.err);
 }

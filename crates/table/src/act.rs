@@ -42,6 +42,18 @@ impl Table {
         self.play(seat, choice)
     }
 
+    /// Whether a person could make a move now, and why not.
+    pub(crate) fn ask(&mut self, token: Token, notation: &str) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        let session = self.session.as_ref().ok_or_else(no_match)?;
+        let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
+        let refused = session.check(seat, choice).err().map(|why| in_words(session, &why));
+        let shut = self.is_open(choice).err().map(crate::window::Shut::refusal);
+        let why = refused.or(shut).map(|(_, sentence)| sentence);
+        self.telling.to(token, Message::Answer { notation: notation.into(), why });
+        Ok(())
+    }
+
     /// Whoever acts is there again, unless the seat was left for good.
     fn is_there(&mut self, seat: Seat) -> Result<(), Refusal> {
         match self.chair(seat).map(|chair| chair.presence) {

@@ -17,6 +17,24 @@ pub enum Level {
     Sensible,
 }
 
+impl Level {
+    /// Every level, from the weakest.
+    pub const ALL: [Level; 2] = [Level::Easy, Level::Sensible];
+
+    /// The level in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Sensible => "sensible",
+        }
+    }
+
+    /// The level of that name.
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
 /// A computer player of some level.
 #[derive(Clone, Debug)]
 pub(crate) enum Brain {

@@ -56,6 +56,8 @@ pub enum Input {
     Start,
     /// A person makes the move that is written so, in answer to the position with this number (G20).
     Act { token: Token, number: u64, notation: String },
+    /// A person asks whether a move could be made, and why not; nothing comes of it.
+    Ask { token: Token, notation: String },
     /// A person has the table say "last card", or says it alone again (G12).
     AnnounceForMe { token: Token, switch: Switch },
     /// Time has passed; nothing else.

@@ -40,6 +40,8 @@ pub enum Message {
     Scene { number: u64, scene: Box<Scene> },
     /// The player in this seat has until then.
     Deadline { seat: Seat, at: Millis },
+    /// Why the move that somebody asked about cannot be made; nothing where it can.
+    Answer { notation: String, why: Option<String> },
     /// What was asked for is not done: a word for programs, a sentence for people.
     Refused { code: &'static str, sentence: String },
     /// The move answered another position than this one, and nothing came of it (G20).

@@ -126,6 +126,7 @@ impl Table {
             Input::Act { token, number, notation } => {
                 self.person(token, |table| table.act(token, number, &notation));
             }
+            Input::Ask { token, notation } => self.person(token, |table| table.ask(token, &notation)),
             Input::AnnounceForMe { token, switch } => {
                 self.person(token, |table| table.announce_for(token, switch));
             }

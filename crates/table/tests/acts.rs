@@ -68,6 +68,28 @@ fn nobody_gives_the_orders_of_the_table() {
     assert_eq!(home.hand(ADA), 3);
 }
 
+/// A question is answered, and nothing comes of it, not even where a slip is fined.
+#[test]
+fn a_question_changes_nothing() {
+    let config = arranged("crazy-eights", &["illegal_fine=2"], &HANDS, REST);
+    let mut home = Home::seated(config, &[ADA, BOLA], 0);
+    home.start();
+    let number = home.table.number();
+    let mut answer = |text: &str| {
+        let out = home.send(Input::Ask { token: ADA, notation: text.into() });
+        match to(ADA, &out).as_slice() {
+            [Message::Answer { why, .. }] => why.clone().unwrap_or_default(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(answer("play 3H"), "");
+    assert_eq!(answer("play 6H"), "You do not hold the 6 of Hearts.");
+    let fined = home.send(Input::Ask { token: ADA, notation: "zebra".into() });
+    assert_eq!(refusal(&fined), Some("unreadable"));
+    assert_eq!(home.table.number(), number);
+    assert_eq!(home.hand(ADA), 3);
+}
+
 /// Everyone is told what they may see, with the number of the position.
 #[test]
 fn events_are_numbered_and_redacted() {

@@ -22,7 +22,7 @@ pub fn key_of(notation: &str) -> Option<char> {
         Some("catch") => Some('c'),
         Some("challenge") => Some('h'),
         Some("call") => Some('o'),
-        Some("exchange") => Some('x'),
+        Some("swap") => Some('x'),
         _ => None,
     }
 }

@@ -1,18 +1,21 @@
 //! The state of a game on the screen, and what each key does to it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use engine::{Card, Choice, Pack, Scene, Viewer};
+use engine::{Card, Choice, Pack};
 use games::Rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use table::Millis;
+use table::{Answer, Millis};
 
 use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
 use crate::hand::{KEYS, Selection, is_playable, own};
 use crate::panels::{self, Page};
-use crate::sitting::{Setup, Sitting};
-use crate::table_screen::{self, TableScreen};
+use crate::picture::Picture;
+use crate::plain::Tally;
+use crate::plain::page::title;
+use crate::sitting::Sitting;
+use crate::table_screen::{self, Hit, TableScreen};
 use crate::text::wrapped;
 
 /// What lies over the table.
@@ -31,6 +34,10 @@ enum Panel {
     Help,
     /// Whether to stop.
     Quit,
+    /// Whether the others agree that a move is taken back (G13).
+    Consent,
+    /// Nothing is seen until this person, one of several at the device, looks at it (J23).
+    Pass(usize),
     /// The result of the round.
     Result,
 }
@@ -61,14 +68,15 @@ pub struct App {
 }
 
 impl App {
-    /// Begins a game.
-    pub fn new(setup: Setup, paint: Paint, now: Millis) -> Result<App, String> {
-        let sitting = Sitting::new(setup, now)?;
-        let (selection, panel) = (Selection::default(), Panel::None);
+    /// A game at a table in this process.
+    pub fn new(sitting: Sitting, paint: Paint) -> App {
+        let several = sitting.people() > 1;
+        let panel = if several { Panel::Pass(sitting.facing()) } else { Panel::None };
+        let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
         let mut app = App { sitting, selection, panel, paint, area, was_on_turn: false, done: false };
         app.look(&[]);
-        Ok(app)
+        app
     }
 
     /// Whether the person has stopped.
@@ -81,9 +89,18 @@ impl App {
         self.sitting.wake()
     }
 
-    /// The records of what was played.
-    pub fn into_records(self) -> Vec<String> {
-        self.sitting.into_records()
+    /// The table.
+    pub fn sitting(&self) -> &Sitting {
+        &self.sitting
+    }
+
+    /// Keeps the match as it stands.
+    pub fn save(&mut self) {
+        self.sitting.save();
+    }
+
+    fn picture(&self) -> &Picture {
+        self.sitting.picture()
     }
 
     /// Time has passed.
@@ -113,42 +130,63 @@ impl App {
                 self.panel = scrolled(key.code, down, From::Start).map_or(Panel::None, Panel::Rules);
             }
             Panel::Help => {}
+            Panel::Consent => self.consent_key(now, key.code),
+            Panel::Pass(person) => self.pass_key(key.code, person),
             Panel::Quit => self.done = matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter),
             Panel::Result => self.result_key(now, key.code),
         }
         self.look(&before);
     }
 
-    /// A place on the screen was clicked: a card is selected, and played with the second click.
+    /// A place on the screen was clicked: a card is selected, and played with the second click; the stock is drawn
+    /// from; an action is done; a line is chosen.
     pub fn click(&mut self, now: Millis, position: Position) {
-        if self.panel != Panel::None || !table_screen::is_large_enough(self.area) {
+        if !table_screen::is_large_enough(self.area) {
             return;
         }
-        let hit = self.screen(now, |screen| table_screen::fan(self.area, screen).card_at(position)).flatten();
+        if let Some(key) = self.clicked(now, position) {
+            self.key(now, key.into());
+        }
+    }
+
+    /// The key that a click stands for.
+    fn clicked(&mut self, now: Millis, position: Position) -> Option<KeyCode> {
+        match &mut self.panel {
+            Panel::None => {}
+            Panel::Pick(pick) => {
+                let lines = pick_lines(&pick.choices, pick.cursor, &self.sitting.picture().names);
+                let scroll = pick_scroll(pick.cursor, self.area);
+                let page = Page { title: PICK.0, lines: &lines, scroll, foot: PICK.1 };
+                pick.cursor = page.line_at(self.area, position)?;
+                return Some(KeyCode::Enter);
+            }
+            Panel::Log(_) | Panel::Rules(_) | Panel::Help => return Some(KeyCode::Esc),
+            Panel::Pass(_) | Panel::Result => return Some(KeyCode::Enter),
+            Panel::Quit | Panel::Consent => return None,
+        }
+        let hit = self.screen(now, |screen| table_screen::at(self.area, screen, position)).flatten()?;
         match hit {
-            Some(at) if at == self.selection.cursor => self.key(now, KeyCode::Enter.into()),
-            Some(at) => self.selection.cursor = at,
-            None => {}
+            Hit::Key(key) => Some(KeyCode::Char(key)),
+            Hit::Card(at) if at == self.selection.cursor => Some(KeyCode::Enter),
+            Hit::Card(at) => {
+                self.selection.cursor = at;
+                None
+            }
         }
     }
 
     fn hand(&self) -> Vec<Card> {
-        self.sitting.scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
+        self.picture().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
     }
 
     fn pack(&self) -> Option<&Pack> {
-        self.sitting.session().map(games::Session::pack)
-    }
-
-    fn is_on_turn(&self) -> bool {
-        let on_turn = |scene: &Scene| scene.turn.is_some_and(|turn| scene.viewer == Viewer::Seat(turn));
-        self.sitting.scene.as_ref().is_some_and(on_turn)
+        self.picture().kit().map(games::Kit::pack)
     }
 
     /// Brings selection and panel in line with what the table says now.
     fn look(&mut self, before: &[Card]) {
         let hand = self.hand();
-        let on_turn = self.is_on_turn();
+        let on_turn = self.picture().is_on_turn();
         if hand != before {
             self.selection.settle(hand.len());
         }
@@ -156,21 +194,25 @@ impl App {
             self.find_playable();
         }
         self.was_on_turn = on_turn;
-        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.sitting.scene) {
+        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.sitting.picture().scene) {
             pick.choices.retain(|choice| scene.choices.contains(choice));
             pick.cursor = pick.cursor.min(pick.choices.len().saturating_sub(1));
             if pick.choices.is_empty() {
                 self.panel = Panel::None;
             }
         }
-        if self.sitting.outcome.is_some() && matches!(self.panel, Panel::None | Panel::Pick(_)) {
-            self.panel = Panel::Result;
+        if matches!(self.panel, Panel::None | Panel::Pick(_)) {
+            if self.sitting.public().outcome.is_some() {
+                self.panel = Panel::Result;
+            } else if self.sitting.public().asking.is_some() && self.sitting.people() > 1 {
+                self.panel = Panel::Consent;
+            }
         }
     }
 
     /// Puts the cursor on a card that may be played, if it is on none.
     fn find_playable(&mut self) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.sitting.scene) else { return };
+        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
         let playable: Vec<bool> = own(scene).iter().map(|&card| is_playable(scene, pack, card)).collect();
         if playable.get(self.selection.cursor) != Some(&true)
             && let Some(at) = playable.iter().position(|&fits| fits)
@@ -186,11 +228,17 @@ impl App {
             KeyCode::Right => self.selection.cursor = (self.selection.cursor + 1).min(last),
             KeyCode::Home => self.selection.cursor = 0,
             KeyCode::End => self.selection.cursor = last,
-            KeyCode::Enter => self.play(now),
+            KeyCode::Enter => match self.sitting.awaited() {
+                Some(person) => self.panel = Panel::Pass(person),
+                None => self.play(now),
+            },
+            KeyCode::Tab => self.pass_to_next(),
             KeyCode::Esc | KeyCode::Char('u') | KeyCode::Backspace => self.undo(now, code),
             KeyCode::Char(' ') => self.selection.toggle(),
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
+            KeyCode::Char('w') => self.why(now),
+            KeyCode::Char('a') => self.sitting.announce(now),
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
             KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
@@ -210,12 +258,44 @@ impl App {
         }
     }
 
+    /// Somebody else at the device wants to do something out of turn.
+    fn pass_to_next(&mut self) {
+        if self.sitting.people() > 1 {
+            self.panel = Panel::Pass((self.sitting.facing() + 1) % self.sitting.people());
+        }
+    }
+
+    fn pass_key(&mut self, code: KeyCode, person: usize) {
+        match code {
+            KeyCode::Enter | KeyCode::Char(' ') => self.sitting.face(person),
+            KeyCode::Tab => self.panel = Panel::Pass((person + 1) % self.sitting.people().max(1)),
+            KeyCode::Esc if self.sitting.facing() != person => {}
+            _ => self.panel = Panel::Pass(person),
+        }
+        if self.panel == Panel::None {
+            self.selection = Selection::default();
+            self.was_on_turn = false;
+        }
+    }
+
+    fn consent_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
+            KeyCode::Char('y') => self.sitting.answer(now, Answer::Agree),
+            KeyCode::Char('n') | KeyCode::Esc => self.sitting.answer(now, Answer::Refuse),
+            _ => self.panel = Panel::Consent,
+        }
+    }
+
+    /// The chosen cards.
+    fn chosen(&self) -> Vec<Card> {
+        let hand = self.hand();
+        self.selection.chosen().iter().filter_map(|&at| hand.get(at).copied()).collect()
+    }
+
     /// Plays the chosen cards, or asks how.
     fn play(&mut self, now: Millis) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.sitting.scene) else { return };
-        let hand = own(scene);
-        let cards: Vec<Card> =
-            self.selection.chosen().iter().filter_map(|&at| hand.get(at).copied()).collect();
+        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
+        let cards = self.chosen();
         if cards.is_empty() {
             return;
         }
@@ -224,9 +304,22 @@ impl App {
         self.offer(now, choices, &written);
     }
 
+    /// Says why the chosen cards cannot be played, without trying it.
+    fn why(&mut self, now: Millis) {
+        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
+        let cards = self.chosen();
+        let fits = !using(scene, pack, &cards).is_empty();
+        let written = written(self.sitting.rules(), pack, &cards);
+        let text = match self.sitting.why(now, &written).filter(|_| !fits) {
+            Some(reason) => reason,
+            None => "That can be played: Enter plays it.".into(),
+        };
+        self.sitting.say(&text);
+    }
+
     /// Does what a key stands for, or asks which.
     fn action(&mut self, now: Millis, key: char) {
-        let choices = self.sitting.scene.as_ref().map(|scene| behind(scene, key)).unwrap_or_default();
+        let choices = self.picture().scene.as_ref().map(|scene| behind(scene, key)).unwrap_or_default();
         let written = match key {
             'd' => "draw",
             'p' => "pass",
@@ -243,7 +336,7 @@ impl App {
 
     fn offer_or(&mut self, now: Millis, choices: Vec<Choice>, otherwise: &str) {
         if choices.is_empty() {
-            self.sitting.message = otherwise.into();
+            self.sitting.say(otherwise);
         } else {
             self.offer(now, choices, "");
         }
@@ -291,43 +384,63 @@ impl App {
 
     /// Hands the picture of this moment over.
     fn screen<T>(&self, now: Millis, use_it: impl FnOnce(&TableScreen<'_>) -> T) -> Option<T> {
-        let (session, scene) = (self.sitting.session()?, self.sitting.scene.as_ref()?);
-        let points: u32 = own(scene).iter().map(|&card| session.kit().points(card)).sum();
-        let counts = matches!(session.rules(), Rules::Yaniv(_));
-        let header = session.rules().header();
-        let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
-        let title = format!("{}, round {}", named.map_or("House rules", |text| text), self.sitting.round);
+        let picture = self.picture();
+        let (kit, scene) = (picture.kit()?, picture.scene.as_ref()?);
+        let points: u32 = own(scene).iter().map(|&card| kit.points(card)).sum();
+        let counts = matches!(self.sitting.rules(), Rules::Yaniv(_));
+        let title = format!("{}, round {}", title(self.sitting.rules()), picture.round);
+        let waiting = self.waiting();
         Some(use_it(&TableScreen {
-            pack: session.pack(),
+            pack: kit.pack(),
             scene,
             title: &title,
-            names: &self.sitting.names,
-            scores: &self.sitting.scores,
-            log: &self.sitting.log,
+            names: &picture.names,
+            scores: &picture.scores,
+            log: &picture.log,
             points: counts.then_some(points),
-            seconds_left: self.sitting.seconds_left(now),
+            seconds_left: picture.seconds_left(now),
             selection: &self.selection,
-            message: &self.sitting.message,
+            message: if picture.message.is_empty() { &waiting } else { &picture.message },
             paint: self.paint,
         }))
     }
 
+    /// Whom the device waits for, if it is not the one who looks.
+    fn waiting(&self) -> String {
+        let awaited = self.sitting.awaited().map(|person| self.sitting.person(person));
+        awaited.map_or_else(String::new, |name| format!("It is {name}'s turn. Enter: pass the device on."))
+    }
+
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
+        if let Panel::Pass(person) = self.panel {
+            return self.draw_pass(buffer, person);
+        }
         self.screen(now, |screen| table_screen::draw(buffer, screen));
         if table_screen::is_large_enough(buffer.area) {
             self.draw_panel(buffer);
         }
     }
 
+    /// A page without a card on it; what is told is what everyone may know (J23).
+    fn draw_pass(&self, buffer: &mut Buffer, person: usize) {
+        let name = self.sitting.person(person);
+        let width = usize::from(buffer.area.width).saturating_sub(8);
+        let last = self.sitting.public().log.iter().rev().take(3).rev();
+        let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
+        lines.extend([String::new(), format!("Pass the device to {name}.")]);
+        let foot = format!("{name}: Enter when only you look, Tab somebody else");
+        Page { title: "Whose turn?", lines: &lines, scroll: 0, foot: &foot }.draw(buffer, self.paint);
+    }
+
     fn draw_panel(&self, buffer: &mut Buffer) {
         let width = buffer.area.width;
         let room = usize::from(buffer.area.height).saturating_sub(4);
         let (title, lines, scroll, foot) = match &self.panel {
-            Panel::None => return,
+            Panel::None | Panel::Pass(_) => return,
             Panel::Pick(pick) => {
-                let scroll = (pick.cursor + 1).saturating_sub(room);
-                ("Which?", self.pick_lines(pick), scroll, "number or ↑↓ Enter, Esc back")
+                let lines = pick_lines(&pick.choices, pick.cursor, &self.picture().names);
+                (PICK.0, lines, pick_scroll(pick.cursor, buffer.area), PICK.1)
             }
             Panel::Log(up) => {
                 let lines = self.log_lines(width);
@@ -339,41 +452,55 @@ impl App {
             }
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
             Panel::Quit => {
-                ("Stop playing?", vec!["The record of this game is kept.".into()], 0, "y stop, any key back")
+                let kept = "The game is kept and offered again at the next start.";
+                ("Stop playing?", vec![kept.into()], 0, "y stop, any key back")
+            }
+            Panel::Consent => {
+                let asked = format!("{} Do the others agree?", self.sitting.public().message);
+                ("A move back?", vec![asked], 0, "y agree, n refuse")
             }
             Panel::Result => return self.draw_result(buffer),
         };
         Page { title, lines: &lines, scroll, foot }.draw(buffer, self.paint);
     }
 
-    fn pick_lines(&self, pick: &Pick) -> Vec<String> {
-        let line = |(at, choice): (usize, &Choice)| {
-            let cursor = if at == pick.cursor { '>' } else { ' ' };
-            let key = if at < 9 { (at + 1).to_string() } else { " ".into() };
-            format!("{cursor}{key}  {}", with_names(&choice.label, &self.sitting.names))
-        };
-        pick.choices.iter().enumerate().map(line).collect()
-    }
-
     fn log_lines(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).saturating_sub(8);
-        self.sitting.log.iter().flat_map(|text| wrapped(text, width)).collect()
+        self.picture().log.iter().flat_map(|text| wrapped(text, width)).collect()
     }
 
     fn draw_result(&self, buffer: &mut Buffer) {
-        let Some(outcome) = &self.sitting.outcome else { return };
-        let names = &self.sitting.names;
-        let mut lines = panels::result_lines(outcome, names, &self.sitting.scores);
-        let (title, foot) = match self.sitting.winners {
-            Some(winners) => {
-                let who = winners.iter().filter_map(|seat| names.get(seat.index()));
-                lines.push(format!("Winner of the match: {}", games::and_list(who)));
+        let picture = self.picture();
+        let (Some(outcome), Some(tally)) = (&picture.outcome, Tally::of_picture(picture)) else { return };
+        let width = usize::from(buffer.area.width).saturating_sub(8);
+        let mut lines: Vec<String> = tally.round().iter().flat_map(|text| wrapped(text, width)).collect();
+        lines.push(String::new());
+        lines.extend(panels::result_lines(outcome, &picture.names, &picture.scores));
+        let (title, foot) = match tally.whole_match() {
+            Some(won) => {
+                lines.extend([String::new(), won]);
                 ("The match is over", "Enter play again, l log, q quit")
             }
             None => ("The round is over", "Enter next round, l log, q quit"),
         };
         Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
+}
+
+/// The title and the foot of a question.
+const PICK: (&str, &str) = ("Which?", "number or ↑↓ Enter, Esc back");
+
+fn pick_lines(choices: &[Choice], cursor: usize, names: &[String]) -> Vec<String> {
+    let line = |(at, choice): (usize, &Choice)| {
+        let mark = if at == cursor { '>' } else { ' ' };
+        let key = if at < 9 { (at + 1).to_string() } else { " ".into() };
+        format!("{mark}{key}  {}", with_names(&choice.label, names))
+    };
+    choices.iter().enumerate().map(line).collect()
+}
+
+fn pick_scroll(cursor: usize, area: Rect) -> usize {
+    (cursor + 1).saturating_sub(usize::from(area.height).saturating_sub(4))
 }
 
 /// Where a page stands after a key; nothing where the key closes it.

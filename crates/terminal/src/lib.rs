@@ -1,4 +1,4 @@
-//! Full-screen play in a terminal: cards drawn as text, the table, its panels, and the keys.
+//! Play in a terminal: full screen, with cards drawn as text, and in plain lines.
 //!
 //! This crate must never decide what is legal, keep a file or use a network: it shows the scenes that a
 //! table hands out and sends back choices. Drawing is a pure function of state into a buffer.
@@ -17,10 +17,15 @@ pub mod cards;
 pub mod hand;
 pub mod home;
 pub mod panels;
+pub mod people;
+pub mod picture;
+pub mod plain;
 mod screen;
 pub mod sitting;
 pub mod table_screen;
 mod text;
+pub mod words;
 
-pub use screen::{Screen, run};
-pub use sitting::{Setup, Tell};
+pub use people::{Chair, Who};
+pub use screen::Screen;
+pub use sitting::{Setup, Shelf, Sitting, State};

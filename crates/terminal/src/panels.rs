@@ -3,7 +3,7 @@
 use engine::Outcome;
 use games::Rules;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 use ratatui::widgets::{Block, Clear, Widget};
 
@@ -34,11 +34,23 @@ impl Page<'_> {
             .border_style(paint.strong(Color::LightYellow));
         let inner = block.inner(area);
         block.render(area, buffer);
-        let top = self.scroll.min(self.lines.len().saturating_sub(usize::from(inner.height)));
+        let top = self.top(inner);
         for (row, line) in (inner.y..inner.bottom()).zip(&self.lines[top..]) {
             let line: String = line.chars().take(usize::from(inner.width).saturating_sub(2)).collect();
             put(buffer, inner.x + 1, row, &line, paint.ink(Color::White));
         }
+    }
+
+    /// Which line is first in the box.
+    fn top(&self, inner: Rect) -> usize {
+        self.scroll.min(self.lines.len().saturating_sub(usize::from(inner.height)))
+    }
+
+    /// The line that is drawn at a place of the screen.
+    pub fn line_at(&self, screen: Rect, position: Position) -> Option<usize> {
+        let inner = Block::bordered().inner(self.area(screen));
+        let at = self.top(inner) + usize::from(position.y.checked_sub(inner.y)?);
+        (inner.contains(position) && at < self.lines.len()).then_some(at)
     }
 
     fn area(&self, screen: Rect) -> Rect {

@@ -4,7 +4,7 @@ use std::io::{self, stdout};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind,
 };
 use crossterm::execute;
 use games::Rules;
@@ -15,7 +15,7 @@ use table::Millis;
 use crate::app::App;
 use crate::cards::Paint;
 use crate::home::{Home, Wish};
-use crate::sitting::Setup;
+use crate::sitting::Sitting;
 
 /// How long the screen may stand still: the time left is shown in seconds.
 const LONGEST: Duration = Duration::from_millis(500);
@@ -54,10 +54,10 @@ impl Screen {
         }
     }
 
-    /// Plays until the person stops, and returns the records of what was played, the last perhaps broken off.
-    pub fn play(&mut self, setup: Setup) -> io::Result<Vec<String>> {
-        let now = self.now();
-        let mut app = App::new(setup, self.paint, now).map_err(io::Error::other)?;
+    /// Plays until the person stops. The match is kept after every step.
+    pub fn play(&mut self, sitting: impl FnOnce(Millis) -> Result<Sitting, String>) -> io::Result<()> {
+        let sitting = sitting(self.now()).map_err(io::Error::other)?;
+        let mut app = App::new(sitting, self.paint);
         while !app.is_done() {
             let now = self.now();
             app.tick(now);
@@ -65,6 +65,7 @@ impl Screen {
                 app.resize(frame.area());
                 app.draw(frame.buffer_mut(), now);
             })?;
+            app.save();
             let pause = app.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
             if event::poll(pause.min(LONGEST))? {
                 let event = event::read()?;
@@ -72,7 +73,8 @@ impl Screen {
                 feed(&mut app, now, &event);
             }
         }
-        Ok(app.into_records())
+        app.save();
+        Ok(())
     }
 
     fn now(&self) -> Millis {
@@ -93,12 +95,9 @@ fn feed(app: &mut App, now: Millis, event: &Event) {
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             app.click(now, Position::new(mouse.column, mouse.row));
         }
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollUp => app.key(now, KeyCode::Up.into()),
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollDown => app.key(now, KeyCode::Down.into()),
         Event::Resize(width, height) => app.resize(Rect::new(0, 0, *width, *height)),
         _ => {}
     }
-}
-
-/// Plays one game full screen and gives the terminal back.
-pub fn run(setup: Setup) -> io::Result<Vec<String>> {
-    Screen::open()?.play(setup)
 }

@@ -1,89 +1,209 @@
-//! A table in this process with one person and computer players, as the person sees it.
+//! A table in this process, with any mix of people at this device and computer players.
 
-use engine::{Card, Event, Outcome, Scene, Seat, SeatSet};
-use games::{Rules, Session, record};
-use table::{Config, Input, Level, Message, Millis, Notice, Output, Pace, Table, Token};
+use engine::Viewer;
+use games::record::{Record, Step};
+use games::{Rules, Session};
+use table::{Answer, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Token};
 
-use crate::actions::with_names;
+use crate::people::{Chair, Who};
+use crate::picture::Picture;
+use crate::words::Dialect;
 
-/// Puts what happened into sentences, spoken to the person in that seat.
-pub type Tell = Box<dyn Fn(&Session, Option<Seat>, &[Event]) -> Vec<String>>;
+/// Where a match is kept while it is played, and when it is over.
+pub trait Shelf {
+    /// Keeps the match as it stands now.
+    fn keep(&mut self, session: &Session, chairs: &[Chair], state: State) -> Result<(), String>;
+}
+
+/// Whether a match that is kept can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It can.
+    Open,
+    /// It is over.
+    Over,
+}
+
+/// Keeps nothing.
+impl Shelf for () {
+    fn keep(&mut self, _: &Session, _: &[Chair], _: State) -> Result<(), String> {
+        Ok(())
+    }
+}
 
 /// What a sitting begins with.
 pub struct Setup {
     /// The rules.
     pub rules: Rules,
-    /// The names, the person's first; as many as there are seats.
-    pub names: Vec<String>,
+    /// Who sits where.
+    pub chairs: Vec<Chair>,
     /// What decides the shuffles.
     pub seed: u64,
-    /// How good the computer players are.
-    pub level: Level,
-    /// How things are told.
-    pub tell: Tell,
+    /// Whose words are used.
+    pub dialect: Dialect,
+    /// How long computer players take.
+    pub pace: Pace,
+    /// Where the match is kept.
+    pub shelf: Box<dyn Shelf>,
 }
 
-/// There is only one person here, so the token needs no secret.
-const PERSON: Token = Token(1);
+/// Somebody at this device and what that person knows.
+struct Person {
+    token: Token,
+    picture: Picture,
+}
 
-/// Computer players move soon, but not before one has seen the move before.
-const PACE: Pace = Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, between_rounds: None };
+/// Looks on and sees what everyone may see.
+const PUBLIC: Token = Token(0);
 
-/// A table and what the person knows of it.
+/// A table and what each person at this device knows of it.
 pub struct Sitting {
     table: Table,
-    tell: Tell,
+    chairs: Vec<Chair>,
+    shelf: Box<dyn Shelf>,
     wake: Option<Millis>,
-    deadline: Option<(Seat, Millis)>,
-    records: Vec<String>,
-    /// How things stand.
-    pub scene: Option<Scene>,
-    /// The names by seat.
-    pub names: Vec<String>,
-    /// The running scores by seat.
-    pub scores: Vec<i32>,
-    /// What happened since the match began.
-    pub log: Vec<String>,
-    /// What has to be said to the person about the last key.
-    pub message: String,
-    /// Which round is being played.
-    pub round: u16,
-    /// How the round ended, until the next is dealt.
-    pub outcome: Option<Outcome>,
-    /// Who has won the match, once it is over.
-    pub winners: Option<SeatSet>,
+    people: Vec<Person>,
+    public: Picture,
+    facing: usize,
+    kept: u64,
+    trouble: String,
 }
 
 impl Sitting {
     /// Everyone sits down, and the first round is dealt.
     pub fn new(setup: Setup, now: Millis) -> Result<Sitting, String> {
-        let Setup { rules, names, seed, level, tell } = setup;
-        let table = Table::new(Config { seed, pace: PACE, ..Config::new(rules) });
-        let mut sitting = Sitting {
-            table,
-            tell,
-            wake: None,
-            deadline: None,
-            records: Vec::new(),
-            scene: None,
-            names: names.clone(),
-            scores: vec![0; names.len()],
-            log: Vec::new(),
-            message: String::new(),
-            round: 1,
-            outcome: None,
-            winners: None,
+        let config = Config { seed: setup.seed, pace: setup.pace, ..Config::new(setup.rules.clone()) };
+        let mut sitting = Sitting::around(Table::new(config), setup);
+        sitting.apply(now, Input::Watch { token: PUBLIC });
+        for (Chair { name, .. }, sitter) in sitting.chairs.clone().into_iter().zip(sitters(&sitting.chairs)) {
+            sitting.apply(
+                now,
+                match sitter {
+                    Sitter::Person(token) => Input::Sit { token, name },
+                    Sitter::Bot(level) => Input::AddBot { level, name },
+                },
+            );
+        }
+        if sitting.trouble.is_empty() {
+            sitting.apply(now, Input::Start);
+        }
+        sitting.take_seats();
+        sitting.face_first();
+        if sitting.trouble.is_empty() { Ok(sitting) } else { Err(sitting.trouble) }
+    }
+
+    /// A match goes on that was broken off.
+    pub fn resume(setup: Setup, record: &Record, now: Millis) -> Result<Sitting, String> {
+        let config = Config { seed: setup.seed, pace: setup.pace, ..Config::new(setup.rules.clone()) };
+        let session = record.replay().map_err(|error| error.to_string())?;
+        let table = Table::restore(&config, session, &sitters(&setup.chairs), now)?;
+        let mut sitting = Sitting::around(table, setup);
+        sitting.kept = sitting.table.number();
+        sitting.apply(now, Input::Watch { token: PUBLIC });
+        for at in 0..sitting.people.len() {
+            let token = sitting.people[at].token;
+            sitting.apply(now, Input::Resume { token, last: sitting.kept });
+        }
+        sitting.remember(record).map_err(|error| error.to_string())?;
+        sitting.take_seats();
+        sitting.face_first();
+        Ok(sitting)
+    }
+
+    fn around(table: Table, setup: Setup) -> Sitting {
+        let Setup { chairs, dialect, shelf, .. } = setup;
+        let person = |sitter| match sitter {
+            Sitter::Person(token) => Some(Person { token, picture: Picture::new(dialect) }),
+            Sitter::Bot(_) => None,
         };
-        for (at, name) in names.into_iter().enumerate() {
-            let input =
-                if at == 0 { Input::Sit { token: PERSON, name } } else { Input::AddBot { level, name } };
-            sitting.apply(now, input);
-            if !sitting.message.is_empty() {
-                return Err(sitting.message);
+        let people = sitters(&chairs).into_iter().filter_map(person).collect();
+        Sitting {
+            table,
+            chairs,
+            shelf,
+            wake: None,
+            people,
+            public: Picture::new(dialect),
+            facing: 0,
+            kept: 0,
+            trouble: String::new(),
+        }
+    }
+
+    /// Puts the chairs into the order in which the players sit.
+    fn take_seats(&mut self) {
+        let place = |name: &str| self.public.names.iter().position(|known| known == name);
+        let mut chairs = self.chairs.clone();
+        chairs.sort_by_key(|chair| place(&chair.name));
+        self.chairs = chairs;
+        let looks = self.people.get(self.facing).map(|person| person.token);
+        self.people.sort_by_key(|person| person.picture.seat());
+        self.facing = self.people.iter().position(|person| Some(person.token) == looks).unwrap_or(0);
+    }
+
+    /// Whoever is first to move looks at the device, or the first of the people.
+    fn face_first(&mut self) {
+        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn);
+        self.facing = self.people.iter().position(|person| person.picture.seat() == turn).unwrap_or(0);
+    }
+
+    /// Tells everyone again what happened in a match that goes on.
+    fn remember(&mut self, record: &Record) -> Result<(), games::record::RecordError> {
+        let mut session = record.open()?;
+        self.retell(&session, true);
+        for (line, step) in &record.steps {
+            Record::step(&mut session, *line, step)?;
+            if !matches!(step, Step::Result(_)) {
+                self.retell(&session, matches!(step, Step::Deal));
             }
         }
-        sitting.apply(now, Input::Start);
-        if sitting.table.session().is_some() { Ok(sitting) } else { Err(sitting.message) }
+        Ok(())
+    }
+
+    fn retell(&mut self, session: &Session, is_deal: bool) {
+        let people = self.people.iter_mut().map(|person| &mut person.picture);
+        for picture in people.chain([&mut self.public]) {
+            let viewer = picture.seat().map_or(Viewer::Spectator, Viewer::Seat);
+            picture.tell_again(session, viewer, is_deal);
+        }
+    }
+
+    /// What the person sees who looks at the device; what everyone may see where nobody plays here.
+    pub fn picture(&self) -> &Picture {
+        self.people.get(self.facing).map_or(&self.public, |person| &person.picture)
+    }
+
+    /// What everyone may see (J23).
+    pub fn public(&self) -> &Picture {
+        &self.public
+    }
+
+    /// How many people play at this device.
+    pub fn people(&self) -> usize {
+        self.people.len()
+    }
+
+    /// The name of one of the people.
+    pub fn person(&self, at: usize) -> &str {
+        let seat = self.people.get(at).and_then(|person| person.picture.seat());
+        seat.and_then(|seat| self.public.names.get(seat.index())).map_or("", String::as_str)
+    }
+
+    /// Who looks at the device, among the people.
+    pub fn facing(&self) -> usize {
+        self.facing
+    }
+
+    /// Another person looks at the device now.
+    pub fn face(&mut self, at: usize) {
+        self.facing = at.min(self.people.len().saturating_sub(1));
+    }
+
+    /// Who of the people is on turn, if it is not the one who looks at the device.
+    pub fn awaited(&self) -> Option<usize> {
+        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn)?;
+        let at = self.people.iter().position(|person| person.picture.seat() == Some(turn))?;
+        (at != self.facing).then_some(at)
     }
 
     /// The match.
@@ -101,13 +221,6 @@ impl Sitting {
         self.wake
     }
 
-    /// How many seconds the player on turn still has.
-    pub fn seconds_left(&self, now: Millis) -> Option<u64> {
-        let (seat, at) = self.deadline?;
-        let turn = self.scene.as_ref().and_then(|scene| scene.turn);
-        (turn == Some(seat) && at > now).then(|| (at - now).div_ceil(1_000))
-    }
-
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
@@ -115,115 +228,118 @@ impl Sitting {
         }
     }
 
-    /// The person makes a move.
+    /// The person who looks makes a move.
     pub fn act(&mut self, now: Millis, notation: &str) {
-        self.message.clear();
         let number = self.table.number();
-        self.apply(now, Input::Act { token: PERSON, number, notation: notation.into() });
+        self.ask_for(now, |token| Input::Act { token, number, notation: notation.into() });
     }
 
-    /// The person wants the last move back.
+    /// Why the person who looks cannot make a move; nothing where it can be made.
+    pub fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
+        self.ask_for(now, |token| Input::Ask { token, notation: notation.into() });
+        let picture = &mut self.people.get_mut(self.facing)?.picture;
+        let refused = Some(core::mem::take(&mut picture.message)).filter(|text| !text.is_empty());
+        picture.answer.take().or(refused)
+    }
+
+    /// The person who looks wants the last move back.
     pub fn take_back(&mut self, now: Millis) {
-        self.message.clear();
-        self.apply(now, Input::Takeback { token: PERSON });
+        self.ask_for(now, |token| Input::Takeback { token });
+    }
+
+    /// The others at this device agree to a move being taken back, or do not.
+    pub fn answer(&mut self, now: Millis, answer: Answer) {
+        let others = self.people.iter().filter(|person| person.picture.seat() != self.public.asking);
+        let tokens: Vec<Token> = others.map(|person| person.token).collect();
+        for token in tokens {
+            if self.public.asking.is_some() {
+                self.apply(now, Input::Consent { token, answer });
+            }
+        }
+    }
+
+    /// The person who looks has the table say the word, or says it alone again.
+    pub fn announce(&mut self, now: Millis) {
+        let switch = match self.picture().announcing {
+            Switch::On => Switch::Off,
+            Switch::Off => Switch::On,
+        };
+        self.ask_for(now, |token| Input::AnnounceForMe { token, switch });
     }
 
     /// The next round, or a new match where this one is over.
     pub fn go_on(&mut self, now: Millis) {
-        self.message.clear();
-        if self.winners.is_some() {
-            self.records.extend(self.record());
-            self.log.clear();
-            self.scores.fill(0);
-            self.apply(now, Input::Rematch);
-        } else {
-            self.apply(now, Input::NextRound);
+        let over = self.public.winners.is_some();
+        self.save();
+        self.apply(now, if over { Input::Rematch } else { Input::NextRound });
+        self.take_seats();
+    }
+
+    /// Keeps the match if anything has happened since it was last kept.
+    pub fn save(&mut self) {
+        let number = self.table.number();
+        let Some(session) = self.table.session() else { return };
+        if number == self.kept || session.entries().is_empty() {
+            return;
+        }
+        self.kept = number;
+        let state = if self.table.is_playing() { State::Open } else { State::Over };
+        if let Err(why) = self.shelf.keep(session, &self.chairs, state) {
+            let text = format!("The record could not be kept: {why}");
+            if !self.trouble.contains(&text) {
+                self.say(&text);
+                self.trouble = text;
+            }
         }
     }
 
-    /// The records of all matches that were played here, the last perhaps broken off.
-    pub fn into_records(mut self) -> Vec<String> {
-        self.records.extend(self.record());
-        self.records
+    /// Says something to the person who looks that is not from the table.
+    pub fn say(&mut self, text: &str) {
+        let facing = self.facing;
+        let picture = self.people.get_mut(facing).map_or(&mut self.public, |person| &mut person.picture);
+        picture.message = text.into();
     }
 
-    fn record(&self) -> Option<String> {
-        self.session().filter(|session| !session.entries().is_empty()).map(record::write)
+    /// What went wrong with keeping the match, if anything did.
+    pub fn trouble(&self) -> &str {
+        &self.trouble
+    }
+
+    fn ask_for(&mut self, now: Millis, input: impl FnOnce(Token) -> Input) {
+        let Some(person) = self.people.get_mut(self.facing) else { return };
+        person.picture.message.clear();
+        let input = input(person.token);
+        self.apply(now, input);
     }
 
     fn apply(&mut self, now: Millis, input: Input) {
         self.wake = None;
         for output in self.table.apply(now, input) {
             match output {
-                Output::To(_, message) | Output::Host(message) => self.hear(message),
+                Output::To(PUBLIC, message) => self.public.hear(message),
+                Output::To(token, message) => self.pass_on(token, message),
+                Output::Host(Message::Refused { sentence, .. }) => self.trouble = sentence,
+                Output::Host(_) => {}
                 Output::WakeAt(at) => self.wake = Some(at),
             }
         }
     }
 
-    fn hear(&mut self, message: Message) {
-        match message {
-            Message::Players(players) => {
-                self.names = players.into_iter().map(|player| player.name).collect();
+    fn pass_on(&mut self, token: Token, message: Message) {
+        if let Some(person) = self.people.iter_mut().find(|person| person.token == token) {
+            if let (true, Message::Refused { sentence, .. }) = (self.table.session().is_none(), &message) {
+                self.trouble.clone_from(sentence);
             }
-            Message::Deal { round, dealer, cuts } => {
-                self.round = round;
-                self.outcome = None;
-                self.winners = None;
-                self.hear_deal(dealer, &cuts);
-            }
-            Message::Scores { scores, .. } => self.scores = scores,
-            Message::Events { events, .. } => self.hear_events(&events),
-            Message::Scene { scene, .. } => self.scene = Some(*scene),
-            Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
-            Message::Refused { sentence, .. } => self.message = with_names(&sentence, &self.names),
-            Message::Stale { .. } => self.message = "Something happened first: look again.".into(),
-            Message::RoundOver { outcome, scores, .. } => {
-                self.outcome = Some(*outcome);
-                self.scores = scores;
-            }
-            Message::MatchOver { winners, scores } => {
-                self.winners = Some(winners);
-                self.scores = scores;
-            }
-            Message::Notice(notice) => self.hear_notice(notice),
-            Message::Welcome { .. } | Message::Rules(_) => {}
+            person.picture.hear(message);
         }
     }
+}
 
-    fn hear_deal(&mut self, dealer: Seat, cuts: &[(Seat, Card)]) {
-        let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
-        let Some(session) = self.table.session() else { return };
-        let cut = |&(seat, card): &(Seat, Card)| format!("{} the {}", name(seat), session.pack().name(card));
-        if !cuts.is_empty() {
-            self.log.push(format!("Cut for the deal: {}.", games::and_list(cuts.iter().map(cut))));
-        }
-        self.log.push(format!("Round {}: {} deals.", self.round, name(dealer)));
-    }
-
-    fn hear_events(&mut self, events: &[Event]) {
-        self.message.clear();
-        let told: Vec<Event> =
-            events.iter().copied().filter(|event| !matches!(event, Event::Dealt { .. })).collect();
-        if let Some(session) = self.table.session() {
-            self.log.extend((self.tell)(session, self.table.seat_of(PERSON), &told));
-        }
-    }
-
-    fn hear_notice(&mut self, notice: Notice) {
-        let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
-        let text = match notice {
-            Notice::Held { .. } => "Your move waits a moment: others may still react.".into(),
-            Notice::Kept { seat } => format!("A computer player sits in for {}.", name(seat)),
-            Notice::Returned { seat } => format!("{} is back.", name(seat)),
-            Notice::Left { seat } => format!("{} has left.", name(seat)),
-            Notice::TakebackAsked { by } => format!("{} wants a move back.", name(by)),
-            Notice::TakebackDenied { by } => format!("{} does not agree.", name(by)),
-            Notice::TakebackLapsed { .. } => "Nobody answered in time.".into(),
-            Notice::TakenBack { by } => format!("The last move of {} was taken back.", name(by)),
-            Notice::Announcing(_) => "The table says the word for you.".into(),
-        };
-        self.message.clone_from(&text);
-        self.log.push(text);
-    }
+/// Who sits in each chair; there is only this device, so the tokens need no secret.
+fn sitters(chairs: &[Chair]) -> Vec<Sitter> {
+    let sitter = |(token, chair): (u128, &Chair)| match chair.who {
+        Who::Person => Sitter::Person(Token(token)),
+        Who::Computer(level) => Sitter::Bot(level),
+    };
+    (1..).zip(chairs).map(sitter).collect()
 }

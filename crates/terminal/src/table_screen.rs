@@ -96,6 +96,39 @@ pub fn is_large_enough(area: Rect) -> bool {
     area.width >= LEAST.0 && area.height >= LEAST.1
 }
 
+/// What a click meets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hit {
+    /// A card of the own hand, by its place.
+    Card(usize),
+    /// Something that a key does.
+    Key(char),
+}
+
+/// What lies at a place of a screen that is large enough.
+pub fn at(area: Rect, screen: &TableScreen<'_>, position: Position) -> Option<Hit> {
+    let frame = frame(area, screen.scene.places.len());
+    if position.y == frame.actions {
+        return action_at(area, screen, position.x).map(Hit::Key);
+    }
+    if let Some(at) = fan(area, screen).card_at(position) {
+        return Some(Hit::Card(at));
+    }
+    // The stock lies first in the middle, and drawing is its key.
+    let size = pile_size(frame.middle);
+    let stock = Rect::new(frame.middle.x, frame.middle.y, size.width(), size.height());
+    stock.contains(position).then_some(Hit::Key('d'))
+}
+
+/// The key of the action that is written at this column.
+fn action_at(area: Rect, screen: &TableScreen<'_>, column: u16) -> Option<char> {
+    let line: Vec<char> = action_line(area.width, screen).chars().collect();
+    let at = usize::from(column.checked_sub(area.x + 1)?);
+    let before = line.get(..=at)?;
+    let open = before.iter().rposition(|&letter| letter == '[')?;
+    line.get(open + 1).copied()
+}
+
 /// Where the own cards lie on a screen that is large enough.
 pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
     let frame = frame(area, screen.scene.places.len());
@@ -152,7 +185,7 @@ fn opponent(screen: &TableScreen<'_>, place: &Place) -> String {
 }
 
 fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
-    let size = if area.height > Size::Large.height() { Size::Large } else { Size::Small };
+    let size = pile_size(area);
     let mut x = area.x;
     for pile in screen.scene.piles.iter().filter(|pile| pile.kind != PileKind::Discards) {
         x = draw_pile(buffer, Position::new(x, area.y), size, pile, screen) + 2;
@@ -160,6 +193,10 @@ fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     let left = x.max(area.x + 20);
     let width = area.right().saturating_sub(left);
     draw_news(buffer, Rect::new(left, area.y, width, area.height), screen);
+}
+
+fn pile_size(middle: Rect) -> Size {
+    if middle.height > Size::Large.height() { Size::Large } else { Size::Small }
 }
 
 /// Draws a pile and returns where it ends.
@@ -235,7 +272,7 @@ fn signs(screen: &TableScreen<'_>) -> Vec<String> {
 
 fn own_line(screen: &TableScreen<'_>) -> String {
     let scene = screen.scene;
-    let Viewer::Seat(seat) = scene.viewer else { return String::new() };
+    let Viewer::Seat(seat) = scene.viewer else { return "You are looking on.".into() };
     let mine = scene.places.iter().find(|place| place.seat == seat);
     let cards = mine.map_or_else(|| "not in this round".into(), |place| count(place.count, "card"));
     let points = screen.points.map_or_else(String::new, |points| format!(" worth {points}"));

@@ -43,6 +43,13 @@ fn show_play(kit: &Kit, play: Play) -> String {
     out
 }
 
+impl Kit {
+    /// The move that is written so, legal or not.
+    pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
+        read(self, text)
+    }
+}
+
 /// The move that is written so.
 pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
     if text.len() > 400 {

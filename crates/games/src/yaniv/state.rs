@@ -288,6 +288,6 @@ impl Game for Yaniv {
     }
 
     fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        self.kit.read(text)
+        self.kit.parse(text)
     }
 }

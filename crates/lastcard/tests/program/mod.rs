@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -39,6 +39,37 @@ pub fn run_at(records: &Path, args: &[&str], input: &[u8]) -> Run {
     let run = Run { code, out: utf8(output.stdout), err: utf8(output.stderr) };
     assert!(!run.err.contains("panicked"), "{args:?}: {}", run.err);
     run
+}
+
+/// Answers so many questions with the first choice, kills the program while it waits for more, and returns what it
+/// had said.
+pub fn killed_after(records: &Path, args: &[&str], answers: usize) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
+        .args(args)
+        .env("LASTCARD_DATA", records)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (mut seen, mut since, mut answered) = (String::new(), 0, 0);
+    loop {
+        let mut byte = [0];
+        stdout.read_exact(&mut byte).expect("the program asks");
+        seen.push(char::from(byte[0]));
+        if seen.ends_with("\n> ") {
+            if answered >= answers && seen[since..].contains("What do you do?") {
+                break;
+            }
+            stdin.write_all(b"1\n").expect("the program reads");
+            (since, answered) = (seen.len(), answered + 1);
+        } else if seen.ends_with("or quit: ") {
+            stdin.write_all(b"\n").expect("the program reads");
+        }
+    }
+    child.kill().expect("the program is killed");
+    child.wait().expect("the program ends");
+    seen
 }
 
 /// A directory for one test.

@@ -1,12 +1,12 @@
 //! What happened, in plain sentences.
 
 use engine::{Card, CardSet, Cards, End, Event, Refusal, Seat, Style, Suit, Why, Word};
-use games::{Move, Rules, Session};
+use games::{Kit, Session, and_list};
 
-use games::and_list;
+use crate::text::count;
 
 /// Whose words are used for suits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dialect {
     /// The pack's own: circle, triangle, square.
     #[default]
@@ -27,7 +27,8 @@ pub struct Voice {
 /// Puts what happens in a match into words.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
-    session: &'a Session,
+    kit: &'a Kit,
+    names: &'a [String],
     voice: Voice,
 }
 
@@ -44,19 +45,43 @@ impl Fact {
 }
 
 impl<'a> Words<'a> {
+    /// Words for a game among players of these names.
+    pub fn new(kit: &'a Kit, names: &'a [String], voice: Voice) -> Words<'a> {
+        Words { kit, names, voice }
+    }
+
     /// Words for a match.
-    pub fn new(session: &'a Session, voice: Voice) -> Words<'a> {
-        Words { session, voice }
+    pub fn of(session: &'a Session, voice: Voice) -> Words<'a> {
+        Words::new(session.kit(), &session.opening().names, voice)
+    }
+
+    /// The rules as worked out for the table.
+    pub fn kit(&self) -> &'a Kit {
+        self.kit
+    }
+
+    /// The names by seat.
+    pub fn names(&self) -> &'a [String] {
+        self.names
+    }
+
+    /// Who is spoken to.
+    pub fn you(&self) -> Option<Seat> {
+        self.voice.you
     }
 
     /// A player by name, or "you".
     pub fn name(&self, seat: Seat) -> String {
-        if self.voice.you == Some(seat) { "you".into() } else { self.session.name(seat) }
+        if self.voice.you == Some(seat) { "you".into() } else { self.called(seat) }
     }
 
     /// A player at the beginning of a sentence.
     pub fn subject(&self, seat: Seat) -> String {
-        if self.voice.you == Some(seat) { "You".into() } else { self.session.name(seat) }
+        if self.voice.you == Some(seat) { "You".into() } else { self.called(seat) }
+    }
+
+    fn called(&self, seat: Seat) -> String {
+        self.names.get(seat.index()).cloned().unwrap_or_else(|| format!("Player {seat}"))
     }
 
     /// The form of a verb that goes with the player: "plays", or "play" after "you".
@@ -67,8 +92,8 @@ impl<'a> Words<'a> {
     /// A card by name.
     pub fn card(&self, card: Card) -> String {
         match self.voice.dialect {
-            Dialect::Standard => self.session.pack().name(card),
-            Dialect::Local => self.session.pack().local_name(card),
+            Dialect::Standard => self.kit.pack().name(card),
+            Dialect::Local => self.kit.pack().local_name(card),
         }
     }
 
@@ -80,7 +105,7 @@ impl<'a> Words<'a> {
 
     /// A suit by name.
     pub fn suit(&self, suit: Suit) -> &'a str {
-        let pack = self.session.pack();
+        let pack = self.kit.pack();
         match self.voice.dialect {
             Dialect::Standard => pack.suit_name(suit),
             Dialect::Local => pack.local_word(pack.suit_name(suit)),
@@ -89,7 +114,7 @@ impl<'a> Words<'a> {
 
     /// What suits are called with this pack.
     pub fn suit_kind(&self) -> &'static str {
-        match self.session.pack().style() {
+        match self.kit.pack().style() {
             Style::Shapes => "shape",
             Style::French => "suit",
             Style::Colours => "colour",
@@ -98,10 +123,10 @@ impl<'a> Words<'a> {
 
     /// The word as it is said at this table.
     pub fn word(&self, word: Word) -> &'a str {
-        match (word, self.session.rules()) {
+        match (word, self.kit) {
             (Word::Semi, _) => "semi last card",
-            (Word::Last, Rules::Matching(rules)) => &rules.last_word,
-            (Word::Last, Rules::Yaniv(_)) => "last card",
+            (Word::Last, Kit::Matching(kit)) => &kit.rules.last_word,
+            (Word::Last, Kit::Yaniv(_)) => "last card",
         }
     }
 
@@ -115,7 +140,7 @@ impl<'a> Words<'a> {
                     self.verb(*turn, "has", "have")
                 )
             }
-            other => self.localised(&as_sentence(&other.sentence(self.session.pack()))),
+            other => self.localised(&as_sentence(&other.sentence(self.kit.pack()))),
         }
     }
 
@@ -133,23 +158,13 @@ impl<'a> Words<'a> {
     /// A word and the sign after it, in the words of the place where it is a suit.
     fn local_piece(&self, piece: &str) -> String {
         let word = piece.trim_end_matches(|letter: char| !letter.is_alphanumeric());
-        let (pack, suit) = (self.session.pack(), word.to_lowercase());
+        let (pack, suit) = (self.kit.pack(), word.to_lowercase());
         if !pack.suits().contains(&suit) {
             return piece.to_string();
         }
         let local = pack.local_word(&suit);
         let local = if suit == word { local.to_string() } else { capital(local) };
         local + &piece[word.len()..]
-    }
-
-    /// The legal moves of a seat, for words that depend on them.
-    pub fn legal(&self, seat: Seat) -> Vec<Move> {
-        self.session.legal(seat)
-    }
-
-    /// Why a seat may not make a move, if it may not.
-    pub fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        self.session.check(seat, choice)
     }
 
     /// What happened in sentences, facts about the same player in one.
@@ -178,9 +193,9 @@ impl<'a> Words<'a> {
         while let [first, ..] = rest {
             let laid = laid_together(rest);
             if let (Event::Played { seat, .. }, 1..) = (first, laid.len()) {
-                let (throws, throw) = match self.session.rules() {
-                    Rules::Matching(_) => ("plays", "play"),
-                    Rules::Yaniv(_) => ("throws", "throw"),
+                let (throws, throw) = match self.kit {
+                    Kit::Matching(_) => ("plays", "play"),
+                    Kit::Yaniv(_) => ("throws", "throw"),
                 };
                 let cards = self.cards(laid.iter().copied());
                 out.push(Fact::of(*seat, format!("{} {cards}", self.verb(*seat, throws, throw))));
@@ -294,8 +309,7 @@ impl<'a> Words<'a> {
 
     fn shown(&self, seat: Seat, cards: CardSet) -> Fact {
         let verb = self.verb(seat, "is left with", "are left with");
-        let kit = self.session.kit();
-        let points: u32 = cards.iter().map(|card| kit.points(card)).sum();
+        let points: u32 = cards.iter().map(|card| self.kit.points(card)).sum();
         let worth = count(points as usize, "point");
         let text = match cards.len() {
             0 => format!("{verb} no card"),
@@ -345,14 +359,6 @@ fn ended(how: End) -> &'static str {
     }
 }
 
-/// So many of a thing: "1 card", "2 cards".
-pub fn count(number: usize, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
-    }
-}
-
 /// A place in words.
 pub fn ordinal(place: u8) -> String {
     let named =
@@ -374,7 +380,7 @@ mod tests {
 
     fn told(session: &Session, you: Option<usize>, events: &[Event]) -> String {
         let voice = Voice { you: you.and_then(Seat::new), dialect: Dialect::Standard };
-        Words::new(session, voice).tell(events).join(" ")
+        Words::of(session, voice).tell(events).join(" ")
     }
 
     fn card(session: &Session, name: &str) -> Card {
@@ -425,7 +431,7 @@ mod tests {
     fn local_words_are_used_on_request() {
         let session = session("naija-whot", 2);
         let voice = Voice { you: None, dialect: Dialect::Local };
-        let words = Words::new(&session, voice);
+        let words = Words::of(&session, voice);
         assert_eq!(words.card(card(&session, "circle-3")), "3 of Ball");
         assert_eq!(words.suit(Suit(0)), "ball");
         let [played, top] = ["square-5", "circle-3"].map(|name| card(&session, name));

@@ -1,36 +1,37 @@
 //! What can be typed at the table, with examples from the game that is played.
 
 use engine::{Card, Pack};
-use games::{Rules, Session, matching, yaniv};
+use games::{Kit, matching, yaniv};
 
-use crate::page;
+use crate::plain::page;
 
 const COMMANDS: &str = "
   hand    your cards               table   what lies on the table
   why     why a card cannot go     rules   the rules of this game
-  back    the question before      quit    stop and keep the record
+  undo    the question before, or your last move
+  switch  the table says the word for you, or no longer
+  quit    stop; the game is kept, and offered again at the next start
 ";
 
 /// The help of a match: its moves, how its cards are written, and the commands.
-pub fn help(session: &Session) -> String {
-    let pack = session.pack();
-    let moves = match session.rules() {
-        Rules::Matching(rules) => matching_moves(rules, pack),
-        Rules::Yaniv(rules) => yaniv_moves(rules),
+pub fn help(kit: &Kit) -> String {
+    let moves = match kit {
+        Kit::Matching(kit) => matching_moves(&kit.rules, &kit.pack),
+        Kit::Yaniv(kit) => yaniv_moves(&kit.rules),
     };
     let moves: String = moves.iter().map(|text| page::wrapped(text, 2)).collect();
-    let cards = page::wrapped(&cards(session), 0);
+    let cards = page::wrapped(&cards(kit), 0);
     format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
 }
 
 /// How a card can be written.
-fn cards(session: &Session) -> String {
-    let pack = session.pack();
+fn cards(kit: &Kit) -> String {
+    let pack = kit.pack();
     let with_suit = pack.cards().iter().find(|card| pack.face(**card).suit.is_some());
     let Some(&card) = with_suit.or(pack.cards().first()) else { return String::new() };
     let (short, long) = (pack.notation(card), pack.name(card).to_lowercase());
     // In some games a name of several words cannot stand in a move.
-    let is_read = session.parse(&format!("play {long}")).is_ok();
+    let is_read = kit.parse(&format!("play {long}")).is_ok();
     let long = if is_read { format!(" or {long}") } else { String::new() };
     format!("A card is written as {short}{long}; `why {short}` asks about one.")
 }
@@ -70,20 +71,20 @@ fn yaniv_moves(rules: &yaniv::Rules) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::{Opening, presets};
+    use games::presets;
 
     /// Every example can be read by the game it stands for.
     #[test]
     fn every_example_is_a_move_of_the_game() {
         for rules in presets::all() {
             let seats = rules.players().0;
-            let session = Session::new(&rules, &Opening { seats, ..Opening::default() }).unwrap();
-            let help = help(&session);
+            let kit = Kit::new(&rules, seats).unwrap();
+            let help = help(&kit);
             let examples: Vec<&str> =
                 help.lines().skip(1).map_while(|line| line.strip_prefix("  ")).collect();
             assert!(examples.len() > 2, "{help}");
             for example in examples {
-                assert!(session.parse(example).is_ok(), "{example} in {}", rules.header().name);
+                assert!(kit.parse(example).is_ok(), "{example} in {}", rules.header().name);
             }
         }
     }
@@ -93,7 +94,7 @@ mod tests {
         let help = |preset: &str| {
             let rules = presets::named(preset).unwrap();
             let seats = rules.players().0;
-            help(&Session::new(&rules, &Opening { seats, ..Opening::default() }).unwrap())
+            help(&Kit::new(&rules, seats).unwrap())
         };
         assert!(help("naija-whot").contains("play whot-20 call circle"));
         assert!(!help("naija-whot").contains("challenge") && !help("naija-whot").contains("throw"));

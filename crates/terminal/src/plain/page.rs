@@ -1,5 +1,7 @@
 //! Plain text in lines of a readable length.
 
+use games::Rules;
+
 /// The longest line.
 const WIDTH: usize = 80;
 
@@ -48,6 +50,31 @@ fn words(text: &str) -> Vec<String> {
 /// A heading with a line under it.
 pub fn heading(text: &str, under: char) -> String {
     format!("{text}\n{}\n", under.to_string().repeat(text.chars().count()))
+}
+
+/// What people call the rules: their title, or their name, or something.
+pub fn title(rules: &Rules) -> &str {
+    let header = rules.header();
+    let named = [&header.title, &header.name].into_iter().find(|text| !text.is_empty());
+    named.map_or("House rules", |text| text)
+}
+
+/// The rules page in plain words.
+pub fn rules(rules: &Rules) -> String {
+    let header = rules.header();
+    let mut out = heading(title(rules), '=') + "\n" + &wrapped(&header.about, 0);
+    let mut section = "";
+    for clause in rules.explain() {
+        if clause.section != section {
+            section = clause.section;
+            out = out + "\n" + &heading(section, '-');
+        }
+        out = out + "\n" + &wrapped(&clause.text, 0);
+    }
+    if !header.history.is_empty() {
+        out = out + "\n" + &heading("Where it comes from", '-') + "\n" + &wrapped(&header.history, 0);
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,0 +1,11 @@
+//! Lines of text instead of a full screen, for screen readers, pipes and scripts.
+
+mod console;
+mod help;
+mod menu;
+pub mod page;
+mod position;
+mod result;
+
+pub use console::{Console, Ending};
+pub use result::Tally;

@@ -99,9 +99,10 @@ impl Person {
         let has = |what: &str| text.contains(what);
         if has("The match is over") {
             return false;
-        } else if has("Enter when only you look") || has("Enter: pass the device on") {
-            self.presses(KeyCode::Enter);
-        } else if has("Enter next round") || has("┌ Which? ") {
+        }
+        let waits =
+            ["Enter when only you look", "Enter: pass the device on", "Enter next round", "┌ Which? "];
+        if waits.iter().any(|what| has(what)) {
             self.presses(KeyCode::Enter);
         } else if has("[y]") {
             self.presses(KeyCode::Char('y'));

@@ -56,6 +56,43 @@ struct Pick {
     cursor: usize,
 }
 
+/// The keys of a question.
+const PICK: &str = "number or ↑↓ Enter, Esc back";
+
+impl Pick {
+    /// What all choices have in common as the title, and a line for what each adds to it.
+    fn lines(&self, names: &[String]) -> (String, Vec<String>) {
+        let labels: Vec<String> =
+            self.choices.iter().map(|choice| with_names(&choice.label, names)).collect();
+        let (title, rest) = apart(&labels);
+        let line = |(at, text): (usize, &String)| {
+            let mark = if at == self.cursor { '>' } else { ' ' };
+            let key = if at < 9 { (at + 1).to_string() } else { " ".into() };
+            format!("{mark}{key}  {text}")
+        };
+        (format!("{title}: which?"), rest.iter().enumerate().map(line).collect())
+    }
+
+    fn scroll(&self, area: Rect) -> usize {
+        (self.cursor + 1).saturating_sub(usize::from(area.height).saturating_sub(4))
+    }
+}
+
+/// The words that all labels begin with, up to a comma, and what follows them in each.
+fn apart(labels: &[String]) -> (String, Vec<String>) {
+    let parts: Vec<Vec<&str>> = labels.iter().map(|label| label.split(", ").collect()).collect();
+    let same = |at: usize| parts.iter().all(|label| label.get(at) == parts[0].get(at));
+    let common = (0..parts[0].len()).take_while(|&at| same(at)).count();
+    if common == 0 {
+        return ("Several moves".into(), labels.to_vec());
+    }
+    let rest = |label: &Vec<&str>| match label[common..].join(", ") {
+        rest if rest.is_empty() => "nothing more".into(),
+        rest => rest,
+    };
+    (parts[0][..common].join(", "), parts.iter().map(rest).collect())
+}
+
 /// A game on the screen.
 pub struct App {
     sitting: Sitting,
@@ -154,9 +191,8 @@ impl App {
         match &mut self.panel {
             Panel::None => {}
             Panel::Pick(pick) => {
-                let lines = pick_lines(&pick.choices, pick.cursor, &self.sitting.picture().names);
-                let scroll = pick_scroll(pick.cursor, self.area);
-                let page = Page { title: PICK.0, lines: &lines, scroll, foot: PICK.1 };
+                let (title, lines) = pick.lines(&self.sitting.picture().names);
+                let page = Page { title: &title, lines: &lines, scroll: pick.scroll(self.area), foot: PICK };
                 pick.cursor = page.line_at(self.area, position)?;
                 return Some(KeyCode::Enter);
             }
@@ -439,8 +475,10 @@ impl App {
         let (title, lines, scroll, foot) = match &self.panel {
             Panel::None | Panel::Pass(_) => return,
             Panel::Pick(pick) => {
-                let lines = pick_lines(&pick.choices, pick.cursor, &self.picture().names);
-                (PICK.0, lines, pick_scroll(pick.cursor, buffer.area), PICK.1)
+                let (title, lines) = pick.lines(&self.picture().names);
+                let page =
+                    Page { title: &title, lines: &lines, scroll: pick.scroll(buffer.area), foot: PICK };
+                return page.draw(buffer, self.paint);
             }
             Panel::Log(up) => {
                 let lines = self.log_lines(width);
@@ -485,22 +523,6 @@ impl App {
         };
         Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
-}
-
-/// The title and the foot of a question.
-const PICK: (&str, &str) = ("Which?", "number or ↑↓ Enter, Esc back");
-
-fn pick_lines(choices: &[Choice], cursor: usize, names: &[String]) -> Vec<String> {
-    let line = |(at, choice): (usize, &Choice)| {
-        let mark = if at == cursor { '>' } else { ' ' };
-        let key = if at < 9 { (at + 1).to_string() } else { " ".into() };
-        format!("{mark}{key}  {}", with_names(&choice.label, names))
-    };
-    choices.iter().enumerate().map(line).collect()
-}
-
-fn pick_scroll(cursor: usize, area: Rect) -> usize {
-    (cursor + 1).saturating_sub(usize::from(area.height).saturating_sub(4))
 }
 
 /// Where a page stands after a key; nothing where the key closes it.

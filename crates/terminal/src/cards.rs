@@ -8,6 +8,8 @@ use ratatui::style::{Color, Modifier, Style};
 /// How much room a card has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Size {
+    /// Nine cells wide and seven high.
+    Huge,
     /// Seven cells wide and five high.
     #[default]
     Large,
@@ -19,6 +21,7 @@ impl Size {
     /// How many cells a card is wide.
     pub fn width(self) -> u16 {
         match self {
+            Size::Huge => 9,
             Size::Large => 7,
             Size::Small => 5,
         }
@@ -27,6 +30,7 @@ impl Size {
     /// How many cells a card is high.
     pub fn height(self) -> u16 {
         match self {
+            Size::Huge => 7,
             Size::Large => 5,
             Size::Small => 3,
         }
@@ -56,6 +60,14 @@ impl Paint {
     pub fn ink(self, colour: Color) -> Style {
         match self {
             Paint::Colours => Style::new().fg(colour),
+            Paint::Plain => Style::new(),
+        }
+    }
+
+    /// A style with this colour on paper of that colour, if there are colours.
+    pub fn print(self, ink: Color, paper: Color) -> Style {
+        match self {
+            Paint::Colours => Style::new().fg(ink).bg(paper),
             Paint::Plain => Style::new(),
         }
     }
@@ -129,15 +141,43 @@ fn emblem(pack: &Pack, card: Card) -> String {
     text.chars().take(5).collect()
 }
 
-/// What stands at the foot of a large card: the colour in words, or the label again.
-fn foot(pack: &Pack, card: Card) -> String {
-    match (pack.face(card).suit, pack.style()) {
-        (Some(suit), Writing::Colours) => match pack.suit_name(suit) {
-            name if name.len() > 5 => name.chars().take(4).chain(['.']).collect(),
-            name => name.to_string(),
-        },
-        (None, Writing::Colours) => "any".into(),
-        (_, Writing::Shapes | Writing::French) => label(pack, card),
+/// What is painted in the middle of a huge card: three rows of five cells.
+fn painting(pack: &Pack, card: Card) -> [&'static str; 3] {
+    let face = pack.face(card);
+    let what = match (face.suit, pack.style()) {
+        (Some(suit), Writing::Shapes | Writing::French) => pack.suit_name(suit),
+        (None, Writing::Shapes) => "whot",
+        (_, Writing::French | Writing::Colours) => pack.rank_name(face.rank),
+    };
+    match what {
+        "circle" => ["▄███▄", "█████", "▀███▀"],
+        "triangle" => ["  ▄  ", " ▟█▙ ", "▟███▙"],
+        "cross" => ["  █  ", "▀▀█▀▀", "  █  "],
+        "square" => ["▄▄▄▄▄", "█████", "▀▀▀▀▀"],
+        "star" => ["▄▄█▄▄", " ███ ", "▄▀ ▀▄"],
+        "whot" => ["▄   ▄", "WHOT!", "▀   ▀"],
+        "clubs" => [" ▄█▄ ", "▄▀█▀▄", "▀ █ ▀"],
+        "diamonds" => [" ▄█▄ ", "█████", " ▀█▀ "],
+        "hearts" => ["▄█▄█▄", "▀███▀", "  ▀  "],
+        "spades" => ["  ▄  ", "▄███▄", "▀ █ ▀"],
+        "JK" => ["▄   ▄", "JOKER", "▀   ▀"],
+        "0" => [" █▀█ ", " █ █ ", " ▀▀▀ "],
+        "1" => [" ▀█  ", "  █  ", " ▀▀▀ "],
+        "2" => [" ▀▀█ ", " █▀▀ ", " ▀▀▀ "],
+        "3" => [" ▀▀█ ", "  ▀█ ", " ▀▀▀ "],
+        "4" => [" █ █ ", " ▀▀█ ", "   ▀ "],
+        "5" => [" █▀▀ ", " ▀▀█ ", " ▀▀▀ "],
+        "6" => [" █▀▀ ", " █▀█ ", " ▀▀▀ "],
+        "7" => [" ▀▀█ ", "   █ ", "   ▀ "],
+        "8" => [" █▀█ ", " █▀█ ", " ▀▀▀ "],
+        "9" => [" █▀█ ", " ▀▀█ ", " ▀▀▀ "],
+        "skip" => [" ▄▄▄ ", "skip ", " ▀▀▀ "],
+        "reverse" => ["──▶  ", " rev ", "  ◀──"],
+        "draw2" => [" ▄▄  ", " +2█ ", "  ▀▀ "],
+        "draw4" => [" ▄▄  ", " +4█ ", "  ▀▀ "],
+        "swap" => ["──▶  ", "swap ", "  ◀──"],
+        "wild" => ["R   G", "wild ", "B   Y"],
+        _ => ["     ", "     ", "     "],
     }
 }
 
@@ -154,31 +194,66 @@ pub fn colour(pack: &Pack, suit: Option<Suit>) -> Color {
     }
 }
 
+/// What a card is printed with: shapes and suits on white paper, a coloured card on paper of its colour.
+fn print(pack: &Pack, card: Card, paint: Paint) -> Style {
+    let suit = pack.face(card).suit.map(|suit| pack.suit_name(suit));
+    let (ink, paper) = match (suit, pack.style()) {
+        (Some("red"), _) => (Color::White, Color::Red),
+        (Some("green"), _) => (Color::Black, Color::Green),
+        (Some("blue"), _) => (Color::White, Color::Blue),
+        (Some("yellow"), _) => (Color::Black, Color::Yellow),
+        (Some("diamonds" | "hearts" | "star"), _) => (Color::Red, Color::White),
+        (Some("circle"), _) => (Color::Blue, Color::White),
+        (Some("triangle"), _) => (Color::Green, Color::White),
+        (Some("cross"), _) | (None, Writing::French) => (Color::Magenta, Color::White),
+        (Some(_), _) => (Color::Black, Color::White),
+        (None, Writing::Colours) => (Color::White, Color::Black),
+        (None, Writing::Shapes) => (Color::White, Color::Magenta),
+    };
+    paint.print(ink, paper)
+}
+
 /// Draws a card face up with its top left corner there.
 pub fn draw_face(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, card: Card, paint: Paint) {
-    let style = paint.ink(colour(pack, pack.face(card).suit));
     let label = label(pack, card);
     let lines = match size {
+        Size::Huge => {
+            let painting = painting(pack, card).map(|line| format!("{line:^7}"));
+            [format!("{label:<7}")].into_iter().chain(painting).chain([format!("{label:>7}")]).collect()
+        }
         Size::Large => {
-            vec![
-                format!("{label:<5}"),
-                format!("{:^5}", emblem(pack, card)),
-                format!("{:>5}", foot(pack, card)),
-            ]
+            vec![format!("{label:<5}"), format!("{:^5}", emblem(pack, card)), format!("{label:>5}")]
         }
         Size::Small => vec![format!("{label:<3}")],
     };
-    framed(buffer, at, size, &lines, style);
+    framed(buffer, at, size, &lines, print(pack, card, paint));
+}
+
+/// Draws the left edge of a card that lies under the next one: its label, and nothing that would be cut in two.
+pub fn draw_edge(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, card: Card, paint: Paint) {
+    let width = usize::from(size.width() - 2);
+    let first = format!("{:<width$}", label(pack, card));
+    let blank = " ".repeat(width);
+    let lines: Vec<String> =
+        (0..size.height() - 2).map(|row| if row == 0 { first.clone() } else { blank.clone() }).collect();
+    framed(buffer, at, size, &lines, print(pack, card, paint));
 }
 
 /// Draws a card face down with its top left corner there.
 pub fn draw_back(buffer: &mut Buffer, at: Position, size: Size, paint: Paint) {
-    let line = match size {
-        Size::Large => "░░░░░",
-        Size::Small => "░░░",
-    };
-    let lines = vec![line.to_string(); usize::from(size.height() - 2)];
-    framed(buffer, at, size, &lines, paint.ink(Color::Gray));
+    let line = "░".repeat(usize::from(size.width() - 2));
+    let lines = vec![line; usize::from(size.height() - 2)];
+    framed(buffer, at, size, &lines, paint.print(Color::LightCyan, Color::Blue));
+}
+
+/// Draws so many cards face down, one over the other, in a row that is three cells high.
+pub fn draw_backs(buffer: &mut Buffer, at: Position, cards: usize, paint: Paint) {
+    let Some(under) = cards.checked_sub(1) else { return };
+    let style = paint.print(Color::LightCyan, Color::Blue);
+    let rows = [("┌", "──┐"), ("│", "░░│"), ("└", "──┘")];
+    for (row, (edge, end)) in (0..).zip(rows) {
+        put(buffer, at.x, at.y + row, &format!("{}{edge}{end}", edge.repeat(under)), style);
+    }
 }
 
 /// Draws the frame of a place where no card lies.
@@ -260,17 +335,44 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_told_by_letter_and_word_too() {
+    fn colours_are_told_by_letters_too() {
         assert_eq!(
             drawn("uno-classic", "red-7 green-skip blue-reverse yellow-draw2 wild draw4", Size::Large),
             "\
 ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐
 │R7   │ │Gsk  │ │Brv  │ │Y+2  │ │W    │ │W+4  │
 │  7  │ │skip │ │ rev │ │ +2  │ │wild │ │ +4  │
-│  red│ │green│ │ blue│ │yell.│ │  any│ │  any│
+│   R7│ │  Gsk│ │  Brv│ │  Y+2│ │    W│ │  W+4│
 └─────┘ └─────┘ └─────┘ └─────┘ └─────┘ └─────┘
 "
         );
+    }
+
+    #[test]
+    fn huge_cards_are_painted() {
+        assert_eq!(
+            drawn("naija-whot", "circle-3 triangle-14 star-8 whot-20", Size::Huge),
+            "\
+┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐
+│3●     │ │14▲    │ │8★     │ │20W    │
+│ ▄███▄ │ │   ▄   │ │ ▄▄█▄▄ │ │ ▄   ▄ │
+│ █████ │ │  ▟█▙  │ │  ███  │ │ WHOT! │
+│ ▀███▀ │ │ ▟███▙ │ │ ▄▀ ▀▄ │ │ ▀   ▀ │
+│     3●│ │    14▲│ │     8★│ │    20W│
+└───────┘ └───────┘ └───────┘ └───────┘
+"
+        );
+    }
+
+    /// Every card of every pack has a painting of its own kind.
+    #[test]
+    fn every_card_is_painted() {
+        for rules in presets::all() {
+            let kit = Kit::new(&rules, rules.players().0).unwrap();
+            for &card in kit.pack().cards() {
+                assert!(painting(kit.pack(), card).iter().any(|row| !row.trim().is_empty()), "{card:?}");
+            }
+        }
     }
 
     #[test]

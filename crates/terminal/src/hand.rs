@@ -65,6 +65,7 @@ pub struct Fan {
     step: u16,
     first: usize,
     shown: usize,
+    margin: u16,
 }
 
 impl Fan {
@@ -81,11 +82,13 @@ impl Fan {
         let gaps = (shown.max(2) - 1) as u16;
         let step = (room / gaps).clamp(NARROW, size.width() + 1);
         let first = (cursor + 1).saturating_sub(shown).min(cards - shown);
-        Fan { area, size, step, first, shown }
+        let width = shown.saturating_sub(1) as u16 * step + size.width();
+        let margin = (area.width.saturating_sub(width) / 2).max(1);
+        Fan { area, size, step, first, shown, margin }
     }
 
     fn left(&self, at: usize) -> u16 {
-        self.area.x + 1 + (at - self.first) as u16 * self.step
+        self.area.x + self.margin + (at - self.first) as u16 * self.step
     }
 
     /// The place in the hand of the card that is seen there.
@@ -93,7 +96,7 @@ impl Fan {
         if !self.area.contains(position) || self.shown == 0 {
             return None;
         }
-        let offset = position.x.checked_sub(self.area.x + 1)?;
+        let offset = position.x.checked_sub(self.area.x + self.margin)?;
         let at = usize::from(offset / self.step).min(self.shown - 1);
         (offset < at as u16 * self.step + self.size.width()).then_some(self.first + at)
     }
@@ -105,7 +108,11 @@ impl Fan {
             let playable = is_playable(scene, pack, card);
             let top = self.area.y + u16::from(!playable);
             let corner = Position::new(self.left(at), top);
-            cards::draw_face(buffer, corner, self.size, pack, card, paint);
+            if self.step < self.size.width() && at + 1 < self.first + self.shown {
+                cards::draw_edge(buffer, corner, self.size, pack, card, paint);
+            } else {
+                cards::draw_face(buffer, corner, self.size, pack, card, paint);
+            }
             if at == selection.cursor || selection.marked.contains(&at) {
                 let seen = if at + 1 == self.first + self.shown { self.size.width() } else { self.step };
                 let seen = Rect::new(corner.x, corner.y, seen.min(self.size.width()), self.size.height());
@@ -148,8 +155,8 @@ mod tests {
         assert_eq!(Fan::new(area, Size::Large, 20, 19).first, 7);
         let short = Fan::new(area, Size::Large, 3, 0);
         assert_eq!((short.step, short.shown), (8, 3));
-        assert_eq!(short.card_at(Position::new(10, 12)), Some(1));
-        assert_eq!(short.card_at(Position::new(40, 12)), None);
+        assert_eq!(short.card_at(Position::new(29, 12)), Some(1));
+        assert_eq!(short.card_at(Position::new(50, 12)), None);
         assert_eq!(Fan::new(area, Size::Large, 0, 0).card_at(Position::new(2, 12)), None);
     }
 }

@@ -2,8 +2,9 @@
 
 use engine::{Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Color;
+use ratatui::widgets::{Block, Widget};
 
 use crate::actions::actions;
 use crate::cards::{self, Paint, Size, put};
@@ -16,9 +17,15 @@ pub const LEAST: (u16, u16) = (60, 20);
 /// How much of the width one opponent takes.
 const OPPONENT: u16 = 29;
 
+/// From this height on, opponents sit there with their cards in their hands.
+const TALL: u16 = 32;
+
+/// So many cards of an opponent are drawn, at most.
+const BACKS: usize = 22;
+
 const HELP: [&str; 2] = [
-    "←→ card  Enter play  Space mark  u undo  l log  g rules  ? help  q quit",
-    "←→ Enter  Space:mark u:undo l:log g:rules ?:help q:quit",
+    "←→ card  Enter play  Space mark  u undo  w why  l log  g rules  i guide",
+    "←→ Enter  Space mark  u undo  w why  l log  g rules  i guide",
 ];
 
 /// Everything that a table screen shows.
@@ -51,6 +58,8 @@ pub struct TableScreen<'a> {
 /// Where everything stands.
 struct Frame {
     opponents: Rect,
+    /// Whether the opponents' cards are drawn.
+    tall: bool,
     middle: Rect,
     message: u16,
     own: u16,
@@ -74,9 +83,11 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
         return;
     }
     let frame = frame(area, screen.scene.places.len());
-    let help = HELP[usize::from(area.width < 76)];
-    put(buffer, area.x + 1, area.y, screen.title, screen.paint.strong(Color::White));
-    draw_opponents(buffer, frame.opponents, screen);
+    let help = HELP[usize::from(area.width < 80)];
+    let width = usize::from(area.width).saturating_sub(1);
+    let bar = format!(" {:<half$}{:>rest$} ", screen.title, "? help  q quit", half = width - 16, rest = 15);
+    put(buffer, area.x, area.y, &bar, screen.paint.print(Color::White, Color::Blue));
+    draw_opponents(buffer, &frame, screen);
     draw_middle(buffer, frame.middle, screen);
     draw_message(buffer, frame.message, screen);
     put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
@@ -115,8 +126,8 @@ pub fn at(area: Rect, screen: &TableScreen<'_>, position: Position) -> Option<Hi
         return Some(Hit::Card(at));
     }
     // The stock lies first in the middle, and drawing is its key.
-    let size = pile_size(frame.middle);
-    let stock = Rect::new(frame.middle.x, frame.middle.y, size.width(), size.height());
+    let (corner, size) = piles(frame.middle);
+    let stock = Rect::new(corner.x, corner.y, size.width(), size.height());
     stock.contains(position).then_some(Hit::Key('d'))
 }
 
@@ -138,14 +149,18 @@ pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
 fn frame(area: Rect, players: usize) -> Frame {
     let a_row = usize::from(area.width / OPPONENT).max(1);
     let rows = players.saturating_sub(1).div_ceil(a_row) as u16;
-    let opponents = Rect::new(area.x + 1, area.y + 1, area.width - 2, rows);
-    let spare = area.height.saturating_sub(rows + 5);
-    let size = if spare >= Fan::height(Size::Large) + 6 { Size::Large } else { Size::Small };
+    let tall = area.height >= TALL && rows <= 2;
+    let opponents =
+        Rect::new(area.x + 1, area.y + 1 + u16::from(tall), area.width - 2, rows * seat_height(tall));
+    let spare = area.height.saturating_sub(opponents.height + 5);
+    let size = [Size::Huge, Size::Large].into_iter().find(|size| spare > Fan::height(*size) + size.height());
+    let size = size.unwrap_or(Size::Small);
     let hand_top = area.bottom().saturating_sub(2 + Fan::height(size));
     let top = opponents.bottom() + u16::from(area.height >= 24);
     let middle = Rect::new(area.x + 1, top, area.width - 2, hand_top.saturating_sub(top + 2));
     Frame {
         opponents,
+        tall,
         middle,
         message: hand_top - 2,
         own: hand_top - 1,
@@ -156,6 +171,11 @@ fn frame(area: Rect, players: usize) -> Frame {
     }
 }
 
+/// How many rows an opponent takes.
+fn seat_height(tall: bool) -> u16 {
+    if tall { 5 } else { 1 }
+}
+
 fn name<'a>(screen: &TableScreen<'a>, seat: Seat) -> &'a str {
     screen.names.get(seat.index()).map_or("?", String::as_str)
 }
@@ -164,15 +184,19 @@ fn score(screen: &TableScreen<'_>, seat: Seat) -> i32 {
     screen.scores.get(seat.index()).copied().unwrap_or(0)
 }
 
-fn draw_opponents(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+fn draw_opponents(buffer: &mut Buffer, frame: &Frame, screen: &TableScreen<'_>) {
     let others = screen.scene.places.iter().filter(|place| screen.scene.viewer != Viewer::Seat(place.seat));
-    let a_row = (area.width + 2) / OPPONENT;
+    let area = frame.opponents;
+    let a_row = ((area.width + 2) / OPPONENT).max(1);
     for (at, place) in (0..).zip(others) {
         let turn = screen.scene.turn == Some(place.seat);
         let style =
             if turn { screen.paint.strong(Color::LightYellow) } else { screen.paint.ink(Color::White) };
-        let (x, y) = (area.x + at % a_row * OPPONENT, area.y + at / a_row);
+        let (x, y) = (area.x + at % a_row * OPPONENT, area.y + at / a_row * seat_height(frame.tall));
         put(buffer, x, y, &opponent(screen, place), style);
+        if frame.tall && place.plays {
+            cards::draw_backs(buffer, Position::new(x + 1, y + 1), place.count.min(BACKS), screen.paint);
+        }
     }
 }
 
@@ -185,18 +209,23 @@ fn opponent(screen: &TableScreen<'_>, place: &Place) -> String {
 }
 
 fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
-    let size = pile_size(area);
-    let mut x = area.x;
+    let (corner, size) = piles(area);
+    let mut x = corner.x;
     for pile in screen.scene.piles.iter().filter(|pile| pile.kind != PileKind::Discards) {
-        x = draw_pile(buffer, Position::new(x, area.y), size, pile, screen) + 2;
+        x = draw_pile(buffer, Position::new(x, corner.y), size, pile, screen) + 2;
     }
     let left = x.max(area.x + 20);
     let width = area.right().saturating_sub(left);
     draw_news(buffer, Rect::new(left, area.y, width, area.height), screen);
 }
 
-fn pile_size(middle: Rect) -> Size {
-    if middle.height > Size::Large.height() { Size::Large } else { Size::Small }
+/// Where the piles begin in the middle, and how large their cards are.
+fn piles(middle: Rect) -> (Position, Size) {
+    let size = [Size::Huge, Size::Large].into_iter().find(|size| middle.height > size.height());
+    let size = size.unwrap_or(Size::Small);
+    let above = middle.height.saturating_sub(size.height() + 1) / 2;
+    let left = if middle.width >= 100 { 4 } else { 0 };
+    (Position::new(middle.x + left, middle.y + above), size)
 }
 
 /// Draws a pile and returns where it ends.
@@ -215,7 +244,8 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
         (_, open) => {
             for (step, &card) in (0..).zip(open) {
                 let corner = Position::new(at.x + 4 * step, at.y);
-                cards::draw_face(buffer, corner, size, screen.pack, card, screen.paint);
+                let draw = if card == open[open.len() - 1] { cards::draw_face } else { cards::draw_edge };
+                draw(buffer, corner, size, screen.pack, card, screen.paint);
             }
         }
     }
@@ -225,6 +255,14 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
 
 /// What is in force, and below it as much of what happened as there is room for.
 fn draw_news(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+    let area = if area.height >= 10 {
+        let block = Block::bordered().border_style(screen.paint.ink(Color::DarkGray));
+        let inner = block.inner(area);
+        block.render(area, buffer);
+        inner.inner(Margin::new(1, 0))
+    } else {
+        area
+    };
     let signs = signs(screen);
     for (row, line) in (area.y..area.bottom()).zip(&signs) {
         put(buffer, area.x, row, line, screen.paint.strong(Color::LightCyan));

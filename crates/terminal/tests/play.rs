@@ -101,7 +101,7 @@ impl Person {
             return false;
         }
         let waits =
-            ["Enter when only you look", "Enter: pass the device on", "Enter next round", "┌ Which? "];
+            ["Enter when only you look", "Enter: pass the device on", "Enter next round", ": which? "];
         if waits.iter().any(|what| has(what)) {
             self.presses(KeyCode::Enter);
         } else if has("[y]") {
@@ -210,8 +210,21 @@ fn a_click_goes_to_a_card() {
     let mut ada = Person::sits_down("naija-whot", 1);
     ada.app.resize(Rect::new(0, 0, 100, 30));
     ada.presses(KeyCode::Home);
-    ada.app.click(0, Position::new(20, 25));
+    ada.app.click(0, Position::new(42, 25));
     assert!(ada.sees().contains(" >3"), "{}", ada.sees());
+    while !ada.sees().contains("▶ Your turn") {
+        ada.waits();
+    }
+    let cards = |ada: &Person| ada.app.sitting().picture().scene.clone().unwrap().places[0].count;
+    let before = cards(&ada);
+    ada.app.click(ada.now, Position::new(3, 9));
+    assert_eq!(cards(&ada), before + 1, "the stock was clicked: {}", ada.sees());
+    while !ada.sees().contains("▶ Your turn") {
+        ada.waits();
+    }
+    let before = cards(&ada);
+    ada.app.click(ada.now, Position::new(6, 28));
+    assert!(cards(&ada) > before, "the word in brackets was clicked: {}", ada.sees());
     ada.app.resize(Rect::new(0, 0, 1, 1));
     ada.app.click(0, Position::new(0, 0));
 }

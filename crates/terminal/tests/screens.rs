@@ -1,5 +1,7 @@
 //! The table drawn to a buffer and compared as text, at the sizes that people have.
 
+mod shown;
+
 use engine::{Game, Seat, Viewer};
 use games::{Opening, Session, presets};
 use ratatui::buffer::Buffer;
@@ -9,7 +11,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::hand::Selection;
 use terminal::table_screen::{TableScreen, draw};
 
-const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
+use shown::{SIZES, same};
 
 /// A position: the pack as it lies, first card dealt first, and the moves since.
 struct Position {
@@ -91,86 +93,14 @@ fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Bu
     buffer
 }
 
-/// Every one of these lines stands somewhere, in this order.
-#[track_caller]
-fn check(position: &Position, size: (u16, u16), expected: &[&str]) {
-    let text = drawn(position, size);
-    assert_eq!(text.lines().count(), usize::from(size.1));
-    let mut lines = text.lines();
-    for wanted in expected {
-        assert!(lines.any(|line| line.trim_end() == *wanted), "no line {wanted:?} in\n{text}");
-    }
-}
-
+/// A game of each family, with the playable cards raised.
 #[test]
-fn whot_after_a_call() {
-    let piles = [
-        " ┌─────┐   ┌─────┐   Follow ★ star",
-        " │░░░░░│   │20W  │   Direction: → to the left",
-        " │░░░░░│   │WHOT │   · Bola deals 6 cards each.",
-        " │░░░░░│   │  20W│   · The top card is turned up.",
-        " └─────┘   └─────┘",
-        " Stock 36  Pile 1",
-        " The 5 of Cross does not fit.",
-        " Bola's turn, 25 s left | Ada: 5 cards (3)",
-        " │3●   │ │5●   │ │14▲  │ │2■   │ │2★   │",
-        "  1 +    >2       3       4       5",
-    ];
-    for size in SIZES {
-        check(&WHOT, size, &piles);
-    }
-    check(&WHOT, (60, 20), &[" A game, round 1", " ▶Bola: 6 cards (14)           Chidi: 6 cards (15)"]);
-}
-
-#[test]
-fn crazy_eights_with_playable_cards_raised() {
-    let wide = [
-        "  Bola: 8 cards (14)",
-        " │░░░░░│   │Q♣   │   · The top card is turned up.",
-        " ▶ Your turn, 25 s left | Ada: 8 cards (3)",
-        "                         ┌─────┐         ┌─────┐ ┌─────┐ ┌─────┐",
-        " ┌─────┐ ┌─────┐ ┌─────┐ │8♠   │ ┌─────┐ │J♣   │ │Q♥   │ │K♣   │",
-        "  1 +    >2       3       4*      5       6*      7*      8*",
-        " [d] Draw a card",
-        " ←→ card  Enter play  Space mark  u undo  l log  g rules  ? help  q quit",
-    ];
-    check(&EIGHTS, (80, 24), &wide);
-    check(&EIGHTS, (120, 40), &wide);
-    let narrow = [
-        "                      ┌─────┐       ┌─────┐┌─────┐┌─────┐",
-        " ┌─────┐┌─────┐┌─────┐│8♠   │┌─────┐│J♣   ││Q♥   ││K♣   │",
-        "  1 +   >2      3      4*     5      6*     7*     8*",
-        " [d] Draw a card",
-        " ←→ Enter  Space:mark u:undo l:log g:rules ?:help q:quit",
-    ];
-    check(&EIGHTS, (60, 20), &narrow);
-}
-
-#[test]
-fn uno_in_letters_and_words() {
-    let table = [
-        " │░░░░░│   │R9   │   · Bola deals 6 cards each.",
-        " │R0   │ │R7   │ ┌─────┐ ┌─────┐ ┌─────┐ │W    │ │W+4  │",
-        " └─────┘ └─────┘ │green│ │ blue│ │yell.│ └─────┘ └─────┘",
-        "  1*+    >2*      3       4       5       6*      7*",
-    ];
-    for size in SIZES {
-        check(&UNO, size, &table);
-    }
-    let opponents = ["  Bola: 7 cards (14)           Chidi: 7 cards (15)", "  Dayo: 7 cards (9)"];
-    check(&UNO, (80, 24), &opponents);
-}
-
-#[test]
-fn yaniv_with_a_throw_of_two() {
-    let table = [
-        " ┌─────┐   ┌───┌─────┐  · Bola deals 6 cards each.",
-        " │░░░░░│   │9♣ │9♦   │  · The top card is turned up.",
-        " Stock 42  Last throw",
-        " Bola's turn, 25 s left | Ada: 4 cards (3)",
-    ];
-    for size in SIZES {
-        check(&YANIV, size, &table);
+fn a_table_of_each_family() {
+    let tables = [("whot", &WHOT), ("eights", &EIGHTS), ("uno", &UNO), ("yaniv", &YANIV)];
+    for (name, position) in tables {
+        for (width, height) in SIZES {
+            same(&format!("table-{name}-{width}x{height}"), &drawn(position, (width, height)));
+        }
     }
 }
 
@@ -183,7 +113,7 @@ fn yaniv_with_a_run_of_five() {
         deck: "9C KC 10C KD JC KH QC QS 8C 7S 5D",
         moves: &["throw 8C 9C 10C JC QC take stock"],
     };
-    check(&run, (60, 20), &[" │░░░░░│   │8♣ │9♣ │10♣│J♣ │Q♣   │    each."]);
+    same("table-run-60x20", &drawn(&run, (60, 20)));
 }
 
 #[test]

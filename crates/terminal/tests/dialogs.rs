@@ -1,0 +1,114 @@
+//! Everything that can lie over the table, drawn to a buffer and compared as text.
+
+mod shown;
+
+use crossterm::event::KeyCode;
+use games::presets;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use table::{Level, Pace};
+use terminal::app::App;
+use terminal::cards::{Paint, text_of};
+use terminal::words::Dialect;
+use terminal::{Chair, Setup, Sitting, Who};
+
+use shown::{SIZES, same};
+
+const PACE: Pace = Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, between_rounds: None };
+
+fn app(preset: &str, changes: &[&str], people: usize) -> App {
+    let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let rules = games::change(&presets::named(preset).unwrap(), &changes).unwrap();
+    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Sensible) };
+    let chairs = ["Ada", "Bola", "Chidi"].iter().enumerate();
+    let chairs = chairs.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect();
+    let setup = Setup { rules, chairs, seed: 8, dialect: Dialect::Standard, pace: PACE, shelf: Box::new(()) };
+    App::new(Sitting::new(setup, 0).unwrap(), Paint::Plain)
+}
+
+/// Waits until one of the people is on turn.
+fn until_asked(app: &mut App) {
+    while !app.sitting().picture().is_on_turn() {
+        let now = app.wake().expect("somebody moves");
+        app.tick(now);
+    }
+}
+
+#[track_caller]
+fn shows(name: &str, app: &mut App) {
+    for (width, height) in SIZES {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        app.resize(buffer.area);
+        app.draw(&mut buffer, 0);
+        same(&format!("{name}-{width}x{height}"), &text_of(&buffer));
+    }
+}
+
+fn press(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        let code = match key {
+            '\n' => KeyCode::Enter,
+            '\t' => KeyCode::Tab,
+            '<' => KeyCode::Esc,
+            key => KeyCode::Char(key),
+        };
+        app.key(0, code.into());
+    }
+}
+
+#[test]
+fn pages_of_a_game() {
+    let mut app = app("naija-whot", &[], 1);
+    until_asked(&mut app);
+    for (name, key) in [("log", "l"), ("rules", "g"), ("help", "?"), ("quit", "q")] {
+        press(&mut app, key);
+        shows(name, &mut app);
+        press(&mut app, "<");
+    }
+}
+
+/// A throw of Yaniv asks what to take.
+#[test]
+fn a_question() {
+    let mut app = app("yaniv", &[], 1);
+    until_asked(&mut app);
+    press(&mut app, "1\n");
+    shows("question", &mut app);
+}
+
+#[test]
+fn the_device_is_passed_on() {
+    let mut app = app("naija-whot", &[], 2);
+    shows("pass", &mut app);
+    press(&mut app, "\n");
+    shows("passed", &mut app);
+}
+
+#[test]
+fn a_move_back_is_agreed_on() {
+    let mut app = app("naija-whot", &["takeback=consent"], 2);
+    press(&mut app, "\n");
+    until_asked(&mut app);
+    press(&mut app, "1\nu");
+    shows("consent", &mut app);
+    press(&mut app, "n");
+    assert!(app.sitting().picture().message.contains("does not agree"));
+}
+
+/// The end of a round, and of the match.
+#[test]
+fn results() {
+    for (name, preset, changes) in
+        [("result-round", "yaniv", ["call_limit=50"]), ("result-match", "crazy-eights", ["rounds=1"])]
+    {
+        let mut app = app(preset, &changes, 0);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+        while app.sitting().picture().outcome.is_none() {
+            let now = app.wake().expect("somebody moves");
+            app.tick(now);
+        }
+        app.draw(&mut buffer, 0);
+        assert!(text_of(&buffer).contains("is over"), "{}", text_of(&buffer));
+        shows(name, &mut app);
+    }
+}

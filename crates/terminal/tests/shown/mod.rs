@@ -1,0 +1,20 @@
+//! Screens as text, compared with the files beside this one.
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
+use std::fs;
+use std::path::Path;
+
+/// The sizes that people have: small, ordinary, large.
+pub const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
+
+/// Compares a screen with the file of this name. `LASTCARD_REWRITE=1` writes the files anew, to be looked at.
+#[track_caller]
+pub fn same(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shown").join(format!("{name}.txt"));
+    if std::env::var_os("LASTCARD_REWRITE").is_some() {
+        fs::write(&path, text).expect("a file for the screen");
+        return;
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == expected, "{name} is another screen now. It was\n{expected}\nand is\n{text}");
+}

@@ -25,7 +25,7 @@ const BACKS: usize = 22;
 
 const HELP: [&str; 2] = [
     "←→ card  Enter play  Space mark  u undo  w why  l log  g rules  i guide",
-    "←→ Enter  Space mark  u undo  w why  l log  g rules  i guide",
+    "←→ Enter  Space  u undo  w why  l log  g rules  i guide",
 ];
 
 /// Everything that a table screen shows.

@@ -111,7 +111,7 @@ pub fn help_lines() -> Vec<String> {
         "h          challenge a wild draw card",
         "o          call a suit before anything is played",
         "y, x       call Yaniv; exchange a card for a joker",
-        "l, g       what happened so far; the rules",
+        "l, g, i    what happened; the rules; the guide",
         "q, Ctrl-C  stop playing",
         "A star (*) marks a playable card; a click goes to it.",
         "In brackets stands the running score of a player.",

@@ -18,6 +18,7 @@ extern crate alloc;
 
 mod customs;
 mod file;
+pub mod guide;
 pub mod matching;
 mod option;
 mod packs;
@@ -34,6 +35,7 @@ use alloc::vec::Vec;
 
 pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
+pub use guide::Guide;
 pub use option::{Bounded, Choice, Row, Setting, Value, and_list, hint, or_list};
 pub use round::{Kit, Move, Round, View};
 pub use rules::{Clause, Header, Rules, Shown, difference};

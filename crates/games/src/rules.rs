@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::MatchRules;
+use engine::{Card, MatchRules};
 
 use crate::option::{Row, Setting, Value, quoted};
 use crate::{Customs, matching, yaniv};
@@ -43,6 +43,8 @@ pub struct Clause {
     pub topic: String,
     /// The words.
     pub text: String,
+    /// The special cards that it is about, one of each face, in the pack of the largest table.
+    pub cards: Vec<Card>,
 }
 
 impl Rules {

@@ -76,7 +76,7 @@ fn check_reading(rules: &Rules) {
         assert!(!clause.topic.is_empty());
         let known = ROWS.iter().any(|row| row.key == clause.topic)
             || clause.topic.starts_with("effects")
-            || ["pack", "points", "turn", "fits", "again", "dealer"].contains(&clause.topic.as_str());
+            || ["pack", "points", "aim", "turn", "fits", "again", "dealer"].contains(&clause.topic.as_str());
         assert!(known, "topic {}", clause.topic);
     }
 }

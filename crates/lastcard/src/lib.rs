@@ -15,6 +15,7 @@ pub mod door;
 pub mod engine;
 mod failure;
 mod find;
+pub mod guide;
 pub mod play;
 pub mod presets;
 pub mod replay;

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{bench, engine, play, presets, replay, rules};
+use lastcard::{bench, engine, guide, play, presets, replay, rules};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -20,6 +20,7 @@ struct Cli {
 enum Command {
     Play(play::Play),
     Presets(presets::Presets),
+    Guide(guide::Guide),
     Rules(rules::Rules),
     Replay(replay::Replay),
     Engine(engine::Engine),
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Play(play) if play.is_full_screen() => play.run_full_screen(&mut out),
         Command::Play(play) => play.run(&mut input, &mut out),
         Command::Presets(presets) => presets.run(&mut out),
+        Command::Guide(guide) => guide.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
         Command::Replay(replay) => replay.run(&mut input, &mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),

@@ -9,6 +9,7 @@ use table::{Answer, Millis};
 
 use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
+use crate::guide::Pages;
 use crate::hand::{KEYS, Selection, is_playable, own};
 use crate::panels::{self, Page};
 use crate::picture::Picture;
@@ -30,6 +31,8 @@ enum Panel {
     Log(usize),
     /// The rules, from this line.
     Rules(usize),
+    /// The guide.
+    Guide(Box<Pages>),
     /// The keys.
     Help,
     /// Whether to stop.
@@ -166,6 +169,11 @@ impl App {
             Panel::Rules(down) => {
                 self.panel = scrolled(key.code, down, From::Start).map_or(Panel::None, Panel::Rules);
             }
+            Panel::Guide(mut pages) => {
+                if !pages.key(key, self.area) {
+                    self.panel = Panel::Guide(pages);
+                }
+            }
             Panel::Help => {}
             Panel::Consent => self.consent_key(now, key.code),
             Panel::Pass(person) => self.pass_key(key.code, person),
@@ -196,7 +204,7 @@ impl App {
                 pick.cursor = page.line_at(self.area, position)?;
                 return Some(KeyCode::Enter);
             }
-            Panel::Log(_) | Panel::Rules(_) | Panel::Help => return Some(KeyCode::Esc),
+            Panel::Log(_) | Panel::Rules(_) | Panel::Guide(_) | Panel::Help => return Some(KeyCode::Esc),
             Panel::Pass(_) | Panel::Result => return Some(KeyCode::Enter),
             Panel::Quit | Panel::Consent => return None,
         }
@@ -275,6 +283,10 @@ impl App {
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('w') => self.why(now),
             KeyCode::Char('a') => self.sitting.announce(now),
+            KeyCode::Char('i') => {
+                self.panel =
+                    Pages::of(self.sitting.rules()).map_or(Panel::None, |it| Panel::Guide(it.into()));
+            }
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
             KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
@@ -488,6 +500,7 @@ impl App {
             Panel::Rules(down) => {
                 ("The rules", panels::rules_lines(self.sitting.rules(), width), *down, "↑↓ scroll, Esc back")
             }
+            Panel::Guide(pages) => return pages.draw(buffer, self.paint),
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
             Panel::Quit => {
                 let kept = "The game is kept and offered again at the next start.";

@@ -14,6 +14,7 @@
 pub mod actions;
 pub mod app;
 pub mod cards;
+pub mod guide;
 pub mod hand;
 pub mod home;
 pub mod panels;

@@ -14,6 +14,7 @@ use table::Millis;
 
 use crate::app::App;
 use crate::cards::Paint;
+use crate::guide::Reader;
 use crate::home::{Home, Wish};
 use crate::sitting::Sitting;
 
@@ -50,6 +51,22 @@ impl Screen {
                 Some(Wish::Play(rules, seats)) => return Ok(Some((*rules, seats))),
                 Some(Wish::Quit) => return Ok(None),
                 None => {}
+            }
+        }
+    }
+
+    /// Lets a person read guides.
+    pub fn read(&mut self, mut reader: Reader) -> io::Result<()> {
+        loop {
+            let paint = self.paint;
+            let mut area = Rect::default();
+            self.terminal.draw(|frame| {
+                area = frame.area();
+                reader.draw(frame.buffer_mut(), paint);
+            })?;
+            let Event::Key(key) = event::read()? else { continue };
+            if key.kind != KeyEventKind::Release && reader.key(key, area) {
+                return Ok(());
             }
         }
     }

@@ -186,7 +186,9 @@ fn a_refused_move_says_why() {
 #[test]
 fn every_page_opens_and_closes() {
     let mut ada = Person::sits_down("naija-whot", 1);
-    for (key, title) in [('l', "┌ What happened "), ('g', "┌ The rules "), ('?', "┌ Keys ")] {
+    let pages =
+        [('l', "┌ What happened "), ('g', "┌ The rules "), ('i', "Naija Whot: the guide"), ('?', "┌ Keys ")];
+    for (key, title) in pages {
         ada.presses(KeyCode::Char(key));
         ada.presses(KeyCode::Down);
         ada.presses(KeyCode::Char(key));

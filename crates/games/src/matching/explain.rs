@@ -17,12 +17,18 @@ mod turn;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use engine::CardSet;
+
 use self::facts::Facts;
 use super::{PlayDrawn, Rules};
 use crate::{Clause, FirstDealer, Leaver, Timeout, customs};
 
-/// What is said, and what it is about.
-type Said = (String, String);
+/// What is said, what it is about, and the special cards that it is about.
+struct Said {
+    topic: String,
+    text: String,
+    cards: CardSet,
+}
 
 /// The rules in plain words, every sentence true for exactly this set. A set that does not pass its checks has
 /// no page.
@@ -38,7 +44,10 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
         ("Scores and the match", scores::scores(&facts)),
         ("At the table", table(&facts)),
     ];
-    let clause = |section, (topic, text): Said| Clause { section, topic, text };
+    let clause = |section, Said { topic, text, cards }| {
+        let cards = facts.faces().filter(|&card| cards.contains(card)).collect();
+        Clause { section, topic, text, cards }
+    };
     let said =
         sections.into_iter().flat_map(|(section, said)| said.into_iter().map(move |said| (section, said)));
     said.map(|(section, said)| clause(section, said)).collect()
@@ -46,7 +55,12 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
 
 /// A clause about an option.
 fn say(topic: &str, text: impl Into<String>) -> Said {
-    (topic.to_string(), text.into())
+    say_of(CardSet::EMPTY, topic, text)
+}
+
+/// A clause about what these cards do.
+fn say_of(cards: CardSet, topic: &str, text: impl Into<String>) -> Said {
+    Said { topic: topic.to_string(), text: text.into(), cards }
 }
 
 fn table(facts: &Facts) -> Vec<Said> {

@@ -1,10 +1,11 @@
 //! The matching family: match the top card by suit or by rank, or play a wild and call.
 //!
 //! One file a concern, in the order a turn runs: what a rule set is (`settings`, `rules`, `effect`, `deck`,
-//! `faults`), what is worked out from it once (`kit`), what a player may do (`moves`, `notation`), the position (`state`, `game`), what may be
-//! played and why not (`legal`), playing it (`turn`, `orders`), what a card does (`deed`), the last-card call
-//! (`announce`), going out and the end (`finish`), what a seat may know (`view`), the rules in words
-//! (`explain`), and playing at random as fast as possible (`playout`).
+//! `faults`), what is worked out from it once (`kit`), what a player may do (`moves`, `notation`), the position
+//! (`state`, `game`), what may be played and why not (`legal`), playing it (`turn`, `orders`), what a card does
+//! (`deed`), the last-card call (`announce`), going out and the end (`finish`), what a seat may know (`view`), the
+//! rules in words (`explain`), the cards that a guide shows (`pictures`), and playing at random as fast as possible
+//! (`playout`).
 
 mod announce;
 mod deck;
@@ -19,6 +20,7 @@ mod legal;
 mod moves;
 mod notation;
 mod orders;
+mod pictures;
 mod playout;
 mod rules;
 mod settings;
@@ -31,6 +33,7 @@ pub use effect::{Effect, Fits};
 pub use explain::explain;
 pub use kit::{Deed, Kit};
 pub use moves::{Group, Move, Play};
+pub(crate) use pictures::examples;
 pub use playout::Playout;
 pub use rules::{ROWS, Rules};
 pub use settings::*;

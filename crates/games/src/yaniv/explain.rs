@@ -26,7 +26,10 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
         ("Scores", scores(rules)),
         ("At the table", table(rules)),
     ];
-    let clause = |section, (topic, text): Said| Clause { section, topic: topic.to_string(), text };
+    let clause = |section, (topic, text): Said| {
+        let topic = topic.to_string();
+        Clause { section, topic, text, cards: Vec::new() }
+    };
     sections
         .into_iter()
         .flat_map(|(section, said)| said.into_iter().map(move |said| clause(section, said)))

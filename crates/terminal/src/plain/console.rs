@@ -11,7 +11,7 @@ use crate::actions::written;
 use crate::hand::own;
 use crate::picture::Picture;
 use crate::plain::menu::Menu;
-use crate::plain::{Tally, help, page, position};
+use crate::plain::{Tally, guide, help, page, position};
 use crate::sitting::Sitting;
 use crate::words::Words;
 
@@ -297,6 +297,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
             "log" => picture.log.iter().map(|text| page::wrapped(text, 0)).collect(),
             "scores" => scores(picture),
             "rules" => page::rules(picture.rules()?),
+            "guide" => words.localised(&guide::in_words(picture.rules()?)),
             _ => return None,
         })
     }

@@ -1,6 +1,7 @@
 //! Lines of text instead of a full screen, for screen readers, pipes and scripts.
 
 mod console;
+pub mod guide;
 mod help;
 mod menu;
 pub mod page;

@@ -9,7 +9,7 @@ use engine::{Card, CardSet, Rank, Style};
 
 use super::facts::Facts;
 use super::naming::{capital, count, number};
-use super::{Said, say};
+use super::{Said, say, say_of};
 use crate::matching::{Effect, Fits, HoldOn, Suspension, TwoPlayerReverse};
 use crate::option::and_list;
 
@@ -41,7 +41,8 @@ fn of_rank(facts: &Facts, rank: Rank) -> Vec<Said> {
             None => kinds.push((effect, CardSet::only(card))),
         }
     }
-    kinds.into_iter().map(|(effect, cards)| say(&topic, sentence(facts, effect, cards))).collect()
+    let clause = |(effect, cards)| say_of(cards, &topic, sentence(facts, effect, cards));
+    kinds.into_iter().map(clause).collect()
 }
 
 /// "A 2 is Pick Two: the next player draws two cards."

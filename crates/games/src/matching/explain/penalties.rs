@@ -6,17 +6,17 @@ use alloc::vec::Vec;
 
 use super::facts::Facts;
 use super::naming::{capital, number};
-use super::{Said, say};
+use super::{Said, say_of};
 use crate::matching::Counter;
 
 pub(super) fn penalties(facts: &Facts) -> Vec<Said> {
     let mut said = Vec::new();
     if !facts.picks.is_empty() {
-        said.push(say("counter", counter(facts)));
+        said.push(say_of(facts.picks, "counter", counter(facts)));
         said.extend(cross(facts));
         said.extend(shield(facts));
         said.extend(must(facts));
-        said.push(say("play_after_penalty", afterwards(facts)));
+        said.push(say_of(facts.picks, "play_after_penalty", afterwards(facts)));
     }
     said.extend(wild_picks(facts));
     said
@@ -71,7 +71,7 @@ fn cross(facts: &Facts) -> Option<Said> {
     } else {
         only_the_same(facts)
     };
-    Some(say("cross_counter", text))
+    Some(say_of(facts.picks, "cross_counter", text))
 }
 
 fn only_the_same(facts: &Facts) -> String {
@@ -98,7 +98,7 @@ fn shield(facts: &Facts) -> Option<Said> {
     } else {
         format!("{name} does not help against a waiting penalty.")
     };
-    Some(say("wild_cancels_pick", text))
+    Some(say_of(facts.picks, "wild_cancels_pick", text))
 }
 
 /// Whether an answer is a duty (E2).
@@ -112,7 +112,7 @@ fn must(facts: &Facts) -> Option<Said> {
     } else {
         "You need not answer even if you can."
     };
-    Some(say("must_counter", text))
+    Some(say_of(facts.picks, "must_counter", text))
 }
 
 /// What follows when a penalty has been drawn (W17, E3, U20, N23).
@@ -137,9 +137,9 @@ fn wild_picks(facts: &Facts) -> Vec<Said> {
     } else {
         format!("{} may be played even by a player who holds a card of the {suit} in force.", capital(&name))
     };
-    let mut said = Vec::from([say("wild4_only_if_stuck", when)]);
+    let mut said = Vec::from([say_of(cards, "wild4_only_if_stuck", when)]);
     if !facts.rules.wild4_only_if_stuck {
-        said.push(say("challenge", challenge(facts, &name)));
+        said.push(say_of(cards, "challenge", challenge(facts, &name)));
     }
     said
 }

@@ -11,7 +11,7 @@ use super::effects::effects;
 use super::facts::Facts;
 use super::naming::{capital, number};
 use super::penalties::penalties;
-use super::{Said, say};
+use super::{Said, say, say_of};
 use crate::matching::{Deed, GroupEffects, TwoPlayerReverse};
 use crate::option::or_list;
 
@@ -40,7 +40,11 @@ fn star_eight(facts: &Facts) -> Option<Said> {
         return None;
     }
     let two = if facts.can_be_two() { " With only two players it is an 8 like any other." } else { "" };
-    Some(say("star8_double", format!("After the star 8 the next two players miss a turn each.{two}")))
+    Some(say_of(
+        CardSet::only(star),
+        "star8_double",
+        format!("After the star 8 the next two players miss a turn each.{two}"),
+    ))
 }
 
 /// Whether a suspended player may block (S14, S19, W13).
@@ -50,7 +54,11 @@ fn block(facts: &Facts) -> Option<Said> {
         return None;
     }
     if facts.blockable.is_empty() {
-        return Some(say("block_8", format!("{} cannot be blocked.", capital(&or_list(names)))));
+        return Some(say_of(
+            facts.suspensions,
+            "block_8",
+            format!("{} cannot be blocked.", capital(&or_list(names))),
+        ));
     }
     let with = match (facts.ranks_in(facts.blockable), facts.blockable.lowest()) {
         (1, Some(card)) => format!("another {}", facts.rank(facts.kit.pack.face(card).rank)),
@@ -65,7 +73,7 @@ fn block(facts: &Facts) -> Option<Said> {
         "Whoever has to miss a turn because of {} may block it with {with}. Then the player after that misses a turn instead, or blocks as well; it moves on, but it does not add up.{two}",
         or_list(names)
     );
-    Some(say("block_8", text))
+    Some(say_of(facts.suspensions, "block_8", text))
 }
 
 /// The card that follows when the same player goes on (N32, W9).
@@ -77,7 +85,7 @@ fn going_on(facts: &Facts) -> Option<Said> {
             or_list(names.clone())
         )
     };
-    (!names.is_empty()).then(|| say("again", text()))
+    (!names.is_empty()).then(|| say_of(facts.again, "again", text()))
 }
 
 /// The course of a General Market (W19, W20).
@@ -93,7 +101,7 @@ fn market(facts: &Facts) -> Option<Said> {
         facts.any_of(facts.markets),
         if facts.rules.market_again { "the turn stays with you" } else { "the turn passes on as always" },
     );
-    Some(say("market_again", format!("{order}After {name} {after}.")))
+    Some(say_of(facts.markets, "market_again", format!("{order}After {name} {after}.")))
 }
 
 /// What a call asks for, and how long (W21, G18, E10, V4).
@@ -110,7 +118,7 @@ fn calls(facts: &Facts) -> Option<Said> {
     said.extend(no_recall(facts));
     said.push(format!("A call stays in force until the next card with a {suit} or a new call is played, however many players draw or pass in between.")); // G18
     said.extend(last_call(facts));
-    Some(say("recall_allowed", said.join(" ")))
+    Some(say_of(facts.kit.callers, "recall_allowed", said.join(" ")))
 }
 
 /// What may follow a call besides the suit.
@@ -152,7 +160,11 @@ fn swaps(facts: &Facts) -> Option<Said> {
     } else {
         ""
     };
-    Some(say("swap_mandatory", format!("{may} when you play {}.{last}", facts.any_of(facts.swaps))))
+    Some(say_of(
+        facts.swaps,
+        "swap_mandatory",
+        format!("{may} when you play {}.{last}", facts.any_of(facts.swaps)),
+    ))
 }
 
 /// A reverse between two players, where there can be more (E5).
@@ -171,7 +183,7 @@ fn reverse(facts: &Facts) -> Option<Said> {
         TwoPlayerReverse::Skip => format!("{when} {name} makes the other player miss a turn."),
         TwoPlayerReverse::Nothing => format!("{when} {name} turns nothing round."),
     };
-    Some(say("two_player_reverse", text))
+    Some(say_of(turning, "two_player_reverse", text))
 }
 
 /// What special cards do that are played together (W18).

@@ -15,6 +15,7 @@ use crate::option::and_list;
 
 pub(super) fn turn(facts: &Facts) -> Vec<Said> {
     let mut said = vec![
+        say("aim", "You want to be rid of all your cards."),
         say("turn", course(facts)),
         say("fits", fits(facts)),
         say("group_play", groups(facts)),
@@ -27,16 +28,14 @@ pub(super) fn turn(facts: &Facts) -> Vec<Said> {
     said
 }
 
-/// What the game is about and how the turn goes round (N10, N14).
+/// How the turn goes round (N10, N14).
 fn course(facts: &Facts) -> String {
     let round = match facts.rules.players.most {
         2 => "You play by turns.",
         _ if facts.reverses.is_empty() => "The turn goes round to the left.",
         _ => "At first the turn goes round to the left.",
     };
-    format!(
-        "You want to be rid of all your cards. {round} In your turn you play a card from your hand face up on the pile."
-    )
+    format!("{round} In your turn you play a card from your hand face up on the pile.")
 }
 
 /// What fits on what (N15, S6, U11, C10).

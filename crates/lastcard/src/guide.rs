@@ -1,0 +1,48 @@
+//! `lastcard guide`: how a game is played, with pictures of the cards.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::Args;
+use games::presets;
+use terminal::Screen;
+use terminal::guide::Reader;
+use terminal::plain::guide::in_words;
+
+use crate::{Failure, find};
+
+/// Learn a game: its cards, how a turn runs, where it comes from
+#[derive(Args)]
+pub struct Guide {
+    /// The name of a preset, or a rule file; asked for unless given
+    game: Option<String>,
+    /// Change an option of the rules
+    #[arg(long = "rule", value_name = "KEY=VALUE", requires = "game")]
+    changes: Vec<String>,
+    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Guide {
+    /// Shows the guide full screen where there is one, and otherwise in plain text.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = self.game.as_ref().map(|game| find::rules(game, &self.changes)).transpose()?;
+        if !self.plain && io::stdin().is_terminal() && io::stdout().is_terminal() {
+            let reader = rules.map_or_else(|| Reader::choosing(presets::all()), |rules| Reader::of(&rules));
+            return Ok(Screen::open()?.read(reader)?);
+        }
+        let text = match rules {
+            Some(rules) => in_words(&rules),
+            None => offer(),
+        };
+        write!(out, "{text}")?;
+        Ok(())
+    }
+}
+
+/// What can be asked for.
+fn offer() -> String {
+    let line = |rules: &games::Rules| format!("  {:<18} {}\n", rules.header().name, rules.header().title);
+    let list: String = presets::all().iter().map(line).collect();
+    format!("`lastcard guide NAME` explains one of these games, or the game of a rule file:\n\n{list}")
+}

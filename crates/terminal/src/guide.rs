@@ -1,0 +1,155 @@
+//! The guide on the screen: pages with pictures that can be scrolled, and the list of games to choose from.
+
+mod layout;
+mod list;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use games::{Guide, Rules};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::widgets::{Clear, Widget};
+
+use self::layout::Layout;
+use self::list::List;
+use crate::cards::{Paint, put};
+
+/// The rows above and below the page: a title and a blank line, and the keys.
+const HEAD: u16 = 2;
+const FOOT: u16 = 1;
+
+const KEYS: &str = "↑↓ PgUp PgDn scroll  ←→ part  Esc back";
+
+/// A guide, and how far it is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pages {
+    guide: Guide,
+    scroll: usize,
+}
+
+impl Pages {
+    /// The guide from its beginning.
+    pub fn new(guide: Guide) -> Pages {
+        Pages { guide, scroll: 0 }
+    }
+
+    /// The guide to a rule set from its beginning; none for a set that does not pass its checks.
+    pub fn of(rules: &Rules) -> Option<Pages> {
+        Guide::new(rules).map(Pages::new)
+    }
+
+    /// A key was pressed on a screen of this size; says whether the reader goes back.
+    pub fn key(&mut self, key: KeyEvent, area: Rect) -> bool {
+        let layout = Layout::new(&self.guide, area.width, Paint::Plain);
+        let at = self.top(&layout, area);
+        let page = room(area).saturating_sub(2).max(1);
+        self.scroll = match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'i') => return true,
+            KeyCode::Up => at.saturating_sub(1),
+            KeyCode::Down => at + 1,
+            KeyCode::PageUp => at.saturating_sub(page),
+            KeyCode::PageDown | KeyCode::Char(' ') => at + page,
+            KeyCode::Home => 0,
+            KeyCode::End => layout.rows.len(),
+            KeyCode::Left => layout.starts.iter().copied().rfind(|&start| start < at).unwrap_or(0),
+            KeyCode::Right => layout.starts.iter().copied().find(|&start| start > at).unwrap_or(at),
+            _ => at,
+        };
+        self.scroll = self.top(&layout, area);
+        false
+    }
+
+    /// The first row that is shown: never so far down that the page would be half empty.
+    fn top(&self, layout: &Layout, area: Rect) -> usize {
+        self.scroll.min(layout.rows.len().saturating_sub(room(area)))
+    }
+
+    /// Draws the page over the whole screen.
+    pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
+        let area = buffer.area;
+        let layout = Layout::new(&self.guide, area.width, paint);
+        let top = self.top(&layout, area);
+        Clear.render(area, buffer);
+        let seen = layout.rows[top..].iter().take(room(area));
+        for (y, row) in (area.y + HEAD..).zip(seen) {
+            for (x, cell) in (area.x..area.right()).zip(row) {
+                buffer[(x, y)] = cell.clone();
+            }
+        }
+        self.draw_edges(buffer, &layout, top, paint);
+    }
+
+    /// The title and the section above, the keys and what is still to come below.
+    fn draw_edges(&self, buffer: &mut Buffer, layout: &Layout, top: usize, paint: Paint) {
+        let area = buffer.area;
+        let at = layout.starts.iter().rposition(|&start| start <= top).unwrap_or(0);
+        let place = format!("part {} of {}", at + 1, layout.starts.len());
+        let title = format!("{}: the guide", self.guide.title);
+        let free = usize::from(area.width - 2 * layout.margin).saturating_sub(place.chars().count() + 1);
+        let title: String = title.chars().take(free).collect();
+        put(buffer, area.x + layout.margin, area.y, &title, paint.strong(Color::LightYellow));
+        put_right(buffer, (layout.margin, area.y), &place, paint);
+        let foot = area.bottom().saturating_sub(FOOT);
+        put(buffer, area.x + layout.margin, foot, KEYS, paint.ink(Color::Gray));
+        let rest = if top + room(area) < layout.rows.len() { "more ↓" } else { "the end" };
+        put_right(buffer, (layout.margin, foot), rest, paint);
+    }
+}
+
+/// Writes so that the text ends at the margin.
+fn put_right(buffer: &mut Buffer, (margin, y): (u16, u16), text: &str, paint: Paint) {
+    let x = buffer.area.right().saturating_sub(text.chars().count() as u16 + margin);
+    put(buffer, x, y, text, paint.ink(Color::Gray));
+}
+
+/// How many rows of the page are seen.
+fn room(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(HEAD + FOOT))
+}
+
+/// Somebody who reads guides: the list of games, if there is one, and the pages that are open.
+pub struct Reader {
+    list: Option<List>,
+    pages: Option<Pages>,
+}
+
+impl Reader {
+    /// One game's guide, open.
+    pub fn of(rules: &Rules) -> Reader {
+        Reader { list: None, pages: Pages::of(rules) }
+    }
+
+    /// The list of games.
+    pub fn choosing(games: Vec<Rules>) -> Reader {
+        Reader { list: Some(List::new(games)), pages: None }
+    }
+
+    /// A key was pressed on a screen of this size; says whether the reader has read enough.
+    pub fn key(&mut self, key: KeyEvent, area: Rect) -> bool {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return key.code == KeyCode::Char('c');
+        }
+        if let Some(pages) = &mut self.pages {
+            if pages.key(key, area) {
+                self.pages = None;
+            }
+            return self.pages.is_none() && self.list.is_none();
+        }
+        let Some(list) = &mut self.list else { return true };
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return true,
+            KeyCode::Enter => self.pages = list.chosen().and_then(Pages::of),
+            code => list.key(code),
+        }
+        false
+    }
+
+    /// Draws the pages, or the list.
+    pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
+        match (&self.pages, &self.list) {
+            (Some(pages), _) => pages.draw(buffer, paint),
+            (None, Some(list)) => list.draw(buffer, paint),
+            (None, None) => {}
+        }
+    }
+}

@@ -26,6 +26,9 @@ const SCREEN: Pace = Pace { think: (500, 900), react: (700, 1_400), slap_pause: 
 const PLAIN: Pace =
     Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, between_rounds: None };
 
+/// For those who wait for nobody.
+const QUICK: Pace = Pace { think: (10, 20), react: (5, 10), slap_pause: 30, between_rounds: None };
+
 /// Play with people at this device and computer players
 #[derive(Args, Default)]
 pub struct Play {
@@ -55,6 +58,9 @@ pub struct Play {
     /// Let computer players take every seat, and watch
     #[arg(long)]
     auto: bool,
+    /// Computer players move at once
+    #[arg(long)]
+    quick: bool,
     /// Lines of text instead of a full screen; by itself where input or output is not a terminal
     #[arg(long)]
     plain: bool,
@@ -100,7 +106,8 @@ impl Play {
         };
         let chairs = self.chairs(&rules, seats)?;
         let chosen = Chosen::New(Box::new(rules), chairs);
-        let played = screen.play(|now| self.sit_down(chosen, SCREEN, &saved, now));
+        let pace = if self.quick { QUICK } else { SCREEN };
+        let played = screen.play(|now| self.sit_down(chosen, pace, &saved, now));
         drop(screen);
         played?;
         tell_saved(&saved, out)

@@ -1,0 +1,248 @@
+//! The real program on a real (pseudo) terminal: whole games by keys, a kill in the middle, and the terminal given back.
+
+mod program;
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use program::{fresh_folder, run};
+
+/// No game takes more looks at the screen than this.
+const MOST: usize = 20_000;
+
+/// Longer than any machine needs for one step, however busy it is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the program has written so far, and the screen that comes of it.
+struct Output {
+    bytes: Vec<u8>,
+    screen: vt100::Parser,
+    ended: bool,
+}
+
+/// The program on a terminal of its own.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Arc<(Mutex<Output>, Condvar)>,
+    master: Box<dyn MasterPty + Send>,
+}
+
+impl Terminal {
+    fn start(program: &str, args: &[&str], records: &Path) -> Terminal {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo terminal");
+        let mut command = CommandBuilder::new(program);
+        command.args(args);
+        command.env("LASTCARD_DATA", records);
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let keys = pair.master.take_writer().expect("a keyboard");
+        let mut reader = pair.master.try_clone_reader().expect("a screen");
+        let output = Output { bytes: Vec::new(), screen: vt100::Parser::new(24, 80, 0), ended: false };
+        let output = Arc::new((Mutex::new(output), Condvar::new()));
+        let shared = Arc::clone(&output);
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut output = shared.0.lock().unwrap();
+                output.bytes.extend(&buffer[..read]);
+                output.screen.process(&buffer[..read]);
+                output.ended = read == 0;
+                shared.1.notify_all();
+                if read == 0 {
+                    return;
+                }
+            }
+        });
+        Terminal { child, keys, output, master: pair.master }
+    }
+
+    fn lastcard(args: &[&str], records: &Path) -> Terminal {
+        Terminal::start(env!("CARGO_BIN_EXE_lastcard"), args, records)
+    }
+
+    fn presses(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the program reads keys");
+        self.keys.flush().expect("the program reads keys");
+    }
+
+    fn sees(&self) -> String {
+        self.output.0.lock().unwrap().screen.screen().contents()
+    }
+
+    /// Waits until the screen is as wanted.
+    #[track_caller]
+    fn waits_for(&self, wanted: impl Fn(&str) -> bool) -> String {
+        let output = self.output.0.lock().unwrap();
+        let shows = |output: &mut Output| !wanted(&output.screen.screen().contents()) && !output.ended;
+        let (output, late) = self.output.1.wait_timeout_while(output, PATIENCE, shows).unwrap();
+        let text = output.screen.screen().contents();
+        assert!(!late.timed_out(), "this was not hoped for:\n{text}");
+        text
+    }
+
+    /// Waits for the end and returns everything that was written.
+    fn ends(mut self) -> (u32, String) {
+        let output = self.output.0.lock().unwrap();
+        let (output, late) =
+            self.output.1.wait_timeout_while(output, PATIENCE, |output| !output.ended).unwrap();
+        assert!(!late.timed_out(), "the program does not end:\n{}", output.screen.screen().contents());
+        let written = String::from_utf8_lossy(&output.bytes).into_owned();
+        drop(output);
+        (self.child.wait().expect("the program ends").exit_code(), written)
+    }
+}
+
+/// The key that makes sense on this screen; nothing while others move.
+fn key(screen: &str) -> Option<&'static str> {
+    let has = |what: &str| screen.contains(what);
+    let playable = screen.lines().rev().nth(2).is_some_and(|keys| keys.contains('*'));
+    if has("Enter next round") || has(": which? ") {
+        Some("\r")
+    } else if has("[y]") {
+        Some("y")
+    } else if has("[o]") {
+        Some("o")
+    } else if !has("▶ Your turn") || has("waits a moment") {
+        None
+    } else if playable {
+        Some("\r")
+    } else if has("[d]") {
+        Some("d")
+    } else {
+        has("[p]").then_some("p")
+    }
+}
+
+/// Plays on, at most so many steps; says whether the match came to its end.
+fn plays(terminal: &mut Terminal, most: usize) -> bool {
+    for _ in 0..most {
+        let screen = terminal.waits_for(|screen| screen.contains("The match is over") || key(screen).is_some());
+        if screen.contains("The match is over") {
+            return true;
+        }
+        let Some(key) = key(&screen) else { panic!("the program has ended:\n{screen}") };
+        terminal.presses(key);
+        terminal.waits_for(|now| now != screen);
+    }
+    false
+}
+
+/// What the program says after the screen was given back.
+fn after_the_screen(written: &str) -> &str {
+    let (_, after) = written.rsplit_once("\u{1b}[?1049l").expect("the old screen comes back");
+    after
+}
+
+#[track_caller]
+fn is_given_back(written: &str) {
+    let on = written.rfind("\u{1b}[?1049h").expect("the screen was taken");
+    let off = written.rfind("\u{1b}[?1049l").expect("the screen was given back");
+    let mouse = written.rfind("\u{1b}[?1000l").expect("the mouse was given back");
+    assert!(on < off && on < mouse, "{written}");
+}
+
+/// The record that the program names after the screen.
+fn record(written: &str) -> String {
+    let said = after_the_screen(written);
+    let line = said.lines().find_map(|line| line.strip_prefix("The record of this game: "));
+    line.unwrap_or_else(|| panic!("no record in {said}")).trim().to_string()
+}
+
+fn a_whole_game(preset: &str) {
+    let test = format!("pty-{preset}");
+    let folder = fresh_folder(&test);
+    let args = ["play", preset, "--seed", "13", "--quick", "--name", "Ada"];
+    let mut terminal = Terminal::lastcard(&args, &folder);
+    assert!(!plays(&mut terminal, 2), "{preset}: two keys are no game");
+    let before = terminal.waits_for(|screen| key(screen).is_some());
+    terminal.child.kill().expect("the program is killed");
+    drop(terminal);
+
+    let mut terminal = Terminal::lastcard(&["--quick"], &folder);
+    terminal.waits_for(|screen| screen.contains("Go on with "));
+    terminal.presses("\r");
+    let again = terminal.waits_for(|screen| key(screen).is_some());
+    let own = |screen: &str| -> Vec<String> {
+        screen.lines().skip_while(|line| !line.contains("Your turn")).map(str::to_string).collect()
+    };
+    assert_eq!(own(&again)[0], own(&before)[0], "{preset}");
+    assert!(plays(&mut terminal, MOST), "{preset} does not end:\n{}", terminal.sees());
+    terminal.presses("q");
+    terminal.waits_for(|screen| !screen.contains("The match is over"));
+    terminal.presses("q");
+    let (code, written) = terminal.ends();
+    assert_eq!(code, 0, "{preset}: {written}");
+    is_given_back(&written);
+    let replay = run(&test, &["replay", &record(&written), "--quiet"], b"");
+    assert_eq!((replay.code, replay.err.as_str()), (0, ""), "{preset}");
+}
+
+/// Each preset is killed in the middle, goes on at the next start, and is played to its end.
+#[test]
+fn a_whole_game_of_every_preset_by_keys() {
+    let names: Vec<&str> = games::presets::names().collect();
+    thread::scope(|scope| {
+        for name in &names {
+            scope.spawn(|| a_whole_game(name));
+        }
+    });
+}
+
+#[test]
+fn control_c_and_a_signal_give_the_terminal_back() {
+    let folder = fresh_folder("pty-back");
+    let mut terminal = Terminal::lastcard(&["play", "naija-whot", "--seed", "1"], &folder);
+    terminal.waits_for(|screen| screen.contains("Naija Whot, round 1"));
+    terminal.presses("\u{3}");
+    let (code, written) = terminal.ends();
+    assert_eq!(code, 0);
+    is_given_back(&written);
+
+    let terminal = Terminal::lastcard(&["play", "naija-whot", "--seed", "1"], &folder);
+    terminal.waits_for(|screen| screen.contains("Naija Whot, round 1"));
+    let process = terminal.child.process_id().expect("a process").to_string();
+    let sent = std::process::Command::new("kill").args(["-TERM", &process]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    is_given_back(&terminal.ends().1);
+}
+
+/// This test alone runs in the terminal of the next.
+#[test]
+#[ignore = "it panics: the next test runs it"]
+fn a_screen_that_panics() {
+    let _screen = terminal::Screen::open().expect("a terminal");
+    panic!("as it was told to");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let folder = fresh_folder("pty-panic");
+    let this = std::env::current_exe().expect("a program");
+    let args = ["--ignored", "--exact", "a_screen_that_panics", "--nocapture"];
+    let (_, written) = Terminal::start(this.to_str().expect("a plain path"), &args, &folder).ends();
+    is_given_back(&written);
+    assert!(after_the_screen(&written).contains("as it was told to"), "{written}");
+}
+
+/// A window that changes its size is drawn anew, down to the sentence that it is too small.
+#[test]
+fn a_window_changes_its_size() {
+    let folder = fresh_folder("pty-size");
+    let mut terminal = Terminal::lastcard(&["play", "yaniv", "--seed", "1"], &folder);
+    terminal.waits_for(|screen| screen.contains("Yaniv, round 1"));
+    for (cols, rows, wanted) in [(40, 10, "too small"), (120, 40, "┌┌┌"), (60, 20, "Yaniv, round 1")] {
+        terminal.output.0.lock().unwrap().screen.screen_mut().set_size(rows, cols);
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        terminal.master.resize(size).expect("another size");
+        terminal.waits_for(|screen| screen.contains(wanted));
+    }
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends().0, 0);
+}

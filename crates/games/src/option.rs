@@ -64,6 +64,21 @@ pub trait Setting {
     fn values(&self) -> Vec<Value> {
         Vec::new()
     }
+
+    /// The values that have a name, even where numbers or lists are accepted beside them.
+    fn words(&self) -> Vec<Value> {
+        self.values()
+    }
+
+    /// The least and the greatest number that is accepted, where numbers are.
+    fn range(&self) -> Option<(i64, i64)> {
+        None
+    }
+
+    /// Whether a list is accepted.
+    fn takes_list(&self) -> bool {
+        false
+    }
 }
 
 impl Setting for bool {
@@ -131,6 +146,10 @@ impl<const LEAST: u64, const MOST: u64> Setting for Bounded<LEAST, MOST> {
             _ => false,
         }
     }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((LEAST as i64, MOST as i64))
+    }
 }
 
 /// A short text: a name or a word that players say.
@@ -172,6 +191,10 @@ impl Setting for Vec<String> {
             Value::Text(item) => *self = vec![item.clone()],
             _ => return false,
         }
+        true
+    }
+
+    fn takes_list(&self) -> bool {
         true
     }
 }

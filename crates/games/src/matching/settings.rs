@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::option::{Setting, Value, option_enums};
@@ -85,6 +86,14 @@ impl Setting for Packs {
         };
         true
     }
+
+    fn words(&self) -> Vec<Value> {
+        vec![Value::Text("auto".into())]
+    }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((1, 3))
+    }
 }
 
 /// How many cards of a kind the pack has.
@@ -116,6 +125,14 @@ impl Setting for Copies {
             _ => return false,
         };
         true
+    }
+
+    fn words(&self) -> Vec<Value> {
+        vec![Value::Text("as_printed".into())]
+    }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((0, 10))
     }
 }
 
@@ -199,6 +216,14 @@ impl Setting for FinishOn {
             Value::List(items) if !items.is_empty() => FinishOn::List(items.clone()),
             _ => return false,
         };
+        true
+    }
+
+    fn words(&self) -> Vec<Value> {
+        ["any", "plain"].map(|name| Value::Text(name.into())).to_vec()
+    }
+
+    fn takes_list(&self) -> bool {
         true
     }
 }

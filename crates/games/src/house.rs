@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::Pack;
 
 use crate::option::quoted;
-use crate::{Clause, Rules, Setting, Value, matching};
+use crate::{Clause, Rules, Setting, Value, Written, matching};
 
 /// One thing that can be changed: an option, what a card does, or what it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,8 @@ pub struct HouseRule {
     pub words: Vec<Value>,
     /// The least and the greatest number, where numbers are accepted.
     pub range: Option<(i64, i64)>,
-    takes_list: bool,
+    /// How other values are written.
+    pub written: Written,
 }
 
 /// Which way to go from one value to the next.
@@ -122,7 +123,7 @@ impl HouseRule {
             accepted: setting.accepted(),
             words: setting.words(),
             range: setting.range(),
-            takes_list: setting.takes_list(),
+            written: setting.written(),
         }
     }
 
@@ -130,12 +131,12 @@ impl HouseRule {
         HouseRule {
             section: "The special cards",
             key: format!("effects.{selector}"),
-            help: format!("What a {selector} does when it is played."),
+            help: format!("What the {selector} does when it is played."),
             value: Value::Text(effect),
-            accepted: "effects like \"pick 2\" or \"reverse\", several of them joined with +".into(),
+            accepted: "an effect like \"pick 2\" or \"reverse\", or several joined with +".into(),
             words: EFFECTS.map(|words| Value::Text(words.into())).to_vec(),
             range: None,
-            takes_list: false,
+            written: Written::Text,
         }
     }
 
@@ -143,12 +144,12 @@ impl HouseRule {
         HouseRule {
             section: "Scores and the match",
             key: format!("points.{selector}"),
-            help: format!("What a {selector} counts in the hand at the end of a round."),
+            help: format!("What the {selector} counts in a hand at the end of a round."),
             value: Value::Number(points),
             accepted: "a whole number from 0 to 1000".into(),
             words: Vec::new(),
             range: Some((0, 1_000)),
-            takes_list: false,
+            written: Written::Never,
         }
     }
 
@@ -163,13 +164,25 @@ impl HouseRule {
     /// The value that somebody means who types this.
     pub fn read(&self, text: &str) -> Value {
         let text = text.trim();
-        let named = self.words.iter().find(|word| in_words(word).eq_ignore_ascii_case(text));
+        let named =
+            self.words.iter().find(|word| in_words(word).eq_ignore_ascii_case(&text.replace('_', " ")));
         let number = self.range.and_then(|_| text.parse().ok()).map(Value::Number);
-        match (named.cloned().or(number), self.takes_list) {
+        match (named.cloned().or(number), self.written) {
             (Some(value), _) => value,
-            (None, true) => Value::List(list(text)),
-            (None, false) => Value::Text(text.into()),
+            (None, Written::List) => Value::List(list(text)),
+            (None, Written::Text | Written::Never) => Value::Text(text.into()),
         }
+    }
+
+    /// Whether it is one of the words or within the range, so that only other rules can speak against it.
+    pub fn offers(&self, value: &Value) -> bool {
+        let within = |number: i64| self.range.is_some_and(|(least, most)| (least..=most).contains(&number));
+        self.words.contains(value) || matches!(value, Value::Number(number) if within(*number))
+    }
+
+    /// Whether a value can be typed.
+    pub fn is_typed(&self) -> bool {
+        self.range.is_some() || self.written != Written::Never
     }
 
     /// The value next to that one; nothing where it has to be written.
@@ -233,14 +246,25 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
-/// The sentences of the page that follow from a house rule: those about it, or else all that would read
-/// differently with another value.
+/// A value as it is typed.
+pub fn as_typed(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        other => in_words(other),
+    }
+}
+
+/// The sentences of the page that follow from a house rule: those about it, or about its table, or else all
+/// that would read differently with another value.
 pub fn follows(rules: &Rules, rule: &HouseRule) -> Vec<String> {
     let page = rules.explain();
-    let about: Vec<String> =
-        page.iter().filter(|clause| clause.topic == rule.key).map(|clause| clause.text.clone()).collect();
-    if !about.is_empty() {
-        return about;
+    let table = rule.key.split('.').next().unwrap_or_default();
+    for topic in [rule.key.as_str(), table] {
+        let about: Vec<String> =
+            page.iter().filter(|clause| clause.topic == topic).map(|clause| clause.text.clone()).collect();
+        if !about.is_empty() {
+            return about;
+        }
     }
     let others = others(rules, rule);
     let stays = |clause: &Clause| others.iter().all(|other| other.contains(clause));
@@ -348,6 +372,7 @@ mod tests {
         let said = |key: &str| follows(&rules, &rule("naija-whot", key)).join(" ");
         assert!(said("hand_size").starts_with("Each player is dealt six cards"), "{}", said("hand_size"));
         assert!(said("hold_on").contains("you play again at once"), "{}", said("hold_on"));
+        assert_eq!(said("effects.3"), "All other cards do nothing but match.");
         assert_eq!(said("challenge"), "");
         assert!(!matters(&rules, &rule("naija-whot", "challenge")));
         assert!(matters(&rules, &rule("naija-whot", "turn_seconds")));

@@ -49,6 +49,17 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
+/// How a value is written that is neither one of a few words nor a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// There is no such value.
+    Never,
+    /// As a text.
+    Text,
+    /// As a list of words.
+    List,
+}
+
 /// A field that can be set from text.
 pub trait Setting {
     /// The value in force.
@@ -75,9 +86,9 @@ pub trait Setting {
         None
     }
 
-    /// Whether a list is accepted.
-    fn takes_list(&self) -> bool {
-        false
+    /// How a value is written that is neither one of the words nor a number.
+    fn written(&self) -> Written {
+        if self.words().is_empty() && self.range().is_none() { Written::Text } else { Written::Never }
     }
 }
 
@@ -194,8 +205,8 @@ impl Setting for Vec<String> {
         true
     }
 
-    fn takes_list(&self) -> bool {
-        true
+    fn written(&self) -> Written {
+        Written::List
     }
 }
 

@@ -7,7 +7,6 @@ use crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind,
 };
 use crossterm::execute;
-use games::Rules;
 use ratatui::DefaultTerminal;
 use ratatui::layout::{Position, Rect};
 use table::Millis;
@@ -37,20 +36,20 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Asks which game is played and by how many; nothing where the person wants none.
-    pub fn choose(&mut self, games: Vec<Rules>) -> io::Result<Option<(Rules, usize)>> {
-        let mut home = Home::new(games);
+    /// Shows the first screen until the person wants something.
+    pub fn choose(&mut self, home: &mut Home) -> io::Result<Wish> {
         loop {
             let paint = self.paint;
-            self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?;
-            let Event::Key(key) = event::read()? else { continue };
-            if key.kind == KeyEventKind::Release {
-                continue;
-            }
-            match home.key(key) {
-                Some(Wish::Play(rules, seats)) => return Ok(Some((*rules, seats))),
-                Some(Wish::Quit) => return Ok(None),
-                None => {}
+            let area = self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?.area;
+            let wish = match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => home.key(key),
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    home.click(area, Position::new(mouse.column, mouse.row))
+                }
+                _ => None,
+            };
+            if let Some(wish) = wish {
+                return Ok(wish);
             }
         }
     }

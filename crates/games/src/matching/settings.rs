@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::option::{Setting, Value, option_enums};
+use crate::option::{Setting, Value, Written, option_enums};
 
 /// How many can play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,6 +182,10 @@ impl Setting for StockEnd {
             .map(|name| Value::Text(name.into()))
             .to_vec()
     }
+
+    fn written(&self) -> Written {
+        Written::Text
+    }
 }
 
 /// The cards on which a hand may end (E6, W10).
@@ -223,8 +227,8 @@ impl Setting for FinishOn {
         ["any", "plain"].map(|name| Value::Text(name.into())).to_vec()
     }
 
-    fn takes_list(&self) -> bool {
-        true
+    fn written(&self) -> Written {
+        Written::List
     }
 }
 

@@ -103,10 +103,10 @@ macro_rules! with_customs {
     ($($own:expr),+ $(,)?) => {
         &[
             $($own,)+
+            row!("takeback", "G13", customs.takeback, "Whether a move that was made can be taken back."),
             row!("turn_seconds", "G10 S10", customs.turn_seconds, "Seconds a player has for a turn; 0 for no limit."),
             row!("timeout", "G11 S10", customs.timeout, "What happens when time runs out: draw, or a computer player moves."),
             row!("afk_after", "G11", customs.afk_after, "After so many timeouts in a row a computer player keeps the seat warm."),
-            row!("takeback", "G13", customs.takeback, "Whether a move that was made can be taken back."),
             row!("first_dealer", "G15 N11", customs.first_dealer, "How the first dealer is found."),
             row!("seat_order", "G15 U18", customs.seat_order, "Whether seats are drawn by lot before a match."),
             row!("leaver", "G19", customs.leaver, "What becomes of the hand of a player who leaves for good."),

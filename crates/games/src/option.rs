@@ -49,6 +49,17 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
+/// How a value is written that is neither one of a few words nor a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// There is no such value.
+    Never,
+    /// As a text.
+    Text,
+    /// As a list of words.
+    List,
+}
+
 /// A field that can be set from text.
 pub trait Setting {
     /// The value in force.
@@ -63,6 +74,21 @@ pub trait Setting {
     /// Every value, where there are only a few.
     fn values(&self) -> Vec<Value> {
         Vec::new()
+    }
+
+    /// The values that have a name, even where numbers or lists are accepted beside them.
+    fn words(&self) -> Vec<Value> {
+        self.values()
+    }
+
+    /// The least and the greatest number that is accepted, where numbers are.
+    fn range(&self) -> Option<(i64, i64)> {
+        None
+    }
+
+    /// How a value is written that is neither one of the words nor a number.
+    fn written(&self) -> Written {
+        if self.words().is_empty() && self.range().is_none() { Written::Text } else { Written::Never }
     }
 }
 
@@ -131,6 +157,10 @@ impl<const LEAST: u64, const MOST: u64> Setting for Bounded<LEAST, MOST> {
             _ => false,
         }
     }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((LEAST as i64, MOST as i64))
+    }
 }
 
 /// A short text: a name or a word that players say.
@@ -173,6 +203,10 @@ impl Setting for Vec<String> {
             _ => return false,
         }
         true
+    }
+
+    fn written(&self) -> Written {
+        Written::List
     }
 }
 

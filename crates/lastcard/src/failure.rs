@@ -1,5 +1,6 @@
 //! How a command ends that could not do its work.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -18,13 +19,22 @@ impl Failure {
     /// Tells the reason on standard error and gives the exit code.
     pub fn tell(&self) -> ExitCode {
         match self {
-            Failure::Message(message) => eprintln!("lastcard: {message}"),
             Failure::Told => {}
             // Whoever reads the output has seen enough, as in `lastcard rules yaniv | head`.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Stream(error) => eprintln!("lastcard: {error}"),
+            Failure::Message(_) | Failure::Stream(_) => eprintln!("lastcard: {self}"),
         }
         ExitCode::FAILURE
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Message(message) => f.write_str(message),
+            Failure::Told => Ok(()),
+            Failure::Stream(error) => write!(f, "{error}"),
+        }
     }
 }
 

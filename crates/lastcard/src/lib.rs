@@ -16,6 +16,7 @@ pub mod engine;
 mod failure;
 mod find;
 pub mod guide;
+mod hall;
 pub mod play;
 pub mod presets;
 pub mod replay;

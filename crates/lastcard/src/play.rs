@@ -5,19 +5,18 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use clap::{Args, ValueEnum};
 use games::{Kit, Rules, presets};
 use table::{Level, Millis, Pace};
+use terminal::app::Next;
+use terminal::home::Offer;
+use terminal::people;
 use terminal::plain::{Console, Ending, page};
 use terminal::{Chair, Screen, Setup, Sitting, Who};
 
 use crate::dialect::Suits;
 use crate::store::{Place, Saved, Unfinished};
-use crate::{Failure, find, store};
+use crate::{Failure, find, hall, store};
 
 /// The game of those who only press Enter.
 const FIRST: &str = "naija-whot-duel";
-
-/// Who sits beside you, in the order of the seats.
-const NAMES: [&str; 10] =
-    ["Guest", "Bola", "Chidi", "Dayo", "Efe", "Funmi", "Garba", "Halima", "Ife", "Jumoke"];
 
 /// On a screen, computer players move soon, but not before one has seen the move before.
 const SCREEN: Pace = Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, between_rounds: None };
@@ -78,7 +77,7 @@ enum Kind {
 }
 
 /// What is played: a new match, or one that goes on.
-enum Chosen {
+pub(crate) enum Chosen {
     New(Box<Rules>, Vec<Chair>),
     Old(Box<Unfinished>),
 }
@@ -91,26 +90,35 @@ impl Play {
 
     /// Plays full screen and keeps the records.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let given = self.game.as_ref().map(|game| find::rules(game, &self.changes)).transpose()?;
-        let saved = Saved::default();
-        let mut screen = Screen::open()?;
-        let (rules, seats) = match given {
-            Some(rules) => (rules, self.seats),
-            None => match screen.choose(offered())? {
-                Some((rules, seats)) => {
-                    let rules = find::rules(&rules.header().name, &self.changes)?;
-                    (rules, self.seats.or(Some(seats)))
-                }
-                None => return Ok(()),
-            },
+        let (saved, pace) = (Saved::default(), if self.quick { QUICK } else { SCREEN });
+        let done = match &self.game {
+            Some(game) => {
+                let chosen = self.new_match(game)?;
+                Screen::open()?.play(|now| self.sit_down(chosen, pace, &saved, now)).map(drop)
+            }
+            None => {
+                let offer = self.offer()?;
+                let mut screen = Screen::open()?;
+                Play::play_on(&mut screen, &offer, |chosen, now| self.sit_down(chosen, pace, &saved, now))?;
+                Ok(())
+            }
         };
-        let chairs = self.chairs(&rules, seats)?;
-        let chosen = Chosen::New(Box::new(rules), chairs);
-        let pace = if self.quick { QUICK } else { SCREEN };
-        let played = screen.play(|now| self.sit_down(chosen, pace, &saved, now));
-        drop(screen);
-        played?;
+        done?;
         tell_saved(&saved, out)
+    }
+
+    /// One game after the other, each chosen on the first screen.
+    fn play_on(
+        screen: &mut Screen,
+        offer: &Offer,
+        sit_down: impl Fn(Chosen, Millis) -> Result<Sitting, String>,
+    ) -> Result<(), Failure> {
+        while let Some(chosen) = hall::choose(screen, offer.clone())? {
+            if screen.play(|now| sit_down(chosen, now))? == Next::Stop {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// Plays a match in plain text and keeps its record.
@@ -153,6 +161,42 @@ impl Play {
         Ok(())
     }
 
+    /// What the first screen offers: the games that the changes of the command line fit.
+    fn offer(&self) -> Result<Offer, String> {
+        let fits = |rules: &Rules| games::change(rules, &self.changes);
+        let games: Vec<Rules> =
+            offered().iter().chain(&hall::own_rules()).filter_map(|rules| fits(rules).ok()).collect();
+        if games.is_empty() {
+            return Err("--rule: no game can be changed so".into());
+        }
+        let is_named = self.name.is_some() || !self.people.is_empty();
+        let people = if is_named { self.people()? } else { vec![hall::remembered_name()] };
+        let folder = hall::folder().display().to_string();
+        Ok(Offer { games, kept: None, people, seats: self.seats, level: self.level(), folder })
+    }
+
+    fn level(&self) -> Level {
+        match self.bots {
+            Kind::Sensible => Level::Sensible,
+            Kind::Easy => Level::Easy,
+        }
+    }
+
+    /// The names of the people at this device.
+    fn people(&self) -> Result<Vec<String>, String> {
+        let mut people: Vec<String> = Vec::new();
+        if self.auto {
+            return Ok(people);
+        }
+        for name in self.people.iter().chain(&self.name) {
+            people.push(people::checked_name(name, people.iter().map(String::as_str))?);
+        }
+        if people.is_empty() {
+            people.push(hall::NOBODY.into());
+        }
+        Ok(people)
+    }
+
     fn new_match(&self, game: &str) -> Result<Chosen, Failure> {
         let rules = find::rules(game, &self.changes)?;
         let chairs = self.chairs(&rules, self.seats)?;
@@ -186,29 +230,17 @@ impl Play {
 
     /// Who sits where: the people first, then computer players up to the number of seats.
     fn chairs(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<Chair>, String> {
-        let people = match (self.people.as_slice(), &self.name) {
-            _ if self.auto => Vec::new(),
-            ([], Some(name)) => vec![checked_name(name)?],
-            ([], None) => vec![NAMES[0].to_string()],
-            (names, _) => names.iter().map(|name| checked_name(name)).collect::<Result<_, _>>()?,
-        };
-        let (least, most) = rules.players();
-        let seats = seats.unwrap_or(most.min(4).max(least).max(people.len()));
+        let people = self.people()?;
+        let seats = seats.unwrap_or_else(|| people::usual_seats(rules).max(people.len()));
         Kit::new(rules, seats)?;
         if seats < people.len() {
             return Err(format!("{} people cannot share {seats} seats", people.len()));
         }
-        let level = match self.bots {
-            Kind::Sensible => Level::Sensible,
-            Kind::Easy => Level::Easy,
-        };
-        let first = if self.auto { "Ada" } else { NAMES[1] };
-        let names = [first].into_iter().chain(NAMES[if self.auto { 1 } else { 2 }..].iter().copied());
-        let free = names.filter(|name| !people.iter().any(|person| person.eq_ignore_ascii_case(name)));
-        let computers = free.map(|name| Chair { name: name.into(), who: Who::Computer(level) });
-        let computers: Vec<Chair> = computers.take(seats - people.len()).collect();
-        let person = |name| Chair { name, who: Who::Person };
-        Ok(people.into_iter().map(person).chain(computers).collect())
+        let first = self.auto.then(|| Chair { name: "Ada".into(), who: Who::Computer(self.level()) });
+        let people = people.into_iter().map(|name| Chair { name, who: Who::Person });
+        let mut chairs: Vec<Chair> = people.chain(first).collect();
+        people::fill(&mut chairs, seats, self.level());
+        Ok(chairs)
     }
 
     /// Asks which game; nothing where the input has ended.
@@ -263,15 +295,6 @@ impl Chosen {
             Chosen::Old(unfinished) => &unfinished.record.rules,
         }
     }
-}
-
-/// A name that can stand in a record.
-fn checked_name(name: &str) -> Result<String, String> {
-    let name = name.trim();
-    let fits = (1..=20).contains(&name.chars().count())
-        && !name.contains([',', '\n'])
-        && !name.contains(char::is_control);
-    if fits { Ok(name.to_string()) } else { Err("a name has 1 to 20 letters and no comma".into()) }
 }
 
 /// The presets, the one for Enter first.

@@ -45,6 +45,15 @@ enum Panel {
     Result,
 }
 
+/// What a person who has stopped wants next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Perhaps another game.
+    Home,
+    /// To leave the program.
+    Stop,
+}
+
 /// From where the lines of a page are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum From {
@@ -104,7 +113,7 @@ pub struct App {
     paint: Paint,
     area: Rect,
     was_on_turn: bool,
-    done: bool,
+    next: Option<Next>,
 }
 
 impl App {
@@ -114,14 +123,14 @@ impl App {
         let panel = if several { Panel::Pass(sitting.facing()) } else { Panel::None };
         let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
-        let mut app = App { sitting, selection, panel, paint, area, was_on_turn: false, done: false };
+        let mut app = App { sitting, selection, panel, paint, area, was_on_turn: false, next: None };
         app.look(&[]);
         app
     }
 
-    /// Whether the person has stopped.
-    pub fn is_done(&self) -> bool {
-        self.done
+    /// What the person wants next who has stopped; nothing while the game goes on.
+    pub fn next(&self) -> Option<Next> {
+        self.next
     }
 
     /// When something happens by itself.
@@ -158,7 +167,9 @@ impl App {
     /// A key was pressed.
     pub fn key(&mut self, now: Millis, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            self.done |= key.code == KeyCode::Char('c');
+            if key.code == KeyCode::Char('c') {
+                self.next = Some(Next::Stop);
+            }
             return;
         }
         let before = self.hand();
@@ -177,7 +188,10 @@ impl App {
             Panel::Help => {}
             Panel::Consent => self.consent_key(now, key.code),
             Panel::Pass(person) => self.pass_key(key.code, person),
-            Panel::Quit => self.done = matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter),
+            Panel::Quit if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
+                self.next = Some(Next::Home);
+            }
+            Panel::Quit => {}
             Panel::Result => self.result_key(now, key.code),
         }
         self.look(&before);
@@ -425,7 +439,7 @@ impl App {
         match code {
             KeyCode::Enter => self.sitting.go_on(now),
             KeyCode::Char('l') => self.panel = Panel::Log(0),
-            KeyCode::Char('q') => self.done = true,
+            KeyCode::Char('q') => self.next = Some(Next::Home),
             _ => {}
         }
     }

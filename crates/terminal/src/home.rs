@@ -1,128 +1,314 @@
-//! The first screen: which game, and how many play.
+//! The first screen: which game is played, by whom, and by which rules.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::Rules;
-use ratatui::buffer::Buffer;
-use ratatui::style::Color;
+use ratatui::layout::{Position, Rect};
+use table::Level;
 
-use crate::cards::{Paint, put};
-use crate::text::{count, wrapped};
+use crate::editor::{Edited, Editor, Save};
+use crate::editor_screen;
+use crate::home_screen;
+use crate::line::{Line, Typing};
+use crate::people::{self, Chair, People, Stay};
+use crate::table_screen::is_large_enough;
 
 /// What the person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// This game, with so many players.
-    Play(Box<Rules>, usize),
+    /// This game, with these players.
+    Play(Box<Rules>, Vec<Chair>),
+    /// The game that was kept.
+    GoOn,
+    /// The game that was kept thrown away.
+    Drop,
+    /// The guide to this game.
+    Guide(Box<Rules>),
+    /// House rules kept in a file; the answer goes to [`Home::saved`].
+    Save(Save),
+    /// The rule file under this path; the answer goes to [`Home::loaded`].
+    Load(String),
     /// To stop.
     Quit,
 }
 
-/// The list of games and what is chosen.
+/// What the first screen begins with.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The games, the one for Enter first.
+    pub games: Vec<Rules>,
+    /// A game that was broken off, in words: "Naija Whot, round 2, against Bola and Chidi".
+    pub kept: Option<String>,
+    /// What the people are called.
+    pub people: Vec<String>,
+    /// How many play, where somebody has said so.
+    pub seats: Option<usize>,
+    /// How good the computer players are.
+    pub level: Level,
+    /// Where files of house rules are kept.
+    pub folder: String,
+}
+
+/// A game of the list.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    /// As it was offered.
+    pub offered: Rules,
+    /// As it is played.
+    pub rules: Rules,
+    /// How many rules were changed.
+    pub changes: usize,
+}
+
+impl Game {
+    fn new(rules: Rules) -> Game {
+        Game { offered: rules.clone(), rules, changes: 0 }
+    }
+}
+
+/// What is open.
+#[derive(Clone, Debug)]
+pub(crate) enum Open {
+    /// The list of games.
+    List,
+    /// Whether to throw the kept game away.
+    Drop,
+    /// Which file to open.
+    Load(Line),
+    /// Something longer that has to be said.
+    Note(String),
+    /// Who plays.
+    People(People),
+    /// House rules.
+    Editor(Box<Editor>),
+}
+
+/// The first screen.
 #[derive(Clone, Debug)]
 pub struct Home {
-    games: Vec<Rules>,
-    cursor: usize,
-    seats: usize,
+    pub(crate) games: Vec<Game>,
+    pub(crate) kept: Option<String>,
+    pub(crate) cursor: usize,
+    pub(crate) open: Open,
+    pub(crate) message: String,
+    people: Vec<String>,
+    seats: Option<usize>,
+    level: Level,
+    folder: String,
+    /// Who plays, once somebody has said so.
+    chairs: Option<Vec<Chair>>,
+    /// The rules that are being saved.
+    saving: Option<Box<Rules>>,
 }
 
 impl Home {
-    /// The games, the first of them chosen.
-    pub fn new(games: Vec<Rules>) -> Home {
-        let mut home = Home { games, cursor: 0, seats: 0 };
-        home.go_to(0);
-        home
+    /// The list of games, with the first of its lines chosen.
+    pub fn new(offer: Offer) -> Home {
+        Home {
+            games: offer.games.into_iter().map(Game::new).collect(),
+            kept: offer.kept,
+            cursor: 0,
+            open: Open::List,
+            message: String::new(),
+            people: offer.people,
+            seats: offer.seats,
+            level: offer.level,
+            folder: offer.folder,
+            chairs: None,
+            saving: None,
+        }
     }
 
-    fn go_to(&mut self, at: usize) {
-        self.cursor = at.min(self.games.len().saturating_sub(1));
-        let (least, most) = self.bounds();
-        self.seats = most.min(4).max(least);
+    /// How many lines the list has.
+    pub(crate) fn lines(&self) -> usize {
+        self.games.len() + usize::from(self.kept.is_some())
     }
 
-    fn bounds(&self) -> (usize, usize) {
-        self.games.get(self.cursor).map_or((2, 2), Rules::players)
+    /// The game under the cursor; none on the line of the kept game.
+    pub(crate) fn game(&self) -> Option<&Game> {
+        let at = self.cursor.checked_sub(usize::from(self.kept.is_some()))?;
+        self.games.get(at)
+    }
+
+    fn game_mut(&mut self) -> Option<&mut Game> {
+        let at = self.cursor.checked_sub(usize::from(self.kept.is_some()))?;
+        self.games.get_mut(at)
+    }
+
+    /// Who would play a game: those who were named, as far as there are seats, or the usual number.
+    pub(crate) fn chairs(&self, rules: &Rules) -> Vec<Chair> {
+        let (least, most) = rules.players();
+        let usual = self
+            .seats
+            .unwrap_or_else(|| people::usual_seats(rules).max(self.people.len()))
+            .clamp(least, most);
+        let mut chairs =
+            self.chairs.clone().unwrap_or_else(|| people::with_computers(&self.people, usual, self.level));
+        let seats = chairs.len().clamp(least, most);
+        people::fill(&mut chairs, seats, self.level);
+        chairs
+    }
+
+    /// The caller has kept the rules, or could not.
+    pub fn saved(&mut self, outcome: Result<String, String>) {
+        match (outcome, self.saving.take()) {
+            (Ok(message), Some(rules)) => {
+                if let Some(game) = self.game_mut() {
+                    *game = Game::new(game.offered.clone());
+                }
+                self.offer(*rules);
+                self.message = message;
+            }
+            (Ok(message) | Err(message), _) => match &mut self.open {
+                Open::Editor(editor) => editor.tell(message),
+                _ => self.message = message,
+            },
+        }
+    }
+
+    /// The caller has read the rule file, or could not.
+    pub fn loaded(&mut self, outcome: Result<Rules, String>) {
+        match outcome {
+            Ok(rules) => self.offer(rules),
+            Err(message) => self.open = Open::Note(message),
+        }
+    }
+
+    /// The kept game is gone.
+    pub fn forget_kept(&mut self) {
+        self.kept = None;
+        self.cursor = 0;
+    }
+
+    /// Adds a game, or puts it in the place of the one with the same name and title, and goes to it.
+    fn offer(&mut self, rules: Rules) {
+        let same = |game: &Game| {
+            let (one, two) = (game.offered.header(), rules.header());
+            (&one.name, &one.title) == (&two.name, &two.title)
+        };
+        let at = self.games.iter().position(same).unwrap_or(self.games.len());
+        self.games.splice(at..(at + 1).min(self.games.len()), [Game::new(rules)]);
+        self.cursor = at + usize::from(self.kept.is_some());
+        self.open = Open::List;
     }
 
     /// A key was pressed; says what the person wants once that is known.
     pub fn key(&mut self, key: KeyEvent) -> Option<Wish> {
-        let (least, most) = self.bounds();
-        match key.code {
-            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Some(Wish::Quit),
-            KeyCode::Char('q') | KeyCode::Esc => return Some(Wish::Quit),
-            KeyCode::Enter => {
-                let game = self.games.get(self.cursor)?;
-                return Some(Wish::Play(Box::new(game.clone()), self.seats));
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return (key.code == KeyCode::Char('c')).then_some(Wish::Quit);
+        }
+        self.message.clear();
+        match core::mem::replace(&mut self.open, Open::List) {
+            Open::List => self.list_key(key.code),
+            Open::Drop => matches!(key.code, KeyCode::Char('y' | 'x') | KeyCode::Enter).then_some(Wish::Drop),
+            Open::Note(_) => None,
+            Open::Load(line) => self.load_key(line, key.code),
+            Open::People(people) => {
+                self.people_key(people, key.code);
+                None
             }
-            KeyCode::Up => self.go_to(self.cursor.saturating_sub(1)),
-            KeyCode::Down => self.go_to(self.cursor + 1),
-            KeyCode::Home => self.go_to(0),
-            KeyCode::End => self.go_to(self.games.len()),
-            KeyCode::Left => self.seats = self.seats.saturating_sub(1).max(least),
-            KeyCode::Right => self.seats = (self.seats + 1).min(most),
-            KeyCode::Char(key @ '1'..='9') => self.go_to(key as usize - '1' as usize),
+            Open::Editor(editor) => self.editor_key(editor, key.code),
+        }
+    }
+
+    fn list_key(&mut self, code: KeyCode) -> Option<Wish> {
+        let last = self.lines().saturating_sub(1);
+        match code {
+            KeyCode::Char('q') | KeyCode::Esc => return Some(Wish::Quit),
+            KeyCode::Enter => return self.play(),
+            KeyCode::Up => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Down => self.cursor = (self.cursor + 1).min(last),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = last,
+            KeyCode::Char(key @ '1'..='9') => {
+                let at = key as usize - '1' as usize + usize::from(self.kept.is_some());
+                self.cursor = at.min(last);
+            }
+            KeyCode::Char('x') if self.game().is_none() && self.kept.is_some() => self.open = Open::Drop,
+            KeyCode::Char('o') => self.open = Open::Load(Line::default()),
+            KeyCode::Char(key @ ('p' | 'r' | 'i')) => return self.open(key),
             _ => {}
         }
         None
     }
 
-    /// Draws the list.
-    pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
-        let area = buffer.area;
-        put(buffer, 2, 0, "LAST CARD   ● ▲ ✚ ■ ★   ♣ ♦ ♥ ♠   R G B Y", paint.strong(Color::LightYellow));
-        for (at, rules) in self.games.iter().enumerate() {
-            let chosen = at == self.cursor;
-            let style = if chosen { paint.strong(Color::White) } else { paint.ink(Color::Gray) };
-            let players = match rules.players() {
-                (least, most) if least == most => format!("{least} players"),
-                (least, most) => format!("{least} to {most} players"),
-            };
-            let mark = if chosen { '>' } else { ' ' };
-            let line = format!("{mark}{:>2}  {:<34} {players}", at + 1, rules.header().title);
-            put(buffer, 2, at as u16 + 2, &line, style);
+    /// What Enter does: the kept game, or the one under the cursor.
+    fn play(&self) -> Option<Wish> {
+        match self.game() {
+            Some(game) => Some(Wish::Play(Box::new(game.rules.clone()), self.chairs(&game.rules))),
+            None => self.kept.as_ref().map(|_| Wish::GoOn),
         }
-        let below = self.games.len() as u16 + 3;
-        let about = self.games.get(self.cursor).map_or("", |rules| &rules.header().about);
-        let lines = wrapped(about, usize::from(area.width).saturating_sub(4));
-        for (row, line) in (below..area.bottom().saturating_sub(2)).zip(lines) {
-            put(buffer, 2, row, &line, paint.ink(Color::White));
-        }
-        let others = count(self.seats.saturating_sub(1), "computer player");
-        let players = format!("Players: < {} >, you and {others}", self.seats);
-        put(buffer, 2, area.bottom().saturating_sub(2), &players, paint.strong(Color::LightCyan));
-        let help = "↑↓ game  ←→ players  Enter play  q quit";
-        put(buffer, 2, area.bottom().saturating_sub(1), help, paint.ink(Color::Gray));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cards::text_of;
-    use games::presets;
-    use ratatui::layout::Rect;
-
-    #[test]
-    fn enter_plays_the_first_game() {
-        let mut home = Home::new(presets::all());
-        let Some(Wish::Play(rules, 4)) = home.key(KeyCode::Enter.into()) else { panic!() };
-        assert_eq!(rules.header().name, "naija-whot");
-        home.key(KeyCode::Right.into());
-        assert!(matches!(home.key(KeyCode::Enter.into()), Some(Wish::Play(_, 5))));
-        assert_eq!(home.key(KeyCode::Char('q').into()), Some(Wish::Quit));
     }
 
-    #[test]
-    fn every_game_and_every_key_is_on_the_screen() {
-        for (width, height) in [(60, 20), (80, 24), (120, 40)] {
-            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-            Home::new(presets::all()).draw(&mut buffer, Paint::Plain);
-            let text = text_of(&buffer);
-            assert!(text.contains("> 1  Naija Whot"), "{text}");
-            assert!(text.contains("Players: < 4 >, you and 3 computer players"), "{text}");
-            assert!(text.ends_with("  ↑↓ game  ←→ players  Enter play  q quit\n"), "{text}");
-            for rules in presets::all() {
-                assert!(text.contains(&rules.header().title), "{text}");
+    fn open(&mut self, key: char) -> Option<Wish> {
+        let Some(game) = self.game() else {
+            self.message = "Choose a game below first.".into();
+            return None;
+        };
+        match key {
+            'i' => return Some(Wish::Guide(Box::new(game.rules.clone()))),
+            'p' => self.open = Open::People(People::new(&game.rules, self.chairs(&game.rules))),
+            _ => {
+                let editor = Editor::new(game.offered.clone(), game.rules.clone(), &self.folder);
+                self.open = Open::Editor(Box::new(editor));
             }
         }
+        None
+    }
+
+    fn load_key(&mut self, mut line: Line, code: KeyCode) -> Option<Wish> {
+        match line.key(code) {
+            Typing::On => self.open = Open::Load(line),
+            Typing::Done if !line.text.trim().is_empty() => return Some(Wish::Load(line.text.trim().into())),
+            Typing::Done | Typing::Away => {}
+        }
+        None
+    }
+
+    fn people_key(&mut self, mut people: People, code: KeyCode) {
+        match people.key(code) {
+            Stay::Done => self.chairs = Some(people.chairs().to_vec()),
+            Stay::Here => self.open = Open::People(people),
+        }
+    }
+
+    fn editor_key(&mut self, mut editor: Box<Editor>, code: KeyCode) -> Option<Wish> {
+        match editor.key(code) {
+            Some(Edited::Done) => {
+                if let Some(game) = self.game_mut() {
+                    game.changes = editor.changes();
+                    game.rules = editor.rules().clone();
+                }
+                None
+            }
+            Some(Edited::Save(save)) => {
+                self.saving = Some(save.rules.clone());
+                self.open = Open::Editor(editor);
+                Some(Wish::Save(save))
+            }
+            None => {
+                self.open = Open::Editor(editor);
+                None
+            }
+        }
+    }
+
+    /// A place was clicked: a line is selected, and the second click does what Enter does there.
+    pub fn click(&mut self, area: Rect, position: Position) -> Option<Wish> {
+        if !is_large_enough(area) {
+            return None;
+        }
+        match &mut self.open {
+            Open::List => match home_screen::line_at(self, area, position)? {
+                line if line == self.cursor => return self.play(),
+                line => self.cursor = line,
+            },
+            Open::People(people) => people.click(area, position),
+            Open::Editor(editor) => {
+                let rule = editor_screen::rule_at(editor, area, position)?;
+                editor.click(rule);
+            }
+            Open::Drop | Open::Load(_) | Open::Note(_) => {}
+        }
+        None
     }
 }

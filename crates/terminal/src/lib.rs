@@ -14,9 +14,14 @@
 pub mod actions;
 pub mod app;
 pub mod cards;
+pub mod editor;
+mod editor_screen;
 pub mod guide;
 pub mod hand;
 pub mod home;
+mod home_screen;
+mod line;
+mod list;
 pub mod panels;
 pub mod people;
 pub mod picture;

@@ -1,18 +1,20 @@
 //! The terminal itself: taken over and given back, whatever happens.
 
 use std::io::{self, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind,
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
 };
 use crossterm::execute;
-use games::Rules;
 use ratatui::DefaultTerminal;
 use ratatui::layout::{Position, Rect};
 use table::Millis;
 
-use crate::app::App;
+use crate::app::{App, Next};
 use crate::cards::Paint;
 use crate::guide::Reader;
 use crate::home::{Home, Wish};
@@ -26,31 +28,35 @@ pub struct Screen {
     terminal: DefaultTerminal,
     paint: Paint,
     began: Instant,
+    /// Whether the system has asked the program to end.
+    asked: Arc<AtomicBool>,
 }
 
 impl Screen {
     /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
+        let asked = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&asked))?;
         let terminal = ratatui::try_init()?;
-        let screen = Screen { terminal, paint: Paint::from_environment(), began: Instant::now() };
+        let screen = Screen { terminal, paint: Paint::from_environment(), began: Instant::now(), asked };
         execute!(stdout(), EnableMouseCapture)?;
         Ok(screen)
     }
 
-    /// Asks which game is played and by how many; nothing where the person wants none.
-    pub fn choose(&mut self, games: Vec<Rules>) -> io::Result<Option<(Rules, usize)>> {
-        let mut home = Home::new(games);
+    /// Shows the first screen until the person wants something.
+    pub fn choose(&mut self, home: &mut Home) -> io::Result<Wish> {
         loop {
             let paint = self.paint;
-            self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?;
-            let Event::Key(key) = event::read()? else { continue };
-            if key.kind == KeyEventKind::Release {
-                continue;
-            }
-            match home.key(key) {
-                Some(Wish::Play(rules, seats)) => return Ok(Some((*rules, seats))),
-                Some(Wish::Quit) => return Ok(None),
-                None => {}
+            let area = self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?.area;
+            let wish = match self.next()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => home.key(key),
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    home.click(area, Position::new(mouse.column, mouse.row))
+                }
+                _ => None,
+            };
+            if let Some(wish) = wish {
+                return Ok(wish);
             }
         }
     }
@@ -64,34 +70,51 @@ impl Screen {
                 area = frame.area();
                 reader.draw(frame.buffer_mut(), paint);
             })?;
-            let Event::Key(key) = event::read()? else { continue };
+            let Event::Key(key) = self.next()? else { continue };
             if key.kind != KeyEventKind::Release && reader.key(key, area) {
                 return Ok(());
             }
         }
     }
 
-    /// Plays until the person stops. The match is kept after every step.
-    pub fn play(&mut self, sitting: impl FnOnce(Millis) -> Result<Sitting, String>) -> io::Result<()> {
+    /// Plays until the person stops. Every step is kept before it is shown.
+    pub fn play(&mut self, sitting: impl FnOnce(Millis) -> Result<Sitting, String>) -> io::Result<Next> {
         let sitting = sitting(self.now()).map_err(io::Error::other)?;
         let mut app = App::new(sitting, self.paint);
-        while !app.is_done() {
+        loop {
             let now = self.now();
             app.tick(now);
+            app.save();
+            if let Some(next) = app.next() {
+                return Ok(next);
+            }
             self.terminal.draw(|frame| {
                 app.resize(frame.area());
                 app.draw(frame.buffer_mut(), now);
             })?;
-            app.save();
             let pause = app.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
-            if event::poll(pause.min(LONGEST))? {
-                let event = event::read()?;
+            if let Some(event) = self.next_within(pause)? {
                 let now = self.now();
                 feed(&mut app, now, &event);
             }
         }
-        app.save();
-        Ok(())
+    }
+
+    /// What happens next.
+    fn next(&self) -> io::Result<Event> {
+        loop {
+            if let Some(event) = self.next_within(LONGEST)? {
+                return Ok(event);
+            }
+        }
+    }
+
+    /// What happens next, if anything does soon. To be asked to end is the same as Ctrl-C.
+    fn next_within(&self, pause: Duration) -> io::Result<Option<Event>> {
+        if self.asked.load(Ordering::Relaxed) {
+            return Ok(Some(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
+        }
+        if event::poll(pause.min(LONGEST))? { event::read().map(Some) } else { Ok(None) }
     }
 
     fn now(&self) -> Millis {

@@ -73,13 +73,7 @@ struct Frame {
 pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     let area = buffer.area;
     if !is_large_enough(area) {
-        let text = format!(
-            "The window is too small: it has {}x{} characters and needs {}x{}.",
-            area.width, area.height, LEAST.0, LEAST.1
-        );
-        for (row, line) in (area.y..area.bottom()).zip(wrapped(&text, usize::from(area.width))) {
-            put(buffer, area.x, row, &line, screen.paint.strong(Color::White));
-        }
+        draw_too_small(buffer, screen.paint);
         return;
     }
     let frame = frame(area, screen.scene.places.len());
@@ -105,6 +99,18 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
 /// Whether a table can be drawn there.
 pub fn is_large_enough(area: Rect) -> bool {
     area.width >= LEAST.0 && area.height >= LEAST.1
+}
+
+/// Draws the sentence that the window is too small.
+pub fn draw_too_small(buffer: &mut Buffer, paint: Paint) {
+    let area = buffer.area;
+    let text = format!(
+        "The window is too small: it has {}x{} characters and needs {}x{}.",
+        area.width, area.height, LEAST.0, LEAST.1
+    );
+    for (row, line) in (area.y..area.bottom()).zip(wrapped(&text, usize::from(area.width))) {
+        put(buffer, area.x, row, &line, paint.strong(Color::White));
+    }
 }
 
 /// What a click meets.

@@ -1,5 +1,10 @@
 //! Text broken into lines.
 
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use crate::cards::put;
+
 /// The text in lines of at most so many characters, broken between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -15,6 +20,24 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Writes a text broken into lines from one line of the screen up to another; returns the line after it.
+pub fn put_wrapped(buffer: &mut Buffer, from: u16, to: u16, text: &str, style: Style) -> u16 {
+    let lines = wrapped(text, usize::from(buffer.area.width).saturating_sub(4));
+    let end = to.min(from.saturating_add(lines.len() as u16));
+    for (y, line) in (from..end).zip(lines) {
+        put(buffer, 2, y, &line, style);
+    }
+    end.max(from)
+}
+
+/// The text, with its end left out where it is longer than that.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// So many of a thing: "1 card", "2 cards".
@@ -33,5 +56,6 @@ mod tests {
     fn lines_break_between_words() {
         assert_eq!(wrapped("Bola plays the 8 of Star.", 12), ["Bola plays", "the 8 of", "Star."]);
         assert!(wrapped("", 5).is_empty());
+        assert_eq!([cut("Bola", 4), cut("Chidi", 4)], ["Bola", "Chi…"]);
     }
 }

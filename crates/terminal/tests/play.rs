@@ -9,7 +9,7 @@ use games::{Rules, Session, presets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use table::{Level, Pace};
-use terminal::app::App;
+use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
 use terminal::words::Dialect;
 use terminal::{Chair, Setup, Shelf, Sitting, State, Who};
@@ -148,7 +148,7 @@ fn after_a_match_enter_plays_again_and_both_are_kept() {
     assert!(ada.sees().contains("Naija Whot duel, round 1"), "{}", ada.sees());
     while ada.goes_on() {}
     ada.presses(KeyCode::Char('q'));
-    assert!(ada.app.is_done());
+    assert_eq!(ada.app.next(), Some(Next::Home));
     ada.app.save();
     assert_eq!(ada.records().len(), 2);
 }
@@ -200,11 +200,11 @@ fn every_page_opens_and_closes() {
         ada.presses(KeyCode::Esc);
     }
     ada.presses(KeyCode::Char('q'));
-    assert!(ada.sees().contains("Stop playing?") && !ada.app.is_done());
+    assert!(ada.sees().contains("Stop playing?") && ada.app.next().is_none());
     ada.presses(KeyCode::Char('n'));
-    assert!(!ada.app.is_done());
+    assert!(ada.app.next().is_none());
     ada.app.key(0, KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
-    assert!(ada.app.is_done());
+    assert_eq!(ada.app.next(), Some(Next::Stop));
 }
 
 #[test]

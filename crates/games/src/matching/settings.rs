@@ -2,9 +2,10 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::option::{Setting, Value, option_enums};
+use crate::option::{Setting, Value, Written, option_enums};
 
 /// How many can play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +86,14 @@ impl Setting for Packs {
         };
         true
     }
+
+    fn words(&self) -> Vec<Value> {
+        vec![Value::Text("auto".into())]
+    }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((1, 3))
+    }
 }
 
 /// How many cards of a kind the pack has.
@@ -116,6 +125,14 @@ impl Setting for Copies {
             _ => return false,
         };
         true
+    }
+
+    fn words(&self) -> Vec<Value> {
+        vec![Value::Text("as_printed".into())]
+    }
+
+    fn range(&self) -> Option<(i64, i64)> {
+        Some((0, 10))
     }
 }
 
@@ -165,6 +182,10 @@ impl Setting for StockEnd {
             .map(|name| Value::Text(name.into()))
             .to_vec()
     }
+
+    fn written(&self) -> Written {
+        Written::Text
+    }
 }
 
 /// The cards on which a hand may end (E6, W10).
@@ -200,6 +221,14 @@ impl Setting for FinishOn {
             _ => return false,
         };
         true
+    }
+
+    fn words(&self) -> Vec<Value> {
+        ["any", "plain"].map(|name| Value::Text(name.into())).to_vec()
+    }
+
+    fn written(&self) -> Written {
+        Written::List
     }
 }
 

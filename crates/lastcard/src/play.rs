@@ -91,19 +91,14 @@ impl Play {
     /// Plays full screen and keeps the records.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (saved, pace) = (Saved::default(), if self.quick { QUICK } else { SCREEN });
-        let done = match &self.game {
-            Some(game) => {
-                let chosen = self.new_match(game)?;
-                Screen::open()?.play(|now| self.sit_down(chosen, pace, &saved, now)).map(drop)
-            }
-            None => {
-                let offer = self.offer()?;
-                let mut screen = Screen::open()?;
-                Play::play_on(&mut screen, &offer, |chosen, now| self.sit_down(chosen, pace, &saved, now))?;
-                Ok(())
-            }
-        };
-        done?;
+        let sit_down = |chosen, now| self.sit_down(chosen, pace, &saved, now);
+        if let Some(game) = &self.game {
+            let chosen = self.new_match(game)?;
+            Screen::open()?.play(|now| sit_down(chosen, now))?;
+        } else {
+            let offer = self.offer()?;
+            Play::play_on(&mut Screen::open()?, &offer, sit_down)?;
+        }
         tell_saved(&saved, out)
     }
 

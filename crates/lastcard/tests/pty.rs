@@ -2,108 +2,16 @@
 
 mod program;
 
-use std::io::{Read, Write};
-use std::num::NonZeroU16;
-use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread;
-use std::time::Duration;
+#[path = "program/terminal.rs"]
+mod screen;
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::thread;
+
 use program::{fresh_folder, run};
+use screen::Terminal;
 
 /// No game takes more looks at the screen than this.
 const MOST: usize = 20_000;
-
-/// Longer than any machine needs for one step, however busy it is.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-fn cells(number: u16) -> NonZeroU16 {
-    NonZeroU16::new(number).expect("a screen has cells")
-}
-
-/// What the program has written so far, and the screen that comes of it.
-struct Output {
-    bytes: Vec<u8>,
-    screen: vt100::Parser,
-    ended: bool,
-}
-
-/// The program on a terminal of its own.
-struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    keys: Box<dyn Write + Send>,
-    output: Arc<(Mutex<Output>, Condvar)>,
-    master: Box<dyn MasterPty + Send>,
-}
-
-impl Terminal {
-    fn start(program: &str, args: &[&str], records: &Path) -> Terminal {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo terminal");
-        let mut command = CommandBuilder::new(program);
-        command.args(args);
-        command.env("LASTCARD_DATA", records);
-        command.env("TERM", "xterm-256color");
-        let child = pair.slave.spawn_command(command).expect("the program starts");
-        let keys = pair.master.take_writer().expect("a keyboard");
-        let mut reader = pair.master.try_clone_reader().expect("a screen");
-        let output =
-            Output { bytes: Vec::new(), screen: vt100::Parser::new(cells(24), cells(80), 0), ended: false };
-        let output = Arc::new((Mutex::new(output), Condvar::new()));
-        let shared = Arc::clone(&output);
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            loop {
-                let read = reader.read(&mut buffer).unwrap_or(0);
-                let mut output = shared.0.lock().unwrap();
-                output.bytes.extend(&buffer[..read]);
-                output.screen.process(&buffer[..read]);
-                output.ended = read == 0;
-                shared.1.notify_all();
-                if read == 0 {
-                    return;
-                }
-            }
-        });
-        Terminal { child, keys, output, master: pair.master }
-    }
-
-    fn lastcard(args: &[&str], records: &Path) -> Terminal {
-        Terminal::start(env!("CARGO_BIN_EXE_lastcard"), args, records)
-    }
-
-    fn presses(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("the program reads keys");
-        self.keys.flush().expect("the program reads keys");
-    }
-
-    fn sees(&self) -> String {
-        self.output.0.lock().unwrap().screen.screen().contents()
-    }
-
-    /// Waits until the screen is as wanted.
-    #[track_caller]
-    fn waits_for(&self, wanted: impl Fn(&str) -> bool) -> String {
-        let output = self.output.0.lock().unwrap();
-        let shows = |output: &mut Output| !wanted(&output.screen.screen().contents()) && !output.ended;
-        let (output, _) = self.output.1.wait_timeout_while(output, PATIENCE, shows).unwrap();
-        let text = output.screen.screen().contents();
-        assert!(wanted(&text), "this was not hoped for:\n{text}");
-        text
-    }
-
-    /// Waits for the end and returns everything that was written.
-    fn ends(mut self) -> (u32, String) {
-        let output = self.output.0.lock().unwrap();
-        let (output, late) =
-            self.output.1.wait_timeout_while(output, PATIENCE, |output| !output.ended).unwrap();
-        assert!(!late.timed_out(), "the program does not end:\n{}", output.screen.screen().contents());
-        let written = String::from_utf8_lossy(&output.bytes).into_owned();
-        drop(output);
-        (self.child.wait().expect("the program ends").exit_code(), written)
-    }
-}
 
 /// The key that makes sense on this screen; nothing while others move.
 fn key(screen: &str) -> Option<&'static str> {
@@ -247,9 +155,7 @@ fn a_window_changes_its_size() {
     let mut terminal = Terminal::lastcard(&["play", "yaniv", "--seed", "1"], &folder);
     terminal.waits_for(|screen| screen.contains("Yaniv, round 1"));
     for (cols, rows, wanted) in [(40, 10, "too small"), (120, 40, "┌┌┌"), (60, 20, "Yaniv, round 1")] {
-        terminal.output.0.lock().unwrap().screen.screen_mut().set_size(cells(rows), cells(cols));
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        terminal.master.resize(size).expect("another size");
+        terminal.resize(rows, cols);
         terminal.waits_for(|screen| screen.contains(wanted));
     }
     terminal.presses("\u{3}");

@@ -185,13 +185,12 @@ impl App {
                     self.panel = Panel::Guide(pages);
                 }
             }
-            Panel::Help => {}
             Panel::Consent => self.consent_key(now, key.code),
             Panel::Pass(person) => self.pass_key(key.code, person),
             Panel::Quit if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
                 self.next = Some(Next::Home);
             }
-            Panel::Quit => {}
+            Panel::Help | Panel::Quit => {}
             Panel::Result => self.result_key(now, key.code),
         }
         self.look(&before);

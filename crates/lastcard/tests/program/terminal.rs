@@ -11,7 +11,7 @@ use std::time::Duration;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// Longer than any machine needs for one step, however busy it is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn cells(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("a screen has cells")

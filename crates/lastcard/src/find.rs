@@ -18,7 +18,12 @@ pub fn rules(game: &str, changes: &[String]) -> Result<Rules, Failure> {
         None if looks_like_a_file(game) => from_file(game)?,
         None => return Err(unknown(game)),
     };
-    games::change(&rules, changes)
+    changed(&rules, changes)
+}
+
+/// The rules with changes `key=value`.
+pub fn changed(rules: &Rules, changes: &[String]) -> Result<Rules, Failure> {
+    games::change(rules, changes)
         .map_err(|messages| Failure::Message(format!("--rule: {}", messages.join("\n  "))))
 }
 

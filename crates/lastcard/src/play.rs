@@ -240,7 +240,8 @@ impl Play {
 
     /// Asks which game; nothing where the input has ended.
     fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Chosen>, Failure> {
-        let (games, mut unfinished) = (offered(), Unfinished::last());
+        let games: Vec<Rules> = offered().into_iter().chain(hall::own_rules()).collect();
+        let mut unfinished = Unfinished::last();
         writeln!(out, "Which game?")?;
         if let Some(unfinished) = &unfinished {
             writeln!(out, "   0  Go on with {} (drop: do not offer it again)", unfinished.title())?;
@@ -275,7 +276,9 @@ impl Play {
             let chosen = number.and_then(|number| games.get(number.checked_sub(1)?));
             let named = games.iter().find(|rules| rules.header().name == answer);
             if let Some(rules) = chosen.or(named) {
-                return self.new_match(&rules.header().name).map(Some);
+                let rules = find::changed(rules, &self.changes)?;
+                let chairs = self.chairs(&rules, self.seats)?;
+                return Ok(Some(Chosen::New(Box::new(rules), chairs)));
             }
             let near = find::near(&answer);
             writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;

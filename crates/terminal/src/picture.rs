@@ -196,15 +196,20 @@ impl Picture {
     }
 
     fn hear_notice(&mut self, notice: Notice) {
+        let own = |seat: Seat| self.seat() == Some(seat);
         let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
         let text = match notice {
             Notice::Held { .. } => "Your move waits a moment: others may still react.".into(),
+            Notice::Kept { seat } if own(seat) => "A computer player sits in for you until you move.".into(),
             Notice::Kept { seat } => format!("A computer player sits in for {}.", name(seat)),
+            Notice::Returned { seat } if own(seat) => "You are back.".into(),
             Notice::Returned { seat } => format!("{} is back.", name(seat)),
             Notice::Left { seat } => format!("{} has left.", name(seat)),
+            Notice::TakebackAsked { by } if own(by) => "You want your move back.".into(),
             Notice::TakebackAsked { by } => format!("{} wants a move back.", name(by)),
             Notice::TakebackDenied { by } => format!("{} does not agree.", name(by)),
             Notice::TakebackLapsed { .. } => "Nobody answered in time.".into(),
+            Notice::TakenBack { by } if own(by) => "Your last move was taken back.".into(),
             Notice::TakenBack { by } => format!("The last move of {} was taken back.", name(by)),
             Notice::Announcing(Switch::On) => "The table says the word for you.".into(),
             Notice::Announcing(Switch::Off) => "You say the word yourself again.".into(),

@@ -31,6 +31,7 @@ pub use effect::{Effect, Fits};
 pub use explain::explain;
 pub use kit::{Deed, Kit};
 pub use moves::{Group, Move, Play};
+pub(crate) use notation::{read, show};
 pub use playout::Playout;
 pub use rules::{ROWS, Rules};
 pub use settings::*;

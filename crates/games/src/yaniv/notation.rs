@@ -12,7 +12,7 @@ use super::set::MOST_THROWN;
 
 impl Kit {
     /// The move in notation.
-    pub(super) fn write(&self, choice: Move) -> String {
+    pub(crate) fn write(&self, choice: Move) -> String {
         let text = |card| self.pack.notation(card);
         match choice {
             Move::Yaniv => "yaniv".into(),
@@ -31,7 +31,7 @@ impl Kit {
     }
 
     /// The move that is written so, with the cards in the order in which they will lie.
-    pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
+    pub(crate) fn read(&self, text: &str) -> Result<Move, Refusal> {
         let words: Vec<&str> = text.split_whitespace().take(MOST_THROWN + 4).collect();
         let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
         match words.as_slice() {

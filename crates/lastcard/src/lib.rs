@@ -9,6 +9,8 @@
 //! assert!(answer.line().starts_with(r#"{"ok":true"#));
 //! ```
 
+pub mod audit;
+pub mod backup;
 pub mod bench;
 mod console;
 pub mod door;
@@ -23,6 +25,7 @@ pub mod presets;
 pub mod replay;
 mod result;
 pub mod rules;
+pub mod serve;
 mod store;
 mod table;
 mod words;

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{bench, engine, play, presets, replay, rules};
+use lastcard::{audit, backup, bench, engine, play, presets, replay, rules, serve};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -22,6 +22,9 @@ enum Command {
     Presets(presets::Presets),
     Rules(rules::Rules),
     Replay(replay::Replay),
+    Serve(serve::Serve),
+    Backup(backup::Backup),
+    Audit(audit::Audit),
     Engine(engine::Engine),
     Bench(bench::Bench),
 }
@@ -35,6 +38,9 @@ fn main() -> ExitCode {
         Command::Rules(rules) => rules.run(&mut out),
         Command::Replay(replay) => replay.run(&mut input, &mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),
+        Command::Serve(serve) => serve.run(&mut out),
+        Command::Backup(backup) => backup.run(&mut out),
+        Command::Audit(audit) => audit.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
     };
     done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)

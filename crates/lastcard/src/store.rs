@@ -46,7 +46,7 @@ pub fn fresh_seed() -> u64 {
 }
 
 /// `$LASTCARD_DATA`, or the place that the system has for the data of programs.
-fn folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
     let given = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     given("LASTCARD_DATA")
         .or_else(|| given("XDG_DATA_HOME").map(|data| data.join("lastcard")))

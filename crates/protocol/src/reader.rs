@@ -114,7 +114,7 @@ impl Reader {
                 self.last = Some(number);
                 Message::Events { number, events: self.events(&text)? }
             }
-            Item::Scene(item) => self.scene(item)?,
+            Item::Scene(item) => self.scene(*item)?,
             Item::Turn(number) => {
                 let at = now.saturating_add(crate::writer::whole_turn(self.rules.as_ref()?));
                 Message::Deadline { seat: seat(number)?, at }

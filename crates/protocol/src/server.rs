@@ -31,7 +31,7 @@ pub enum Item {
     /// What led to the position with this number: events, with `;` between them.
     Did(u64, String),
     /// How things stand, as far as it changed since the scene before.
-    Scene(SceneItem),
+    Scene(Box<SceneItem>),
     /// The player in this seat has the whole time of a turn from now on.
     Turn(u8),
     /// The player in this seat has so many milliseconds.

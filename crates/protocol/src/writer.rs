@@ -108,7 +108,7 @@ impl Writer<'_> {
         };
         item.n = Some(number);
         *self.shown = Some(picture);
-        Some(Item::Scene(item))
+        Some(Item::Scene(Box::new(item)))
     }
 
     fn notice(&self, notice: Notice) -> String {

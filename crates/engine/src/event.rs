@@ -57,6 +57,24 @@ pub enum Why {
 }
 
 impl Why {
+    /// Every reason.
+    pub(crate) const ALL: [Why; 9] = [
+        Why::Turn,
+        Why::Pick,
+        Why::Market,
+        Why::Silence,
+        Why::FalseCall,
+        Why::Challenge,
+        Why::Fine,
+        Why::Timeout,
+        Why::Owed,
+    ];
+
+    /// The reason that is written so.
+    pub(crate) fn parse(text: &str) -> Option<Why> {
+        Why::ALL.into_iter().find(|why| why.word() == text)
+    }
+
     fn word(self) -> &'static str {
         match self {
             Why::Turn => "turn",
@@ -82,6 +100,11 @@ pub enum Word {
 }
 
 impl Word {
+    /// The word that is written so.
+    pub fn parse(text: &str) -> Option<Word> {
+        [Word::Semi, Word::Last].into_iter().find(|word| word.notation() == text)
+    }
+
     /// The word in notation.
     pub fn notation(self) -> &'static str {
         match self {
@@ -109,6 +132,15 @@ pub enum End {
 }
 
 impl End {
+    /// Every way to end.
+    pub(crate) const ALL: [End; 6] =
+        [End::Out, End::Count, End::Blocked, End::Stopped, End::Deserted, End::Called];
+
+    /// The end that is written so.
+    pub fn parse(text: &str) -> Option<End> {
+        End::ALL.into_iter().find(|end| end.word() == text)
+    }
+
     /// The word in notation.
     pub fn word(self) -> &'static str {
         match self {

@@ -18,6 +18,7 @@ extern crate alloc;
 mod card;
 mod chance;
 mod event;
+mod event_reading;
 mod game;
 pub mod laws;
 mod outcome;

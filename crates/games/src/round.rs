@@ -38,6 +38,23 @@ impl Kit {
         }
     }
 
+    /// The move in notation.
+    pub fn notation(&self, choice: Move) -> String {
+        match (self, choice) {
+            (Kit::Matching(kit), Move::Matching(choice)) => matching::show(kit, choice),
+            (Kit::Yaniv(kit), Move::Yaniv(choice)) => kit.write(choice),
+            (Kit::Matching(_), Move::Yaniv(_)) | (Kit::Yaniv(_), Move::Matching(_)) => String::new(),
+        }
+    }
+
+    /// The move that is written so. Says nothing about whether it is legal.
+    pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
+        match self {
+            Kit::Matching(kit) => kit.parse(text).map(Move::Matching),
+            Kit::Yaniv(kit) => kit.parse(text).map(Move::Yaniv),
+        }
+    }
+
     /// How many cards each is dealt.
     pub fn hand_size(&self) -> usize {
         match self {
@@ -51,14 +68,6 @@ impl Kit {
         match self {
             Kit::Matching(kit) => kit.rules.start == matching::Start::Turnup,
             Kit::Yaniv(_) => true,
-        }
-    }
-
-    /// The move that is written so, legal or not.
-    pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        match self {
-            Kit::Matching(kit) => kit.parse(text).map(Move::Matching),
-            Kit::Yaniv(kit) => kit.parse(text).map(Move::Yaniv),
         }
     }
 

@@ -83,6 +83,13 @@ impl Rules {
         }
     }
 
+    /// The same rules as made from the preset of this name, if there is one.
+    #[must_use]
+    pub fn with_base(mut self, name: &str) -> Rules {
+        self.header_mut().base = Some(name.into());
+        self
+    }
+
     /// The customs of the table.
     pub fn customs(&self) -> &Customs {
         match self {

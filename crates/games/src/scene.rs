@@ -5,11 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer, Word,
+    Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Refusal, Scene, Seat, Sign, Viewer,
+    Word,
 };
 
 use crate::matching::{self, PhaseView};
-use crate::{Move, Round, View, yaniv};
+use crate::{Kit, Move, Round, View, yaniv};
 
 /// The picture that a viewer has of a round, with the viewer's own legal moves as buttons.
 pub fn scene(round: &Round, viewer: Viewer) -> Scene {
@@ -105,20 +106,32 @@ fn known(pack: &Pack, viewer: Viewer, seat: Seat, own: CardSet, others: CardSet)
 fn choices(round: &Round, seat: Seat) -> Vec<Choice> {
     let mut moves = Vec::new();
     round.legal(seat, &mut moves);
-    let button = |&choice: &Move| Choice {
-        notation: round.notation(choice),
-        label: label(round, choice),
-        cards: cards_of(round, choice),
+    let (kit, pending) = match round {
+        Round::Matching(game) => (Kit::Matching(game.kit().clone()), game.pending()),
+        Round::Yaniv(game) => (Kit::Yaniv(game.kit().clone()), 0),
     };
-    moves.iter().map(button).collect()
+    moves.iter().map(|&choice| kit.button(choice, round.phase_name(), pending)).collect()
+}
+
+impl Kit {
+    /// The button for a move in notation in a phase of the game, while so many cards wait for the player.
+    pub fn choice(&self, notation: &str, phase: &str, penalty: u8) -> Result<Choice, Refusal> {
+        self.parse(notation).map(|choice| self.button(choice, phase, penalty))
+    }
+
+    fn button(&self, choice: Move, phase: &str, penalty: u8) -> Choice {
+        Choice {
+            notation: self.notation(choice),
+            label: label(self, choice, phase, penalty),
+            cards: cards_of(self, choice),
+        }
+    }
 }
 
 /// The cards of the hand that a move uses.
-fn cards_of(round: &Round, choice: Move) -> Vec<Card> {
-    match (round, choice) {
-        (Round::Matching(game), Move::Matching(matching::Move::Play(play))) => {
-            play.cards.in_order(game.kit())
-        }
+fn cards_of(kit: &Kit, choice: Move) -> Vec<Card> {
+    match (kit, choice) {
+        (Kit::Matching(kit), Move::Matching(matching::Move::Play(play))) => play.cards.in_order(kit),
         (_, Move::Yaniv(yaniv::Move::Throw { cards, .. })) => cards.cards().to_vec(),
         (_, Move::Yaniv(yaniv::Move::Slap(card) | yaniv::Move::Exchange(card))) => [card].to_vec(),
         (_, Move::Matching(_) | Move::Yaniv(_)) => Vec::new(),
@@ -126,19 +139,19 @@ fn cards_of(round: &Round, choice: Move) -> Vec<Card> {
 }
 
 /// A move in plain words.
-fn label(round: &Round, choice: Move) -> String {
-    let pack = round.pack();
-    match choice {
-        Move::Matching(choice) => matching_label(round, pack, choice),
-        Move::Yaniv(choice) => yaniv_label(pack, choice),
+fn label(kit: &Kit, choice: Move, phase: &str, penalty: u8) -> String {
+    match (kit, choice) {
+        (Kit::Matching(kit), Move::Matching(choice)) => matching_label(kit, choice, phase, penalty),
+        (Kit::Yaniv(kit), Move::Yaniv(choice)) => yaniv_label(&kit.pack, choice),
+        (Kit::Matching(_), Move::Yaniv(_)) | (Kit::Yaniv(_), Move::Matching(_)) => String::new(),
     }
 }
 
-fn matching_label(round: &Round, pack: &Pack, choice: matching::Move) -> String {
-    let Round::Matching(game) = round else { return String::new() };
+fn matching_label(kit: &matching::Kit, choice: matching::Move, phase: &str, penalty: u8) -> String {
+    let pack = &kit.pack;
     match choice {
         matching::Move::Play(play) => {
-            let mut out = format!("Play the {}", named(pack, &play.cards.in_order(game.kit())));
+            let mut out = format!("Play the {}", named(pack, &play.cards.in_order(kit)));
             if let Some(suit) = play.call {
                 out += &format!(", call {}", pack.suit_name(suit));
             }
@@ -146,23 +159,23 @@ fn matching_label(round: &Round, pack: &Pack, choice: matching::Move) -> String 
                 out += &format!(", swap hands with seat {other}");
             }
             if let Some(word) = play.say {
-                out += &format!(", say \"{}\"", spoken(game.rules(), word));
+                out += &format!(", say \"{}\"", spoken(&kit.rules, word));
             }
             out
         }
-        matching::Move::Draw => match game.pending() {
+        matching::Move::Draw => match penalty {
             0 => "Draw a card".into(),
             1 => "Take the card".into(),
             cards => format!("Take the {cards} cards"),
         },
-        matching::Move::Pass => match game.phase_name() {
+        matching::Move::Pass => match phase {
             "drawn" => "Keep the card".into(),
             "suspended" => "Miss the turn".into(),
             _ => "Pass".into(),
         },
         matching::Move::Challenge => "Challenge the card".into(),
         matching::Move::Call(suit) => format!("Call {}", pack.suit_name(suit)),
-        matching::Move::Say(word) => format!("Say \"{}\"", spoken(game.rules(), word)),
+        matching::Move::Say(word) => format!("Say \"{}\"", spoken(&kit.rules, word)),
         matching::Move::Catch(other) => format!("Catch seat {other}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Scenes: the same picture for the same knowledge, and every button a legal move.
 
-use engine::{Chance, Game, Quick, Seat, Viewer};
+use engine::{Chance, Game, Quick, Seat, Sign, Viewer};
 use games::{Opening, Round, Session, presets, scene};
 
 #[test]
@@ -18,7 +18,16 @@ fn a_scene_tells_what_its_viewer_may_know_and_every_button_works() {
                     assert_eq!(picture, scene(&other, viewer), "{}: {viewer:?}", rules.header().name);
                     assert!(picture.choices.iter().all(|choice| !choice.label.is_empty()));
                 }
-                let choices = scene(session.round(), Viewer::Seat(turn)).choices;
+                let picture = scene(session.round(), Viewer::Seat(turn));
+                let choices = picture.choices;
+                let penalty = picture.signs.iter().find_map(|sign| match sign {
+                    Sign::Penalty(cards) => Some(*cards),
+                    _ => None,
+                });
+                for choice in &choices {
+                    let again = session.kit().choice(&choice.notation, picture.phase, penalty.unwrap_or(0));
+                    assert_eq!(again.as_ref(), Ok(choice), "{}: read back", rules.header().name);
+                }
                 let choice = &choices[chance.below(choices.len() as u32) as usize];
                 let act = session.parse(&choice.notation).unwrap();
                 session.act(turn, act).unwrap_or_else(|why| panic!("{}: {why:?}", choice.notation));

@@ -9,6 +9,8 @@
 //! assert!(answer.line().starts_with(r#"{"ok":true"#));
 //! ```
 
+pub mod audit;
+pub mod backup;
 pub mod bench;
 mod dialect;
 pub mod door;
@@ -21,6 +23,7 @@ pub mod play;
 pub mod presets;
 pub mod replay;
 pub mod rules;
+pub mod serve;
 mod store;
 
 pub use failure::Failure;

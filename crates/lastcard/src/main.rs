@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{bench, engine, guide, play, presets, replay, rules};
+use lastcard::{audit, backup, bench, engine, guide, play, presets, replay, rules, serve};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -23,6 +23,9 @@ enum Command {
     Guide(guide::Guide),
     Rules(rules::Rules),
     Replay(replay::Replay),
+    Serve(serve::Serve),
+    Backup(backup::Backup),
+    Audit(audit::Audit),
     Engine(engine::Engine),
     Bench(bench::Bench),
 }
@@ -37,6 +40,9 @@ fn main() -> ExitCode {
         Command::Rules(rules) => rules.run(&mut out),
         Command::Replay(replay) => replay.run(&mut input, &mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),
+        Command::Serve(serve) => serve.run(&mut out),
+        Command::Backup(backup) => backup.run(&mut out),
+        Command::Audit(audit) => audit.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
     };
     done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)

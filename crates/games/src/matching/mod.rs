@@ -33,6 +33,7 @@ pub use effect::{Effect, Fits};
 pub use explain::explain;
 pub use kit::{Deed, Kit};
 pub use moves::{Group, Move, Play};
+pub(crate) use notation::show;
 pub(crate) use pictures::examples;
 pub use playout::Playout;
 pub use rules::{ROWS, Rules};

@@ -10,7 +10,7 @@ use super::{Group, Kit, Move, Play};
 use crate::option::hint;
 
 /// The move in notation.
-pub(super) fn show(kit: &Kit, choice: Move) -> String {
+pub(crate) fn show(kit: &Kit, choice: Move) -> String {
     match choice {
         Move::Play(play) => show_play(kit, play),
         Move::Draw => "draw".into(),
@@ -51,7 +51,7 @@ impl Kit {
 }
 
 /// The move that is written so.
-pub(super) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
+pub(crate) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
     if text.len() > 400 {
         return unreadable("that is too long for a move".into());
     }

@@ -12,7 +12,7 @@ use super::set::MOST_THROWN;
 
 impl Kit {
     /// The move in notation.
-    pub(super) fn write(&self, choice: Move) -> String {
+    pub(crate) fn write(&self, choice: Move) -> String {
         let text = |card| self.pack.notation(card);
         match choice {
             Move::Yaniv => "yaniv".into(),

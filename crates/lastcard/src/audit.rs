@@ -1,0 +1,32 @@
+//! `lastcard audit`: everything that a server ever wrote, checked and played again.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::Failure;
+
+/// Check a server's data: every hash, and every match played again
+#[derive(Args)]
+pub struct Audit {
+    /// The folder of the data, or of a backup
+    data: PathBuf,
+}
+
+impl Audit {
+    /// Audits and tells what was found.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let audit = server::audit::audit(&self.data).map_err(|error| error.to_string())?;
+        for (table, why) in &audit.faults {
+            writeln!(out, "{table}: {why}")?;
+        }
+        let (tables, entries, matches) = (audit.tables, audit.entries, audit.matches);
+        writeln!(
+            out,
+            "{tables} tables, {entries} entries, {matches} matches played again, {} faults.",
+            audit.faults.len()
+        )?;
+        if audit.faults.is_empty() { Ok(()) } else { Err(Failure::Told) }
+    }
+}

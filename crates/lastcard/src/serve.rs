@@ -1,0 +1,146 @@
+//! `lastcard serve`: tables for people who are not in the same place.
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use server::hall::Settings;
+use server::limits::Limits;
+use server::sqlite::Sqlite;
+
+use crate::{Failure, store};
+
+/// Run a server: tables for people who are not in the same place
+///
+/// One program, one folder, nothing to set up. With `--listen 0.0.0.0:8080` the devices in your network reach it; for
+/// the world outside, put a web server with HTTPS in front and name it with `--origin` and `--trust-proxy`.
+#[derive(Args)]
+pub struct Serve {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// The folder for the data
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// An origin that pages may come from, like `https://cards.example`; without one, the server's own address
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Vec<String>,
+    /// The address of a proxy whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS")]
+    trust_proxy: Vec<IpAddr>,
+    /// How many seconds later those who look on see everything
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    spectator_delay: u64,
+    /// How much each address may ask for
+    #[arg(long, value_enum, default_value = "usual")]
+    limits: Width,
+}
+
+/// How wide the limits are.
+#[derive(Clone, Copy, ValueEnum)]
+enum Width {
+    /// For the open internet
+    Usual,
+    /// Twenty times that for an address: a school or a club behind one
+    Wide,
+    /// None at all, for tests behind closed doors
+    Off,
+}
+
+impl Serve {
+    /// Serves until the program is told to end.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let data = folder(self.data.as_ref())?;
+        let database = Sqlite::open(&data).map_err(|error| error.to_string())?;
+        let listener = TcpListener::bind(self.listen)
+            .map_err(|error| format!("cannot listen on {}: {error}", self.listen))?;
+        let address = listener.local_addr()?;
+        greet(address, out)?;
+        writeln!(out, "Data:   {}", data.display())?;
+        writeln!(out, "Stop with Ctrl-C.")?;
+        out.flush()?;
+        server::serve::run(listener, Box::new(database), self.settings())
+            .map_err(|error| Failure::Message(error.to_string()))
+    }
+
+    fn settings(&self) -> Settings {
+        let limits = match self.limits {
+            Width::Usual => Limits::default(),
+            Width::Wide => Limits::default().wider(20),
+            Width::Off => Limits::off(),
+        };
+        Settings {
+            limits,
+            delay: self.spectator_delay.saturating_mul(1_000),
+            proxies: self.trust_proxy.clone(),
+            origins: self.origin.clone(),
+            ..Settings::default()
+        }
+    }
+}
+
+/// The folder that is named, or the usual one.
+pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
+    let usual = || store::folder().map(|folder| folder.join("server"));
+    let folder = named.cloned().or_else(usual);
+    folder.ok_or_else(|| Failure::Message("name a folder for the data with --data".into()))
+}
+
+/// Tells where the server is, and shows it to phones if they can reach it.
+fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), Failure> {
+    let reachable =
+        if address.ip().is_unspecified() { own_address().unwrap_or(address.ip()) } else { address.ip() };
+    let url = format!("http://{}", SocketAddr::new(reachable, address.port()));
+    writeln!(out, "Server: {url}")?;
+    if !reachable.is_loopback() {
+        write!(out, "{}", qr(&url))?;
+    }
+    Ok(())
+}
+
+/// The address under which the network knows this machine. Nothing is sent to find out.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
+}
+
+/// The text as a QR code, two rows of squares in a line; dark on light, so that every camera reads it.
+fn qr(text: &str) -> String {
+    let Ok(code) = qrcode::QrCode::new(text) else { return String::new() };
+    let size = code.width() as i64;
+    let dark = |x: i64, y: i64| {
+        let inside = (0..size).contains(&x) && (0..size).contains(&y);
+        inside && code[(x as usize, y as usize)] == qrcode::Color::Dark
+    };
+    let square = |x: i64, y: i64| match (dark(x, y), dark(x, y + 1)) {
+        (true, true) => ' ',
+        (true, false) => '▄',
+        (false, true) => '▀',
+        (false, false) => '█',
+    };
+    let line = |y: i64| (-2..size + 2).map(|x| square(x, y)).collect::<String>() + "\n";
+    (-2..size + 2).step_by(2).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_its_three_corners_and_a_light_border() {
+        let code = qr("http://192.0.2.7:8080");
+        let lines: Vec<Vec<char>> = code.lines().map(|line| line.chars().collect()).collect();
+        let width = lines[0].len();
+        assert!(lines.iter().all(|line| line.len() == width));
+        assert!(lines[0].iter().all(|&square| square == '█'), "a light border above");
+        assert!(lines.iter().all(|line| line[0] == '█' && line[width - 1] == '█'), "and at the sides");
+        // The corner mark: seven dark squares in a row, then a light one.
+        assert!(lines[1][2..9].iter().all(|&square| square == ' ' || square == '▄'), "{code}");
+        assert!(
+            lines[1][width - 9..width - 2].iter().all(|&square| square == ' ' || square == '▄'),
+            "{code}"
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! What a player sends.
+
+use serde::{Deserialize, Serialize};
+
+/// What can be said with a tap, in every language alike: the page and the terminal put it into words.
+pub const PHRASES: [&str; 16] = [
+    "hello",
+    "good-luck",
+    "well-played",
+    "thanks",
+    "sorry",
+    "oops",
+    "wow",
+    "ouch",
+    "hurry-up",
+    "one-moment",
+    "good-game",
+    "again",
+    "laugh",
+    "cry",
+    "heart",
+    "clap",
+];
+
+/// One message of a player. Every command has an id that the player makes up: sent again with the same id, it is
+/// done once and answered as the first time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "`id` is the command's own id; the rest is told at each message")]
+pub enum ClientMsg {
+    /// The first message of a socket: who it is, and what was seen last.
+    Hello(Hello),
+    /// Makes the move `m`, written as notation, in answer to the position number `n`.
+    Act { id: String, n: u64, m: String },
+    /// Takes a seat under a name, or changes the name.
+    Sit { id: String, name: String },
+    /// Seats a computer player.
+    Bot {
+        id: String,
+        name: String,
+        #[serde(default)]
+        level: BotLevel,
+    },
+    /// Takes a computer player away.
+    Unbot { id: String, name: String },
+    /// Changes the rules before a match: `key = value` lines, as in a rule file.
+    Rules { id: String, rules: String },
+    /// Begins the match.
+    Start { id: String },
+    /// Deals the next round.
+    Next { id: String },
+    /// Begins a new match with the same players.
+    Rematch { id: String },
+    /// Leaves the seat to a computer player.
+    Leave { id: String },
+    /// Takes the own seat again.
+    Return { id: String },
+    /// Has the table say "last card" for the player, or no more.
+    Announce { id: String, on: bool },
+    /// Wants the last own move back.
+    Takeback { id: String },
+    /// Agrees that a move is taken back, or does not.
+    Consent { id: String, yes: bool },
+    /// Says one of the [`PHRASES`].
+    Say { id: String, p: String },
+    /// Writes to the others, where the table has that switched on.
+    Chat { id: String, t: String },
+}
+
+/// The first message of a socket.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Hello {
+    /// The version of the wire that the player speaks.
+    pub v: u16,
+    /// The ticket that was just fetched; it is good for one socket.
+    pub ticket: String,
+    /// The number of the last position that the player has seen; without it there is only a fresh scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<u64>,
+    /// Takes a free seat under this name, if the player has none yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// How well a computer player plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum BotLevel {
+    /// Any legal move.
+    Easy,
+    /// What most people at the table would do.
+    #[default]
+    Sensible,
+}
+
+impl ClientMsg {
+    /// The id of a command; the greeting has none.
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            ClientMsg::Hello(_) => None,
+            ClientMsg::Act { id, .. }
+            | ClientMsg::Sit { id, .. }
+            | ClientMsg::Bot { id, .. }
+            | ClientMsg::Unbot { id, .. }
+            | ClientMsg::Rules { id, .. }
+            | ClientMsg::Start { id }
+            | ClientMsg::Next { id }
+            | ClientMsg::Rematch { id }
+            | ClientMsg::Leave { id }
+            | ClientMsg::Return { id }
+            | ClientMsg::Announce { id, .. }
+            | ClientMsg::Takeback { id }
+            | ClientMsg::Consent { id, .. }
+            | ClientMsg::Say { id, .. }
+            | ClientMsg::Chat { id, .. } => Some(id),
+        }
+    }
+}

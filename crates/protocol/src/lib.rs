@@ -1,0 +1,41 @@
+//! What a server and its players say to each other: the messages of the wire.
+//!
+//! This is the only crate that says JSON, and it must never decide anything: it turns what a table tells into
+//! short texts and back. A frame from the server is a list of [`Item`]s, the outcome of one input; a player sends
+//! one [`ClientMsg`] at a time. `docs/protocol.md` tells the same for people, with examples.
+//!
+//! ```
+//! use protocol::{ClientMsg, json};
+//!
+//! let asked: ClientMsg = json::read(r#"{"do":"act","id":"7","n":12,"m":"play 8H call spades"}"#).unwrap();
+//! assert_eq!(asked.id(), Some("7"));
+//! ```
+
+mod client;
+mod http;
+pub mod json;
+mod picture;
+mod reader;
+#[cfg(test)]
+mod schema;
+mod server;
+mod writer;
+
+pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
+pub use http::{Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableLine, Ticket, TicketAsk};
+pub use picture::Picture;
+pub use reader::{Heard, Reader};
+pub use server::{
+    AnswerItem, Cut, DealItem, HelloItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
+    SceneItem, ScoresItem, ServerMsg,
+};
+pub use writer::Writer;
+
+/// The version of the wire. A server speaks one; a player who speaks another is told so.
+pub const VERSION: u16 = 1;
+
+/// The longest message that a player may send, in bytes.
+pub const LONGEST: usize = 4 * 1024;
+
+/// The longest id of a command, in bytes.
+pub const LONGEST_ID: usize = 32;

@@ -1,0 +1,285 @@
+//! From what the wire says back to what the table told.
+
+use engine::{Card, Event, Seat, SeatSet, Viewer};
+use games::{Kit, Rules};
+use table::{Message, Millis, Notice, Player, Switch};
+
+use crate::picture::{read_outcome, split};
+use crate::writer::KINDS;
+use crate::{DealItem, Item, NoItem, Picture, PlayerItem, SaidItem, SceneItem, ServerMsg};
+
+/// What a player has heard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields say what they are")]
+pub enum Heard {
+    /// The table told this.
+    Table(Message),
+    /// The greeting was accepted.
+    Hello { table: String, chat: bool },
+    /// The command with this id is done.
+    Done { id: String },
+    /// The command with this id was refused; what the table said about it comes next.
+    Refused { id: String },
+    /// Somebody says something.
+    Said(SaidItem),
+    /// The seats whose players are connected.
+    Online(Vec<Seat>),
+    /// The table stands still because of a fault with this number.
+    Fault(String),
+    /// The server goes away; come back after so many milliseconds.
+    Bye(Millis),
+}
+
+/// Reads frames and keeps what later frames build on.
+#[derive(Debug, Default)]
+pub struct Reader {
+    rules: Option<Rules>,
+    seats: usize,
+    kit: Option<Kit>,
+    viewer: Option<Viewer>,
+    picture: Picture,
+    /// The number of the last position that was heard of.
+    pub last: Option<u64>,
+}
+
+impl Reader {
+    /// What a frame says, or which item cannot be understood. Times are given by the player's own clock.
+    pub fn hear(&mut self, frame: ServerMsg, now: Millis) -> Result<Vec<Heard>, String> {
+        let mut heard = Vec::new();
+        for item in frame {
+            let told = format!("{item:?}");
+            let understood = self.item(item, now, &mut heard);
+            understood.ok_or_else(|| format!("the server says what makes no sense here: {told}"))?;
+        }
+        Ok(heard)
+    }
+
+    /// The rules worked out for the table, once there is a match.
+    pub fn kit(&self) -> Option<&Kit> {
+        self.kit.as_ref()
+    }
+
+    fn item(&mut self, item: Item, now: Millis, heard: &mut Vec<Heard>) -> Option<()> {
+        let message = match item {
+            Item::Hello(hello) => {
+                self.picture = Picture::default();
+                heard.push(Heard::Hello { table: hello.table, chat: hello.chat });
+                return Some(());
+            }
+            Item::Ok(id) => {
+                heard.push(Heard::Done { id });
+                return Some(());
+            }
+            Item::No(NoItem { id, code, why, n }) => {
+                heard.extend(id.map(|id| Heard::Refused { id }));
+                match n {
+                    Some(number) => Message::Stale { number },
+                    None => Message::Refused { code: known_code(&code), sentence: why },
+                }
+            }
+            Item::Said(said) => {
+                heard.push(Heard::Said(said));
+                return Some(());
+            }
+            Item::On(seats) => {
+                heard.push(Heard::Online(seats.into_iter().map(seat).collect::<Option<_>>()?));
+                return Some(());
+            }
+            Item::Fault(id) => {
+                heard.push(Heard::Fault(id));
+                return Some(());
+            }
+            Item::Bye(millis) => {
+                heard.push(Heard::Bye(millis));
+                return Some(());
+            }
+            Item::You(own) => {
+                let viewer = match own {
+                    Some(number) => Viewer::Seat(seat(number)?),
+                    None => Viewer::Spectator,
+                };
+                self.viewer = Some(viewer);
+                Message::Welcome { viewer }
+            }
+            Item::Players(players) => self.players(players)?,
+            Item::Rules(text) => self.new_rules(&text)?,
+            Item::Deal(deal) => self.deal(&deal)?,
+            Item::Scores(item) => Message::Scores {
+                round: item.round,
+                dealer: seat(item.dealer)?,
+                scores: item.scores,
+                playing: seat_set(item.playing)?,
+            },
+            Item::Did(number, text) => {
+                self.last = Some(number);
+                Message::Events { number, events: self.events(&text)? }
+            }
+            Item::Scene(item) => self.scene(*item)?,
+            Item::Turn(number) => {
+                let at = now.saturating_add(crate::writer::whole_turn(self.rules.as_ref()?));
+                Message::Deadline { seat: seat(number)?, at }
+            }
+            Item::Time(number, left) => {
+                Message::Deadline { seat: seat(number)?, at: now.saturating_add(left) }
+            }
+            Item::Answer(item) => Message::Answer { notation: item.m, why: item.why },
+            Item::Stale(number) => Message::Stale { number },
+            Item::Round(item) => Message::RoundOver {
+                outcome: Box::new(read_outcome(&item.end)?),
+                scores: item.scores,
+                playing: seat_set(item.playing)?,
+            },
+            Item::Match(item) => Message::MatchOver { winners: seat_set(item.won)?, scores: item.scores },
+            Item::Note(text) => Message::Notice(notice(&text, now)?),
+        };
+        heard.push(Heard::Table(message));
+        Some(())
+    }
+
+    fn players(&mut self, players: Vec<PlayerItem>) -> Option<Message> {
+        let player = |(at, PlayerItem(name, word)): (usize, PlayerItem)| {
+            let (kind, _) = KINDS.iter().find(|(_, known)| *known == word)?;
+            Some(Player { seat: Seat::new(at)?, name, kind: *kind })
+        };
+        let players: Vec<Player> = players.into_iter().enumerate().map(player).collect::<Option<_>>()?;
+        if self.seats != players.len() {
+            self.seats = players.len();
+            self.work_out_kit();
+        }
+        Some(Message::Players(players))
+    }
+
+    fn new_rules(&mut self, text: &str) -> Option<Message> {
+        let rules = games::load(text).ok()?;
+        if self.rules.as_ref() != Some(&rules) {
+            self.rules = Some(rules.clone());
+            self.work_out_kit();
+        }
+        Some(Message::Rules(Box::new(rules)))
+    }
+
+    /// Before a match there may be too few players for a kit.
+    fn work_out_kit(&mut self) {
+        self.kit = self.rules.as_ref().and_then(|rules| Kit::new(rules, self.seats).ok());
+    }
+
+    fn deal(&self, item: &DealItem) -> Option<Message> {
+        let pack = self.kit.as_ref()?.pack();
+        let cut = |cut: &crate::Cut| Some((seat(cut.0)?, pack.parse(&cut.1)?));
+        let cuts: Vec<(Seat, Card)> = item.cuts.iter().map(cut).collect::<Option<_>>()?;
+        Some(Message::Deal { round: item.round, dealer: seat(item.dealer)?, cuts })
+    }
+
+    fn events(&self, text: &str) -> Option<Vec<Event>> {
+        let pack = self.kit.as_ref()?.pack();
+        split(text).map(|event| Event::parse(event, pack)).collect()
+    }
+
+    fn scene(&mut self, item: SceneItem) -> Option<Message> {
+        let number = item.n.or(self.last)?;
+        self.last = Some(number);
+        self.picture.apply(item);
+        let scene = self.picture.scene(self.viewer?, self.kit.as_ref()?)?;
+        Some(Message::Scene { number, scene: Box::new(scene) })
+    }
+}
+
+fn notice(text: &str, now: Millis) -> Option<Notice> {
+    let (word, rest) = text.split_once(' ')?;
+    let of_seat = || rest.parse().ok().and_then(Seat::new);
+    Some(match word {
+        "held" => Notice::Held { until: now.saturating_add(rest.parse().ok()?) },
+        "kept" => Notice::Kept { seat: of_seat()? },
+        "back" => Notice::Returned { seat: of_seat()? },
+        "left" => Notice::Left { seat: of_seat()? },
+        "asked" => Notice::TakebackAsked { by: of_seat()? },
+        "denied" => Notice::TakebackDenied { by: of_seat()? },
+        "lapsed" => Notice::TakebackLapsed { by: of_seat()? },
+        "undone" => Notice::TakenBack { by: of_seat()? },
+        "announcing" => Notice::Announcing(if rest == "on" { Switch::On } else { Switch::Off }),
+        _ => return None,
+    })
+}
+
+fn seat(number: u8) -> Option<Seat> {
+    Seat::new(usize::from(number))
+}
+
+fn seat_set(numbers: Vec<u8>) -> Option<SeatSet> {
+    numbers.into_iter().map(seat).collect()
+}
+
+/// The words that tables and servers refuse with; another one is a server newer than this program.
+const CODES: &[&str] = &[
+    "unreadable",
+    "round-over",
+    "not-your-turn",
+    "not-playing",
+    "not-in-hand",
+    "does-not-fit",
+    "must-answer",
+    "must-counter",
+    "must-play",
+    "only-drawn",
+    "must-play-drawn",
+    "only-block",
+    "may-not-finish",
+    "call-needed",
+    "no-call",
+    "no-recall",
+    "only-if-stuck",
+    "no-groups",
+    "not-a-group",
+    "partner-needed",
+    "bad-partner",
+    "no-swap",
+    "cannot-pass",
+    "cannot-draw",
+    "nothing-to-say",
+    "nobody-to-catch",
+    "nothing-to-challenge",
+    "too-many-points",
+    "must-call",
+    "not-a-set",
+    "cannot-take",
+    "no-slap",
+    "no-exchange",
+    "no-order",
+    "bad-name",
+    "full",
+    "left",
+    "name-taken",
+    "no-bot",
+    "no-match",
+    "no-request",
+    "no-round",
+    "no-seat",
+    "no-takeback",
+    "not-here",
+    "nothing",
+    "players",
+    "playing",
+    "rules",
+    "seated",
+    "seen",
+    "too-early",
+    "too-late",
+    "stale",
+    "busy",
+    "fault",
+    "closed",
+    "not-host",
+    "bad-message",
+    "bad-ticket",
+    "bad-version",
+    "chat-off",
+    "bad-phrase",
+    "long",
+    "taken-over",
+    "no-watching",
+    "too-long-game",
+];
+
+fn known_code(code: &str) -> &'static str {
+    CODES.iter().find(|known| **known == code).copied().unwrap_or("refused")
+}

@@ -1,0 +1,234 @@
+//! What a server sends: a list of items, in the order in which the table told them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One frame: everything that one input brought about for one viewer.
+pub type ServerMsg = Vec<Item>;
+
+/// One thing that a viewer is told. Seats are numbers, cards and events are notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Item {
+    /// The greeting was accepted.
+    Hello(HelloItem),
+    /// The command with this id is done, and on disk.
+    Ok(String),
+    /// A command was refused.
+    No(NoItem),
+    /// The viewer's own seat, or nothing for somebody who looks on.
+    You(Option<u8>),
+    /// Who sits where, by seat.
+    Players(Vec<PlayerItem>),
+    /// The rules in force: a rule file.
+    Rules(String),
+    /// A round is dealt.
+    Deal(DealItem),
+    /// How the match stands, for a viewer who is new.
+    Scores(ScoresItem),
+    /// What led to the position with this number: events, with `;` between them.
+    Did(u64, String),
+    /// How things stand, as far as it changed since the scene before.
+    Scene(Box<SceneItem>),
+    /// The player in this seat has the whole time of a turn from now on.
+    Turn(u8),
+    /// The player in this seat has so many milliseconds.
+    Time(u8, u64),
+    /// Why a move that was asked about cannot be made.
+    Answer(AnswerItem),
+    /// A move that waited came too late: the position has this number.
+    Stale(u64),
+    /// The round is over.
+    Round(RoundItem),
+    /// The match is over.
+    Match(MatchItem),
+    /// Something about the table: `kept 2`, `back 2`, `left 1`, `held 1500`, `asked 0`, `denied 1`, `lapsed 0`,
+    /// `undone 0`, `announcing on`.
+    Note(String),
+    /// Somebody says something.
+    Said(SaidItem),
+    /// The seats whose players are connected.
+    On(Vec<u8>),
+    /// The table stands still: a fault was found, and this is its number for whoever runs the server.
+    Fault(String),
+    /// The server goes away; the player may come back after so many milliseconds.
+    Bye(u64),
+}
+
+/// The greeting was accepted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct HelloItem {
+    /// The version of the wire.
+    pub v: u16,
+    /// The code of the table.
+    pub table: String,
+    /// Whether free text may be written.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chat: bool,
+}
+
+/// A command was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NoItem {
+    /// Which command; none where it could not even be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// A word for programs; `stale` where the move answered another position.
+    pub code: String,
+    /// A sentence for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// The number of the position, where the move answered another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n: Option<u64>,
+}
+
+/// Whether a move that was asked about could be made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AnswerItem {
+    /// The move in notation.
+    pub m: String,
+    /// Why it cannot be made; nothing where it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// A player: the name, and `person`, `bot`, `away`, `left` or `folded`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PlayerItem(pub String, pub String);
+
+/// A card that was cut for the deal: whose, and which.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Cut(pub u8, pub String);
+
+/// A round is dealt.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DealItem {
+    /// Which round of the match, from 1.
+    pub round: u16,
+    /// Who deals.
+    pub dealer: u8,
+    /// The cards that were cut for the deal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cuts: Vec<Cut>,
+}
+
+/// How the match stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScoresItem {
+    /// Which round of the match, from 1.
+    pub round: u16,
+    /// Who dealt it.
+    pub dealer: u8,
+    /// The running scores by seat.
+    pub scores: Vec<i32>,
+    /// Who is still in the match.
+    pub playing: Vec<u8>,
+}
+
+/// The round is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RoundItem {
+    /// How it ended: `out places 1 2 points 0 12`, with `next 1` where the round decides who begins the next.
+    pub end: String,
+    /// The running scores by seat.
+    pub scores: Vec<i32>,
+    /// Who is still in the match.
+    pub playing: Vec<u8>,
+}
+
+/// The match is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MatchItem {
+    /// Who has won it.
+    pub won: Vec<u8>,
+    /// The scores by seat.
+    pub scores: Vec<i32>,
+}
+
+/// Somebody says something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SaidItem {
+    /// Who.
+    pub seat: u8,
+    /// One of the phrases.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub p: String,
+    /// Free text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub t: String,
+}
+
+/// A scene: every field that changed since the scene before, and all of them in the first of a socket.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SceneItem {
+    /// The number of the position; as in the last `did` of the same frame unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u64>,
+    /// Whether nothing of the scene before counts any more.
+    #[serde(skip_serializing_if = "is_false")]
+    pub new: bool,
+    /// Whose turn it is; -1 for nobody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<i8>,
+    /// What is being waited for, in one word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// The seats that were dealt in, as digits; `hold` is in this order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<String>,
+    /// How many cards each of them holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<Vec<u8>>,
+    /// The cards that the viewer knows in a hand, by seat: all of the own. Words with `-` and `+` in front are cards
+    /// that went and came; otherwise it is the whole list.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub know: BTreeMap<u8, String>,
+    /// The seats that still play in this round, as digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plays: Option<String>,
+    /// The seats that owe the others a word, as digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owes: Option<String>,
+    /// The stock: how many cards lie there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stock: Option<String>,
+    /// The pile to play on: how many cards, then the one on top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pile: Option<String>,
+    /// The last throw: how many cards, then which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throw: Option<String>,
+    /// The discards that are out of play: how many cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discards: Option<String>,
+    /// What is in force beyond what lies there: `suit hearts`, `penalty 4`, `right`, `suspended 1`, with `;` between.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signs: Option<String>,
+    /// What the viewer can do now, nothing unless given: moves with `;` between. A digit in front keeps so many
+    /// words of the move before.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub may: String,
+    /// The result once the round is over, as in `round`; empty while it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,159 @@
+//! From what a table tells to what the wire says.
+
+use engine::{Pack, SeatSet, Viewer};
+use games::{Kit, Rules, presets};
+use table::{Kind, Message, Millis, Notice, Switch, Table};
+
+use crate::picture::{joined, outcome_in_words};
+use crate::{AnswerItem, Cut, DealItem, Item, MatchItem, NoItem, Picture, PlayerItem, RoundItem, ScoresItem};
+
+/// Turns the messages for one viewer into items, and knows what was shown last.
+pub struct Writer<'a> {
+    /// The pack in use, once there is a match.
+    pack: Option<&'a Pack>,
+    now: Millis,
+    /// The whole time of a turn by the rules that the viewer was told last.
+    turn: Millis,
+    /// The scene that the viewer has; nothing for one who has none.
+    shown: &'a mut Option<Picture>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for a viewer of this table, which had this match before the input.
+    pub fn new(
+        table: &'a Table,
+        before: Option<&'a Kit>,
+        now: Millis,
+        shown: &'a mut Option<Picture>,
+    ) -> Self {
+        let kit = table.session().map(games::Session::kit).or(before);
+        Writer { pack: kit.map(Kit::pack), now, turn: whole_turn(table.rules()), shown }
+    }
+}
+
+impl Writer<'_> {
+    /// The items that say the same as the messages.
+    pub fn items(&mut self, messages: &[Message]) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut last = None;
+        for message in messages {
+            let mut item = self.item(message);
+            match &mut item {
+                Some(Item::Did(number, _)) => last = Some(*number),
+                Some(Item::Scene(scene)) if scene.n == last => scene.n = None,
+                Some(_) | None => {}
+            }
+            items.extend(item);
+        }
+        items
+    }
+
+    fn item(&mut self, message: &Message) -> Option<Item> {
+        Some(match message {
+            Message::Welcome { viewer: Viewer::Seat(seat) } => Item::You(Some(seat.index() as u8)),
+            Message::Welcome { viewer: Viewer::Spectator } => Item::You(None),
+            Message::Players(players) => {
+                let player =
+                    |player: &table::Player| PlayerItem(player.name.clone(), word(player.kind).into());
+                Item::Players(players.iter().map(player).collect())
+            }
+            Message::Rules(rules) => {
+                self.turn = whole_turn(rules);
+                Item::Rules(rules_in_words(rules))
+            }
+            Message::Deal { round, dealer, cuts } => {
+                let pack = self.pack?;
+                let cut = |(seat, card): &(engine::Seat, engine::Card)| {
+                    Cut(seat.index() as u8, pack.notation(*card))
+                };
+                let cuts = cuts.iter().map(cut).collect();
+                Item::Deal(DealItem { round: *round, dealer: dealer.index() as u8, cuts })
+            }
+            Message::Scores { round, dealer, scores, playing } => Item::Scores(ScoresItem {
+                round: *round,
+                dealer: dealer.index() as u8,
+                scores: scores.clone(),
+                playing: seats(*playing),
+            }),
+            Message::Events { number, events } => {
+                let pack = self.pack?;
+                Item::Did(*number, joined(events.iter().map(|event| event.notation(pack))))
+            }
+            Message::Scene { number, scene } => self.scene(*number, scene)?,
+            Message::Deadline { seat, at } => {
+                let (seat, left) = (seat.index() as u8, at.saturating_sub(self.now));
+                if left == self.turn { Item::Turn(seat) } else { Item::Time(seat, left) }
+            }
+            Message::Refused { code, sentence } => {
+                Item::No(NoItem { id: None, code: (*code).into(), why: sentence.clone(), n: None })
+            }
+            Message::Answer { notation, why } => {
+                Item::Answer(AnswerItem { m: notation.clone(), why: why.clone() })
+            }
+            Message::Stale { number } => Item::Stale(*number),
+            Message::RoundOver { outcome, scores, playing } => Item::Round(RoundItem {
+                end: outcome_in_words(outcome, scores.len()),
+                scores: scores.clone(),
+                playing: seats(*playing),
+            }),
+            Message::MatchOver { winners, scores } => {
+                Item::Match(MatchItem { won: seats(*winners), scores: scores.clone() })
+            }
+            Message::Notice(notice) => Item::Note(self.notice(*notice)),
+        })
+    }
+
+    fn scene(&mut self, number: u64, scene: &engine::Scene) -> Option<Item> {
+        let picture = Picture::of(scene, self.pack?);
+        let mut item = match self.shown.as_ref() {
+            Some(before) => picture.since(before),
+            None => crate::SceneItem { new: true, ..picture.since(&Picture::default()) },
+        };
+        item.n = Some(number);
+        *self.shown = Some(picture);
+        Some(Item::Scene(Box::new(item)))
+    }
+
+    fn notice(&self, notice: Notice) -> String {
+        match notice {
+            Notice::Held { until } => format!("held {}", until.saturating_sub(self.now)),
+            Notice::Kept { seat } => format!("kept {seat}"),
+            Notice::Returned { seat } => format!("back {seat}"),
+            Notice::Left { seat } => format!("left {seat}"),
+            Notice::TakebackAsked { by } => format!("asked {by}"),
+            Notice::TakebackDenied { by } => format!("denied {by}"),
+            Notice::TakebackLapsed { by } => format!("lapsed {by}"),
+            Notice::TakenBack { by } => format!("undone {by}"),
+            Notice::Announcing(Switch::On) => "announcing on".into(),
+            Notice::Announcing(Switch::Off) => "announcing off".into(),
+        }
+    }
+}
+
+/// The whole time of a turn.
+pub(crate) fn whole_turn(rules: &Rules) -> Millis {
+    rules.customs().turn_seconds.get() * 1_000
+}
+
+/// The rules as a file: only what differs, where they were made from a preset.
+fn rules_in_words(rules: &Rules) -> String {
+    let base = rules.header().base.as_deref().and_then(presets::named);
+    rules.to_toml(base.as_ref())
+}
+
+/// The kinds of players and their words.
+pub(crate) const KINDS: [(Kind, &str); 5] = [
+    (Kind::Person, "person"),
+    (Kind::Bot, "bot"),
+    (Kind::Away, "away"),
+    (Kind::Left, "left"),
+    (Kind::Folded, "folded"),
+];
+
+fn word(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(known, _)| *known == kind).map_or("", |(_, word)| word)
+}
+
+fn seats(set: SeatSet) -> Vec<u8> {
+    set.iter().map(|seat| seat.index() as u8).collect()
+}

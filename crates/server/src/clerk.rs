@@ -1,0 +1,140 @@
+//! The one who writes: a thread that owns the store, and puts everything that waits on disk at once.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use table::Millis;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::metrics::Metrics;
+use crate::store::{Store, StoreError, Write, Wrote};
+
+/// The most that is written at once.
+const MOST_AT_ONCE: usize = 1_024;
+
+/// What is done when something is on disk.
+pub type Done = Box<dyn FnOnce(Wrote) + Send>;
+
+type Read = Box<dyn FnOnce(&mut dyn Store) + Send>;
+
+enum Job {
+    Write(Box<Write>, Done, Instant),
+    Read(Read),
+}
+
+/// The way to the thread that writes. What one caller sends is done in that order.
+#[derive(Clone)]
+pub struct Clerk {
+    jobs: Sender<Job>,
+}
+
+/// What has been written, and what is to be done about it.
+pub type Finished = Vec<(Done, Wrote)>;
+
+impl Clerk {
+    /// Starts the thread. Whatever is on disk comes out of the channel, a batch at a time. When the store fails, `fatal`
+    /// is called: nobody knows then what is on disk, so the program has to end and begin anew from the log.
+    pub fn start(
+        store: Box<dyn Store>,
+        now: impl Fn() -> Millis + Send + 'static,
+        metrics: Arc<Metrics>,
+        fatal: impl Fn(&StoreError) + Send + 'static,
+    ) -> std::io::Result<(Clerk, mpsc::UnboundedReceiver<Finished>)> {
+        let (jobs, waiting) = channel();
+        let (finished, out) = mpsc::unbounded_channel();
+        let work = move || {
+            if let Err(error) = work(store, &waiting, &finished, &now, &metrics) {
+                fatal(&error);
+            }
+        };
+        thread::Builder::new().name("clerk".into()).spawn(work)?;
+        Ok((Clerk { jobs }, out))
+    }
+
+    /// Has something written.
+    pub fn write(&self, write: Write, done: impl FnOnce(Wrote) + Send + 'static) {
+        // It fails only when the thread is gone, and then the program is ending.
+        let _ = self.jobs.send(Job::Write(Box::new(write), Box::new(done), Instant::now()));
+    }
+
+    /// Has something written and waits until it is on disk; `None` if the server is ending.
+    pub async fn written(&self, write: Write) -> Option<Wrote> {
+        let (tell, told) = oneshot::channel();
+        self.write(write, |wrote| {
+            let _ = tell.send(wrote);
+        });
+        told.await.ok()
+    }
+
+    /// Reads, after everything that was sent before is written; `None` if the server is ending.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Option<T> {
+        let told = self.ask(read);
+        told.await.ok()
+    }
+
+    /// Asks for something to be read, at this place in the order.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (tell, told) = oneshot::channel();
+        let read = move |store: &mut dyn Store| match read(store) {
+            Ok(found) => drop(tell.send(found)),
+            Err(error) => crate::journal::tell("read-failed", &[("why", &error.0)]),
+        };
+        let _ = self.jobs.send(Job::Read(Box::new(read)));
+        told
+    }
+}
+
+fn work(
+    mut store: Box<dyn Store>,
+    waiting: &Receiver<Job>,
+    finished: &mpsc::UnboundedSender<Finished>,
+    now: &impl Fn() -> Millis,
+    metrics: &Metrics,
+) -> Result<(), StoreError> {
+    let (mut writes, mut dones) = (Vec::new(), Vec::new());
+    while let Ok(first) = waiting.recv() {
+        let mut reads = Vec::new();
+        let mut oldest: Option<Instant> = None;
+        let mut next = Some(first);
+        while let Some(job) = next.take() {
+            match job {
+                Job::Write(write, done, since) => {
+                    oldest = oldest.or(Some(since));
+                    writes.push(*write);
+                    dones.push(done);
+                }
+                // A read sees what was sent before it, so the batch ends here.
+                Job::Read(read) => {
+                    reads.push(read);
+                    break;
+                }
+            }
+            if writes.len() < MOST_AT_ONCE {
+                next = waiting.try_recv().ok();
+            }
+        }
+        if !writes.is_empty() {
+            let began = Instant::now();
+            let wrote = store.write(now(), &writes)?;
+            metrics.committed(
+                writes.len(),
+                began.elapsed(),
+                oldest.map_or(began.elapsed(), |since| since.elapsed()),
+            );
+            writes.clear();
+            let _ = finished.send(dones.drain(..).zip(wrote).collect());
+        }
+        for read in reads {
+            read(store.as_mut());
+        }
+    }
+    Ok(())
+}

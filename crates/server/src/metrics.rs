@@ -1,0 +1,83 @@
+//! What can be counted, for whoever watches over the server.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Counters and gauges. No label ever carries a name, a card or a token.
+#[derive(Default)]
+pub struct Metrics {
+    /// Sockets that are open.
+    pub sockets: AtomicU64,
+    /// Rooms in memory.
+    pub rooms: AtomicU64,
+    /// Commands that players sent.
+    pub commands: AtomicU64,
+    /// Entries on disk.
+    pub entries: AtomicU64,
+    /// Commits.
+    pub commits: AtomicU64,
+    /// Microseconds spent in commits.
+    pub commit_micros: AtomicU64,
+    /// How long the oldest of the last commit had waited, in microseconds.
+    pub waited_micros: AtomicU64,
+    /// Tables that were made.
+    pub tables_made: AtomicU64,
+    /// Tables that stand still.
+    pub faults: AtomicU64,
+    refused: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+impl Metrics {
+    /// A batch is on disk.
+    pub fn committed(&self, entries: usize, took: Duration, waited: Duration) {
+        self.entries.fetch_add(entries as u64, Relaxed);
+        self.commits.fetch_add(1, Relaxed);
+        self.commit_micros.fetch_add(took.as_micros() as u64, Relaxed);
+        self.waited_micros.store(waited.as_micros() as u64, Relaxed);
+    }
+
+    /// Somebody was refused or cut off.
+    pub fn refused(&self, why: &'static str) {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(why).or_default() += 1;
+    }
+
+    /// How old the oldest of the last batch was.
+    pub fn queue_age(&self) -> Duration {
+        Duration::from_micros(self.waited_micros.load(Relaxed))
+    }
+
+    /// All of it in the text form of Prometheus.
+    pub fn text(&self) -> String {
+        let lines = [
+            ("gauge", "sockets", "Sockets that are open.", &self.sockets),
+            ("gauge", "rooms", "Rooms in memory.", &self.rooms),
+            ("counter", "commands_total", "Commands that players sent.", &self.commands),
+            ("counter", "entries_total", "Writes on disk.", &self.entries),
+            ("counter", "commits_total", "Commits.", &self.commits),
+            ("counter", "commit_microseconds_total", "Time spent in commits.", &self.commit_micros),
+            (
+                "gauge",
+                "queue_microseconds",
+                "Age of the oldest write of the last commit.",
+                &self.waited_micros,
+            ),
+            ("counter", "tables_made_total", "Tables that were made.", &self.tables_made),
+            ("counter", "faults_total", "Tables that stood still after a fault.", &self.faults),
+        ];
+        let mut out = String::new();
+        for (kind, name, help, value) in lines {
+            let value = value.load(Relaxed);
+            out += &format!(
+                "# HELP lastcard_{name} {help}\n# TYPE lastcard_{name} {kind}\nlastcard_{name} {value}\n"
+            );
+        }
+        out += "# HELP lastcard_refused_total Refusals by reason.\n# TYPE lastcard_refused_total counter\n";
+        for (why, count) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            out += &format!("lastcard_refused_total{{reason=\"{why}\"}} {count}\n");
+        }
+        out
+    }
+}

@@ -1,0 +1,74 @@
+//! Names and talk: plain text within limits, nothing that a screen would obey.
+
+/// The longest line of talk, in characters.
+const LONGEST_LINE: usize = 280;
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// The name as it is kept, or why it cannot be one.
+pub fn name(text: &str) -> Result<String, &'static str> {
+    if has_strange(text) {
+        return Err("A name has only letters, digits and signs that can be seen.");
+    }
+    let name = plain(text);
+    match name.chars().count() {
+        1..=LONGEST_NAME if !name.contains(',') => Ok(name),
+        _ => Err("A name has 1 to 24 characters and no comma."),
+    }
+}
+
+/// A line of talk as it is passed on, or why it is not.
+pub fn line(text: &str) -> Result<String, &'static str> {
+    let kept: String = text.chars().filter(|&letter| !is_strange(letter) || letter == '\n').collect();
+    let line = plain(&kept);
+    match line.chars().count() {
+        1..=LONGEST_LINE => Ok(line),
+        _ => Err("Write 1 to 280 characters."),
+    }
+}
+
+/// The text with one blank between its words.
+pub fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether there is anything in it that cannot be seen or turns the writing round.
+pub fn has_strange(text: &str) -> bool {
+    text.contains(is_strange)
+}
+
+fn is_strange(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}'
+            | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{10ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_they_look_like() {
+        assert_eq!(name("  Ada   Obi "), Ok("Ada Obi".into()));
+        assert_eq!(name("Ọlámidé 👏"), Ok("Ọlámidé 👏".into()));
+        assert_eq!(
+            name("<b onload=x>"),
+            Ok("<b onload=x>".into()),
+            "text is text; who shows it shows it as text"
+        );
+        for bad in ["", "   ", "a\u{202e}b", "a\u{200b}", "a\nb", "a,b", "\u{feff}", &"x".repeat(25)] {
+            assert!(name(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn talk_is_cut_to_what_can_be_seen() {
+        assert_eq!(line("well\u{202e} played\n\nall"), Ok("well played all".into()));
+        assert!(line("\u{200b}").is_err());
+        assert!(line(&"x".repeat(281)).is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! How a table at the server was made: what never changes about it.
+
+use games::Rules;
+use protocol::{BotLevel, MakeTable};
+use table::{Config, Input, Level, Pace, Table};
+
+use crate::entry::{read_level, read_rules, rules_text};
+
+/// How a table was made.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// The rules that it began with.
+    pub rules: Rules,
+    /// How many people and computer players can sit there.
+    pub seats: usize,
+    /// How many computer players sat down at once, and how well they play.
+    pub bots: (usize, Level),
+    /// Whether it stands in the list for all.
+    pub open: bool,
+    /// Whether free text may be written.
+    pub chat: bool,
+    /// How long computer players and pauses take.
+    pub pace: Pace,
+    /// The pack of the first round written out; only tests lay one out.
+    pub deck: Option<Vec<String>>,
+}
+
+/// A turn without a limit would wait for ever for somebody whose battery is empty.
+const USUAL_SECONDS: u64 = 60;
+
+/// The least time for a turn: a message has to get there and back.
+const LEAST_SECONDS: u64 = 5;
+
+/// The next round is dealt after this, if nobody asks for it.
+const BETWEEN_ROUNDS: u64 = 20_000;
+
+/// The computer players of a server.
+const BOT_NAMES: [&str; 9] = [
+    "Bot Amara",
+    "Bot Bola",
+    "Bot Chidi",
+    "Bot Dayo",
+    "Bot Efe",
+    "Bot Femi",
+    "Bot Gozie",
+    "Bot Habib",
+    "Bot Ife",
+];
+
+impl Setup {
+    /// The setup that somebody asks for, or what is wrong with it.
+    pub fn asked(ask: &MakeTable) -> Result<Setup, String> {
+        let rules = asked_rules(ask)?;
+        let seconds = match ask.seconds.unwrap_or(rules.customs().turn_seconds.get()) {
+            0 => USUAL_SECONDS,
+            seconds => seconds.max(LEAST_SECONDS),
+        };
+        let rules =
+            games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.join(" "))?;
+        let (least, most) = rules.players();
+        let seats = ask.seats.unwrap_or(most);
+        if !(least..=most).contains(&seats) {
+            return Err(format!("This game has {least} to {most} seats."));
+        }
+        if ask.bots >= seats.min(BOT_NAMES.len() + 1) {
+            return Err(format!("Leave a seat for a person: at most {} computer players.", seats - 1));
+        }
+        let level = match ask.level {
+            BotLevel::Easy => Level::Easy,
+            BotLevel::Sensible => Level::Sensible,
+        };
+        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), ..Pace::default() };
+        Ok(Setup { rules, seats, bots: (ask.bots, level), open: ask.open, chat: ask.chat, pace, deck: None })
+    }
+
+    /// The table as it was made, with its secret.
+    pub fn table(&self, seed: u64) -> Table {
+        let config = Config { rules: self.rules.clone(), seed, pace: self.pace, deck: self.deck.clone() };
+        let mut table = Table::new(config);
+        for name in BOT_NAMES.iter().take(self.bots.0) {
+            table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
+        }
+        table
+    }
+
+    /// The setup as text.
+    pub fn write(&self) -> String {
+        let Pace { think, react, slap_pause, between_rounds } = self.pace;
+        let level = if self.bots.1 == Level::Easy { "easy" } else { "sensible" };
+        let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
+        format!(
+            "seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {}\ndeck {deck}\n{}",
+            self.seats,
+            self.bots.0,
+            u8::from(self.open),
+            u8::from(self.chat),
+            think.0,
+            think.1,
+            react.0,
+            react.1,
+            between_rounds.unwrap_or(0),
+            rules_text(&self.rules),
+        )
+    }
+
+    /// The setup that the text tells.
+    pub fn read(text: &str) -> Option<Setup> {
+        let mut lines = text.splitn(7, '\n');
+        let mut next = |key: &str| lines.next()?.strip_prefix(key).map(str::trim);
+        let seats = next("seats")?.parse().ok()?;
+        let (bots, level) = next("bots")?.split_once(' ')?;
+        let bots = (bots.parse().ok()?, read_level(level)?);
+        let (open, chat) = (next("open")? == "1", next("chat")? == "1");
+        let pace: Vec<u64> = next("pace")?.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let &[least, most, soon, late, slap_pause, between] = pace.as_slice() else { return None };
+        let between_rounds = (between > 0).then_some(between);
+        let pace = Pace { think: (least, most), react: (soon, late), slap_pause, between_rounds };
+        let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
+        let deck = (!deck.is_empty()).then_some(deck);
+        let rules = read_rules(lines.next()?)?;
+        Some(Setup { rules, seats, bots, open, chat, pace, deck })
+    }
+}
+
+fn asked_rules(ask: &MakeTable) -> Result<Rules, String> {
+    let faults = |faults: Vec<games::Fault>| {
+        faults.iter().take(5).map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    match &ask.game {
+        None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(faults),
+        game => {
+            let name = game.as_deref().unwrap_or("crazy-eights");
+            let preset = games::presets::named(name);
+            let preset = preset.ok_or_else(|| {
+                format!("There is no game \"{name}\".{}", games::hint(name, games::presets::names()))
+            })?;
+            if ask.rules.trim().is_empty() {
+                Ok(preset)
+            } else {
+                games::apply(&preset, &ask.rules).map_err(faults)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_is_read_back_as_it_is_written() {
+        for game in games::presets::names() {
+            let ask = MakeTable { game: Some(game.into()), open: true, ..MakeTable::default() };
+            let mut setup = Setup::asked(&ask).unwrap();
+            assert!(Setup::read(&setup.write()) == Some(setup.clone()), "{game}");
+            setup.deck = Some(["8H".into(), "9C".into()].into());
+            setup.chat = true;
+            assert!(Setup::read(&setup.write()) == Some(setup), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_table_at_a_server_always_has_a_clock() {
+        let asked = |seconds| {
+            let ask = MakeTable { seconds, ..MakeTable::default() };
+            Setup::asked(&ask).map(|setup| setup.rules.customs().turn_seconds.get())
+        };
+        assert_eq!(asked(None), Ok(60));
+        assert_eq!(asked(Some(0)), Ok(60));
+        assert_eq!(asked(Some(1)), Ok(5));
+        assert_eq!(asked(Some(86_400)), Ok(86_400));
+        assert!(asked(Some(10_000_000)).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused_with_a_reason() {
+        let refused = |ask: MakeTable| Setup::asked(&ask).err().unwrap();
+        assert!(
+            refused(MakeTable { game: Some("whoot".into()), ..MakeTable::default() }).contains("no game")
+        );
+        assert!(refused(MakeTable { seats: Some(90), ..MakeTable::default() }).contains("seats"));
+        assert!(refused(MakeTable { bots: 90, ..MakeTable::default() }).contains("person"));
+        assert!(refused(MakeTable { rules: "colour = 1".into(), ..MakeTable::default() }).contains("1:"));
+    }
+}

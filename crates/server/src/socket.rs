@@ -1,0 +1,262 @@
+//! A socket from its first byte to its last.
+
+use std::net::IpAddr;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, Response, StatusCode};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{ClientMsg, Hello, Item, LONGEST, LONGEST_ID, NoItem, json};
+use tokio::time::timeout;
+
+use crate::entry::Player;
+use crate::hall::Hall;
+use crate::http::{Peer, address, is_own_origin, problem, too_often, unavailable};
+use crate::limits::{Bucket, household};
+use crate::outbox::{Close, Outbox};
+use crate::room::Room;
+
+/// The greeting has to come within this.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// So often the other side is asked whether it is there.
+const PING: Duration = Duration::from_secs(15);
+
+/// Whoever has not been heard for so long is gone.
+const GONE: Duration = Duration::from_secs(45);
+
+/// Whoever does not take a frame within this is cut off.
+const WRITING: Duration = Duration::from_secs(10);
+
+/// When writes have waited so long, nobody new is let in.
+const OVERLOADED: Duration = Duration::from_millis(400);
+
+/// So many refusals for asking too fast, and the socket is closed.
+const MOST_BUSY: u32 = 60;
+
+/// The buffer of a socket; the usual one of the library is 32 times as large.
+const BUFFER: usize = 4 * 1024;
+
+/// Turns a call into a socket, if everything about it is right.
+pub async fn upgrade(
+    State(hall): State<Arc<Hall>>,
+    Extension(peer): Extension<Peer>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response<Body> {
+    let Ok(upgrade) = upgrade else {
+        return problem(
+            StatusCode::UPGRADE_REQUIRED,
+            "socket",
+            "This address is for sockets: see docs/protocol.md.",
+        );
+    };
+    if !is_own_origin(&hall, &headers) {
+        hall.metrics.refused("origin");
+        return problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.");
+    }
+    let full = hall.metrics.sockets.load(Relaxed) as usize >= hall.settings.limits.sockets;
+    if hall.draining.load(Relaxed) || full || hall.metrics.queue_age() > OVERLOADED {
+        hall.metrics.refused("overload");
+        return unavailable();
+    }
+    let address = household(address(&hall, peer, &headers));
+    if !hall.doors.handshakes.take(&address, hall.now()) {
+        return too_often(&hall, "handshakes");
+    }
+    if !hall.doors.addresses.take(&address, hall.settings.limits.sockets_of_address) {
+        return too_often(&hall, "sockets");
+    }
+    let presence = Presence::new(hall, address);
+    upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(64 * 1024)
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .on_upgrade(move |socket| serve(presence, socket, code))
+}
+
+/// Counts a socket as long as it lives.
+struct Presence {
+    hall: Arc<Hall>,
+    address: IpAddr,
+    player: Option<Player>,
+}
+
+impl Presence {
+    fn new(hall: Arc<Hall>, address: IpAddr) -> Presence {
+        hall.metrics.sockets.fetch_add(1, Relaxed);
+        Presence { hall, address, player: None }
+    }
+
+    /// Whether the player may have one socket more.
+    fn belongs_to(&mut self, player: Player) -> bool {
+        let free = self.hall.doors.players.take(&player, self.hall.settings.limits.sockets_of_player);
+        self.player = free.then_some(player);
+        free
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.hall.metrics.sockets.fetch_sub(1, Relaxed);
+        self.hall.doors.addresses.give_back(&self.address);
+        if let Some(player) = self.player {
+            self.hall.doors.players.give_back(&player);
+        }
+    }
+}
+
+async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
+    let hall = presence.hall.clone();
+    // Nobody is told anything before the ticket was good (H4).
+    let greeted = timeout(GREETING, greet(&hall, &mut socket, &code)).await.unwrap_or(None);
+    let Some((player, hello)) = greeted else {
+        hall.metrics.refused("greeting");
+        return close(&mut socket, Close::Policy).await;
+    };
+    let room = hall.room(&code).await.filter(|_| presence.belongs_to(player));
+    let Some(room) = room else {
+        hall.metrics.refused("room");
+        return close(&mut socket, Close::Policy).await;
+    };
+    let outbox = Arc::new(Outbox::default());
+    if hall.connect(&room, player, &outbox, &hello).await.is_some() {
+        let talk = Talk { hall: &hall, room: &room, outbox: &outbox };
+        let why = Box::pin(talk.go_on(&mut socket)).await;
+        if let Some(why) = why {
+            hall.metrics.refused(why.word());
+            close(&mut socket, why).await;
+        }
+    }
+    hall.disconnect(&room, &outbox);
+}
+
+/// The greeting and whose it is; anything else is told what is wrong with it.
+async fn greet(hall: &Hall, socket: &mut WebSocket, code: &str) -> Option<(Player, Hello)> {
+    let Some(Ok(Message::Text(text))) = socket.next().await else { return None };
+    let (code, why) = match json::read(&text) {
+        Ok(ClientMsg::Hello(hello)) if hello.v != protocol::VERSION => {
+            ("bad-version", format!("This server speaks version {}.", protocol::VERSION))
+        }
+        Ok(ClientMsg::Hello(hello)) => match hall.admit(&hello.ticket, code) {
+            Some(player) => return Some((player, hello)),
+            None => ("bad-ticket", "The ticket is not good, or was used before.".into()),
+        },
+        Ok(_) => ("bad-message", "Say hello first.".into()),
+        Err(why) => ("bad-message", why),
+    };
+    send(socket, &Item::No(NoItem { id: None, code: code.into(), why, n: None })).await.ok()?;
+    None
+}
+
+async fn send(socket: &mut WebSocket, item: &Item) -> Result<(), axum::Error> {
+    socket.send(Message::Text(json::write(&[item]).into())).await
+}
+
+async fn close(socket: &mut WebSocket, why: Close) {
+    let frame = CloseFrame { code: why.code(), reason: why.word().into() };
+    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// A socket in use.
+struct Talk<'a> {
+    hall: &'a Arc<Hall>,
+    room: &'a Arc<Mutex<Room>>,
+    outbox: &'a Arc<Outbox>,
+}
+
+impl Talk<'_> {
+    /// Sends and receives until one side has enough; says why if it was this one.
+    async fn go_on(&self, socket: &mut WebSocket) -> Option<Close> {
+        let limits = &self.hall.settings.limits;
+        let mut commands = Bucket::full(limits.commands, self.hall.now());
+        let mut talk = Bucket::full(limits.talk, self.hall.now());
+        let mut busy = 0;
+        let mut heard = Instant::now();
+        let mut ping = tokio::time::interval(PING);
+        ping.reset();
+        loop {
+            tokio::select! {
+                message = socket.next() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            let now = self.hall.now();
+                            let asked = json::read::<ClientMsg>(&text);
+                            let says = matches!(asked, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
+                            if !commands.take(limits.commands, now) || (says && !talk.take(limits.talk, now)) {
+                                busy += 1;
+                                if busy > MOST_BUSY {
+                                    return Some(Close::Policy);
+                                }
+                                self.refuse(asked.ok().as_ref(), "busy", "Slowly, please.");
+                            } else if let Some(asked) = self.understood(asked) {
+                                self.hall.ask(self.room, self.outbox, asked).await?;
+                            }
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Binary(_))) => return Some(Close::Policy),
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    }
+                }
+                () = self.outbox.ready() => {
+                    let (frames, closing) = self.outbox.take();
+                    let sent = timeout(WRITING, async {
+                        for frame in frames {
+                            socket.feed(Message::Text(frame)).await?;
+                        }
+                        socket.flush().await
+                    });
+                    match sent.await {
+                        Ok(Ok(())) if closing.is_some() => return closing,
+                        Ok(Ok(())) => {}
+                        Ok(Err(_)) => return None,
+                        Err(_) => return Some(Close::TooSlow),
+                    }
+                }
+                _ = ping.tick() => {
+                    if heard.elapsed() > GONE {
+                        return Some(Close::TooSlow);
+                    }
+                    let sent = timeout(WRITING, socket.send(Message::Ping(axum::body::Bytes::new())));
+                    if !matches!(sent.await, Ok(Ok(()))) {
+                        return Some(Close::TooSlow);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The command, unless it makes no sense.
+    fn understood(&self, asked: Result<ClientMsg, String>) -> Option<ClientMsg> {
+        match asked {
+            Ok(asked) if asked.id().is_some_and(is_id) => Some(asked),
+            Ok(asked) => {
+                self.refuse(Some(&asked), "bad-message", "An id has 1 to 32 letters, digits or signs.");
+                None
+            }
+            Err(why) => {
+                self.refuse(None, "bad-message", &why);
+                None
+            }
+        }
+    }
+
+    fn refuse(&self, asked: Option<&ClientMsg>, code: &str, why: &str) {
+        let id = asked.and_then(ClientMsg::id).filter(|id| is_id(id)).map(String::from);
+        let no = Item::No(NoItem { id, code: code.into(), why: why.into(), n: None });
+        self.outbox.push(json::write(&[no]).into());
+    }
+}
+
+fn is_id(id: &str) -> bool {
+    (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|letter| letter.is_ascii_graphic())
+}

@@ -1,0 +1,372 @@
+//! The store in one file of a folder: `SQLite`, write-ahead log, every commit on disk before it counts.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use table::Millis;
+
+use crate::entry::{Entry, Player};
+use crate::secrets::Hash;
+use crate::store::{Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
+
+/// The file in the data folder.
+pub const FILE: &str = "lastcard.db";
+
+/// The form of the database; a newer one is refused.
+const FORM: i64 = 1;
+
+/// An absence shorter than this is none.
+const SHORT: Millis = 1_000;
+
+const SCHEMA: &str = "
+create table if not exists tables (
+  id integer primary key autoincrement, code text not null unique, maker blob not null, made_at integer not null,
+  setup text not null, secret integer not null, title text not null, seats integer not null,
+  seconds integer not null, open integer not null, status integer not null, players integer not null,
+  wake integer, touched integer not null);
+create index if not exists tables_due on tables (wake) where wake is not null;
+create index if not exists tables_listed on tables (id) where open = 1 and status < 3;
+create index if not exists tables_made on tables (maker) where status < 3;
+create index if not exists tables_touched on tables (touched) where status < 3;
+create table if not exists log (
+  tab integer not null, seq integer not null, at integer not null, who blob, cmd text, body text not null,
+  number integer not null, hash blob not null, primary key (tab, seq)) without rowid;
+create table if not exists keys (hash blob primary key, player blob not null, made_at integer not null) without rowid;
+create table if not exists links (hash blob primary key, player blob not null, until integer not null) without rowid;
+create table if not exists outages (began integer not null, ended integer not null);
+create table if not exists life (one integer primary key check (one = 1), alive integer not null);
+";
+
+/// The columns of a [`TableRow`], in its order.
+const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, open, status, players, wake";
+
+/// A store in one file.
+pub struct Sqlite {
+    connection: Connection,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError(error.to_string())
+    }
+}
+
+impl Sqlite {
+    /// Opens the store of a folder, or makes it.
+    pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| StoreError(format!("{}: {error}", folder.display())))?;
+        Sqlite::with(Connection::open(folder.join(FILE))?)
+    }
+
+    /// Opens a store that is there already, to read it.
+    pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
+        let path = folder.join(FILE);
+        if !path.exists() {
+            return Err(StoreError(format!("there is no {} in {}", FILE, folder.display())));
+        }
+        Sqlite::with(Connection::open(path)?)
+    }
+
+    /// A store that is gone with the program, for tests.
+    pub fn in_memory() -> Result<Sqlite, StoreError> {
+        Sqlite::with(Connection::open_in_memory()?)
+    }
+
+    fn with(connection: Connection) -> Result<Sqlite, StoreError> {
+        connection.busy_timeout(Duration::from_secs(10))?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        // With less, a power cut takes moves back that were acknowledged.
+        connection.pragma_update(None, "synchronous", "full")?;
+        let form: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if form > FORM {
+            return Err(StoreError("the data was written by a newer lastcard".into()));
+        }
+        connection.execute_batch(SCHEMA)?;
+        connection.pragma_update(None, "user_version", FORM)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(Sqlite { connection })
+    }
+
+    /// Copies everything into a file, while the server runs.
+    pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
+        let mut copy = Connection::open(path)?;
+        let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
+        Ok(backup.run_to_completion(1_000, Duration::from_millis(5), None)?)
+    }
+
+    /// Asks `SQLite` itself whether the file is sound.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let said: String = self.connection.query_row("pragma integrity_check", [], |row| row.get(0))?;
+        if said == "ok" { Ok(()) } else { Err(StoreError(said)) }
+    }
+
+    fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<Wrote> {
+        match write {
+            Write::Append { table, entry, before, standing } => {
+                let done = self.append(*table, entry, before)?;
+                if let (1, Some(standing)) = (done, standing) {
+                    self.stand(*table, *standing, Some(now))?;
+                }
+                Ok(taken_unless_one(done))
+            }
+            Write::Make(row, at) => self.make(row, *at),
+            Write::Stand(table, standing) => {
+                self.stand(*table, *standing, None)?;
+                Ok(Wrote::Done)
+            }
+            Write::Key(hash, player, at) => {
+                let mut insert = self
+                    .connection
+                    .prepare_cached("insert or ignore into keys (hash, player, made_at) values (?, ?, ?)")?;
+                Ok(taken_unless_one(insert.execute(params![hash, bytes(*player), signed(*at)])?))
+            }
+            Write::Link(hash, player, until) => {
+                self.connection.execute("delete from links where until < ?", [signed(now)])?;
+                let sql = "insert or ignore into links (hash, player, until) values (?, ?, ?)";
+                let done = self.connection.execute(sql, params![hash, bytes(*player), signed(*until)])?;
+                Ok(taken_unless_one(done))
+            }
+            Write::Exchange { link, key, now } => self.exchange(link, key, *now),
+            Write::Forget(hash) => {
+                self.connection.execute("delete from keys where hash = ?", [hash])?;
+                Ok(Wrote::Done)
+            }
+            Write::Sweep { unused, idle } => self.sweep(*unused, *idle),
+            Write::Alive => Ok(Wrote::Done),
+        }
+    }
+
+    /// The primary key decides who was first, and an entry goes only behind the one that it followed.
+    fn append(&self, table: TableId, entry: &Entry, before: &Hash) -> rusqlite::Result<usize> {
+        let mut insert = self.connection.prepare_cached(
+            "insert or ignore into log (tab, seq, at, who, cmd, body, number, hash) \
+             select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 \
+             where ?2 = 1 or (select hash from log where tab = ?1 and seq = ?2 - 1) = ?9",
+        )?;
+        insert.execute(params![
+            table,
+            signed(entry.seq),
+            signed(entry.at),
+            entry.who.map(bytes),
+            entry.cmd,
+            entry.body,
+            signed(entry.number),
+            entry.hash,
+            before
+        ])
+    }
+
+    fn stand(&self, table: TableId, standing: Standing, touched: Option<Millis>) -> rusqlite::Result<()> {
+        let mut update = self.connection.prepare_cached(
+            "update tables set status = ?, players = ?, wake = ?, touched = coalesce(?, touched) where id = ?",
+        )?;
+        update.execute(params![
+            standing.status as i64,
+            standing.players as i64,
+            standing.wake.map(signed),
+            touched.map(signed),
+            table
+        ])?;
+        Ok(())
+    }
+
+    fn make(&self, row: &TableRow, at: Millis) -> rusqlite::Result<Wrote> {
+        let mut insert = self.connection.prepare_cached(
+            "insert or ignore into tables (code, maker, made_at, setup, secret, title, seats, seconds, open, status, \
+             players, wake, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )?;
+        let done = insert.execute(params![
+            row.code,
+            bytes(row.maker),
+            signed(at),
+            row.setup,
+            signed(row.secret),
+            row.listed.title,
+            row.listed.seats as i64,
+            signed(row.listed.seconds),
+            row.listed.open,
+            row.standing.status as i64,
+            row.standing.players as i64,
+            row.standing.wake.map(signed),
+            signed(at)
+        ])?;
+        Ok(if done == 1 { Wrote::Made(self.connection.last_insert_rowid()) } else { Wrote::Taken })
+    }
+
+    fn exchange(&self, link: &Hash, key: &Hash, now: Millis) -> rusqlite::Result<Wrote> {
+        let sql = "delete from links where hash = ? and until >= ? returning player";
+        let found = self.connection.query_row(sql, params![link, signed(now)], |row| row.get(0));
+        let Some(player) = found.optional()? else { return Ok(Wrote::Taken) };
+        let player = number(player);
+        let sql = "insert or ignore into keys (hash, player, made_at) values (?, ?, ?)";
+        self.connection.execute(sql, params![key, bytes(player), signed(now)])?;
+        Ok(Wrote::Exchanged(player))
+    }
+
+    /// Removes what was never used, and closes what nobody has touched for long. A slow table has its own time.
+    fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<Wrote> {
+        let sql = "delete from tables where status = 0 and touched < ? and touched = made_at \
+                   and not exists (select 1 from log where tab = id)";
+        self.connection.execute(sql, [signed(unused)])?;
+        let sql =
+            "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < ?";
+        self.connection.execute(sql, [signed(idle)])?;
+        Ok(Wrote::Done)
+    }
+
+    fn rows(&self, sql: &str, params: impl rusqlite::Params) -> Result<Vec<TableRow>, StoreError> {
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map(params, table_row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn ids(&self, sql: &str, params: impl rusqlite::Params) -> Result<Vec<TableId>, StoreError> {
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map(params, |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Store for Sqlite {
+    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+        self.connection.prepare_cached("begin immediate")?.execute([])?;
+        let wrote: rusqlite::Result<Vec<Wrote>> =
+            batch.iter().map(|write| self.write_one(now, write)).collect();
+        let alive =
+            "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
+        let wrote = wrote.and_then(|wrote| {
+            self.connection.prepare_cached(alive)?.execute([signed(now)])?;
+            Ok(wrote)
+        });
+        match wrote {
+            Ok(wrote) => {
+                self.connection.prepare_cached("commit")?.execute([])?;
+                Ok(wrote)
+            }
+            Err(error) => {
+                let _ = self.connection.execute_batch("rollback");
+                Err(error.into())
+            }
+        }
+    }
+
+    fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "select seq, at, who, cmd, body, number, hash from log where tab = ? order by seq",
+        )?;
+        let rows = query.query_map([table], entry)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn table(&mut self, code: &str) -> Result<Option<TableRow>, StoreError> {
+        Ok(self.rows(&format!("select {COLUMNS} from tables where code = ?"), [code])?.pop())
+    }
+
+    fn table_by_id(&mut self, id: TableId) -> Result<Option<TableRow>, StoreError> {
+        Ok(self.rows(&format!("select {COLUMNS} from tables where id = ?"), [id])?.pop())
+    }
+
+    fn tables(&mut self) -> Result<Vec<TableId>, StoreError> {
+        self.ids("select id from tables order by id", [])
+    }
+
+    fn lobby(&mut self, most: usize) -> Result<Vec<TableRow>, StoreError> {
+        let sql = format!(
+            "select {COLUMNS} from tables where open = 1 and status < 3 order by id desc limit {most}"
+        );
+        self.rows(&sql, [])
+    }
+
+    fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("select count(*) from tables where maker = ? and status < 3")?;
+        let count: i64 = query.query_row([bytes(maker)], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
+    fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError> {
+        let mut query = self.connection.prepare("select wake, id from tables where wake is not null")?;
+        let rows = query.query_map([], |row| Ok((row.get::<_, i64>(0)? as Millis, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError> {
+        let mut query = self.connection.prepare_cached("select player from keys where hash = ?")?;
+        Ok(query.query_row([key], |row| row.get(0)).optional()?.map(number))
+    }
+
+    fn begin(&mut self, now: Millis) -> Result<Vec<Outage>, StoreError> {
+        let alive: Option<i64> =
+            self.connection.query_row("select alive from life", [], |row| row.get(0)).optional()?;
+        let began = alive.map_or(now, |alive| alive as Millis);
+        if now.saturating_sub(began) > SHORT {
+            let sql = "insert into outages (began, ended) values (?, ?)";
+            self.connection.execute(sql, [signed(began), signed(now)])?;
+        }
+        self.write(now, &[Write::Alive])?;
+        let mut query = self.connection.prepare("select began, ended from outages order by began")?;
+        let outage = |row: &Row<'_>| {
+            Ok(Outage { began: row.get::<_, i64>(0)? as Millis, ended: row.get::<_, i64>(1)? as Millis })
+        };
+        let outages = query.query_map([], outage)?;
+        Ok(outages.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+fn taken_unless_one(rows: usize) -> Wrote {
+    if rows == 1 { Wrote::Done } else { Wrote::Taken }
+}
+
+fn bytes(player: Player) -> [u8; 16] {
+    player.to_le_bytes()
+}
+
+fn number(bytes: [u8; 16]) -> Player {
+    Player::from_le_bytes(bytes)
+}
+
+/// `SQLite` has signed numbers only; the bits are the same.
+fn signed(number: u64) -> i64 {
+    number as i64
+}
+
+fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
+    Ok(Entry {
+        seq: row.get::<_, i64>(0)? as u64,
+        at: row.get::<_, i64>(1)? as Millis,
+        who: row.get::<_, Option<[u8; 16]>>(2)?.map(number),
+        cmd: row.get(3)?,
+        body: row.get(4)?,
+        number: row.get::<_, i64>(5)? as u64,
+        hash: row.get(6)?,
+    })
+}
+
+fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
+    let status = match row.get::<_, i64>(9)? {
+        0 => Status::Lobby,
+        1 => Status::Playing,
+        2 => Status::Over,
+        _ => Status::Closed,
+    };
+    Ok(TableRow {
+        id: row.get(0)?,
+        code: row.get(1)?,
+        maker: number(row.get(2)?),
+        setup: row.get(3)?,
+        secret: row.get::<_, i64>(4)? as u64,
+        listed: Listed {
+            title: row.get(5)?,
+            seats: row.get::<_, i64>(6)? as usize,
+            seconds: row.get::<_, i64>(7)? as u64,
+            open: row.get(8)?,
+        },
+        standing: Standing {
+            status,
+            players: row.get::<_, i64>(10)? as usize,
+            wake: row.get::<_, Option<i64>>(11)?.map(|at| at as Millis),
+        },
+    })
+}

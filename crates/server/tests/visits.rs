@@ -1,0 +1,254 @@
+//! People at a server's table: the real server, real sockets.
+
+mod site;
+
+use std::time::Duration;
+
+use engine::Viewer;
+use protocol::{ClientMsg, Heard, MakeTable};
+use site::{Running, asked, open_settings, run, settle, two_at, until_scene};
+use table::Message;
+use visitor::{Site, Trouble, Visit};
+
+/// Plays until the round is over; returns how many moves were made.
+async fn play_round(players: &mut [Visit]) -> usize {
+    for moves in 0..2_000 {
+        let over =
+            players.iter().all(|player| player.scene.as_ref().is_some_and(|scene| scene.outcome.is_some()));
+        if over {
+            return moves;
+        }
+        let Some(at) = players.iter().position(Visit::is_on_turn) else { panic!("nobody is on turn") };
+        let player = &mut players[at];
+        let m = player.choices().last().unwrap().notation.clone();
+        let act = ClientMsg::Act { id: format!("m{moves}"), n: player.number, m };
+        assert_eq!(player.ask(&act).await, Ok(true));
+        let number = player.number;
+        for player in players.iter_mut() {
+            while player.number < number || player.scene.is_none() {
+                player.hear().await.unwrap();
+            }
+        }
+    }
+    panic!("the round does not end");
+}
+
+#[test]
+fn two_people_play_a_match_and_another() {
+    let running = Running::open();
+    run(async {
+        let (_, _, mut players) = two_at(running.site, &asked("american-eights")).await;
+        assert!(play_round(&mut players).await > 4);
+        assert_eq!(players[1].ask(&ClientMsg::Next { id: "next".into() }).await, Ok(true));
+        let dealt =
+            |heard: &Heard| matches!(heard, Heard::Table(Message::Deal { round: 2, .. })).then_some(());
+        players[0].hear_until(dealt).await.unwrap();
+    });
+}
+
+#[test]
+fn a_repeated_command_is_done_once_and_answered_alike() {
+    let running = Running::open();
+    run(async {
+        let (_, _, [mut ada, mut bola]) = two_at(running.site, &asked("crazy-eights")).await;
+        let mover = if ada.is_on_turn() { &mut ada } else { &mut bola };
+        let m = mover.choices()[0].notation.clone();
+        let act = ClientMsg::Act { id: "same".into(), n: mover.number, m };
+        for _ in 0..5 {
+            assert_eq!(mover.ask(&act).await, Ok(true));
+        }
+        assert_eq!(mover.number, 2, "one deal and one move");
+        let bad = ClientMsg::Act { id: "bad".into(), n: 2, m: "dance".into() };
+        for _ in 0..3 {
+            assert_eq!(mover.ask(&bad).await, Ok(false));
+        }
+    });
+}
+
+#[test]
+fn whoever_comes_back_gets_the_rest() {
+    let running = Running::open();
+    run(async {
+        let (table, keys, [ada, mut bola]) = two_at(running.site, &asked("crazy-eights")).await;
+        let last = ada.number;
+        ada.vanish();
+        let at = if bola.is_on_turn() { 1 } else { 0 };
+        if at == 1 {
+            let m = bola.choices()[0].notation.clone();
+            let act = ClientMsg::Act { id: "m".into(), n: bola.number, m };
+            assert_eq!(bola.ask(&act).await, Ok(true));
+        }
+        let mut ada = running.site.visit(&keys[0], &table, None, Some(last)).await.unwrap();
+        let mut missed = Vec::new();
+        while ada.scene.is_none() {
+            for heard in ada.hear().await.unwrap() {
+                if let Heard::Table(Message::Events { number, .. }) = heard {
+                    missed.push(number);
+                }
+            }
+        }
+        assert_eq!(missed.len(), at, "exactly what was missed");
+        assert_eq!(ada.number, bola.number);
+        assert!(matches!(ada.scene.as_ref().unwrap().viewer, Viewer::Seat(_)));
+    });
+}
+
+#[test]
+fn a_second_socket_takes_over() {
+    let running = Running::open();
+    run(async {
+        let (table, keys, [mut ada, _bola]) = two_at(running.site, &asked("crazy-eights")).await;
+        let mut second = running.site.visit(&keys[0], &table, None, None).await.unwrap();
+        until_scene(&mut second).await;
+        let closed = loop {
+            if let Err(why) = ada.hear().await {
+                break why;
+            }
+        };
+        assert_eq!(closed, Trouble::Closed(4001));
+    });
+}
+
+#[test]
+fn a_link_brings_the_seat_to_another_device_once() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, keys, _players) = two_at(site, &asked("crazy-eights")).await;
+        let header = format!("Authorization: Bearer {}\r\n", keys[0]);
+        let (status, link) = site.call("POST /api/link", &header, "").await.unwrap();
+        assert_eq!(status, 201);
+        let (status, guest) = site.call("POST /api/resume", "", &link).await.unwrap();
+        assert_eq!(status, 201);
+        let guest: protocol::Guest = protocol::json::read(&guest).unwrap();
+        let mut phone = site.visit(&guest.token, &table, None, None).await.unwrap();
+        until_scene(&mut phone).await;
+        assert!(matches!(phone.scene.as_ref().unwrap().viewer, Viewer::Seat(_)));
+        assert_eq!(site.call("POST /api/resume", "", &link).await.unwrap().0, 404, "a link is good once");
+        site.call("POST /api/logout", &format!("Authorization: Bearer {}\r\n", guest.token), "")
+            .await
+            .unwrap();
+        assert!(matches!(site.ticket(&guest.token, &table).await, Err(Trouble::Refused(401, _))));
+        assert!(site.ticket(&keys[0], &table).await.is_ok(), "the other key is still one");
+    });
+}
+
+#[test]
+fn those_who_look_on_see_no_hand_and_can_do_nothing() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, _, _players) = two_at(site, &asked("crazy-eights")).await;
+        let key = site.guest().await.unwrap();
+        let mut watcher = site.visit(&key, &table, None, None).await.unwrap();
+        until_scene(&mut watcher).await;
+        let scene = watcher.scene.clone().unwrap();
+        assert_eq!(scene.viewer, Viewer::Spectator);
+        assert!(scene.places.iter().all(|place| place.known.is_empty() && place.count > 0));
+        for command in ["draw", "pass", "leave"] {
+            let act = ClientMsg::Act { id: command.into(), n: watcher.number, m: command.into() };
+            assert_eq!(watcher.ask(&act).await, Ok(false));
+        }
+        assert_eq!(watcher.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(false));
+    });
+}
+
+#[test]
+fn what_is_shown_to_those_who_look_on_is_old() {
+    let settings = server::hall::Settings { delay: 600_000, ..open_settings() };
+    let running = Running::start(settings);
+    run(async {
+        let site = running.site;
+        let (table, _, _players) = two_at(site, &asked("crazy-eights")).await;
+        let key = site.guest().await.unwrap();
+        let mut watcher = site.visit(&key, &table, None, None).await.unwrap();
+        let mut told = Vec::new();
+        while let Ok(heard) = watcher.hear_within(Duration::from_millis(300)).await {
+            told.extend(heard);
+        }
+        assert!(watcher.scene.is_none(), "the match is too young to be seen");
+        assert!(told.iter().any(|heard| matches!(heard, Heard::Table(Message::Rules(_)))));
+        assert!(told.iter().any(|heard| *heard == Heard::Table(Message::Players(Vec::new()))));
+    });
+}
+
+#[test]
+fn a_person_who_leaves_is_replaced_and_can_come_back() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, keys, [mut ada, mut bola]) = two_at(site, &asked("crazy-eights")).await;
+        assert_eq!(bola.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
+        bola.vanish();
+        let kind = |wanted: table::Kind| {
+            move |heard: &Heard| match heard {
+                Heard::Table(Message::Players(players)) => {
+                    players.iter().any(|player| player.name == "Bola" && player.kind == wanted).then_some(())
+                }
+                _ => None,
+            }
+        };
+        ada.hear_until(kind(table::Kind::Left)).await.unwrap();
+        let mut bola = site.visit(&keys[1], &table, None, None).await.unwrap();
+        until_scene(&mut bola).await;
+        ada.hear_until(kind(table::Kind::Person)).await.unwrap();
+    });
+}
+
+#[test]
+fn computer_players_play_and_phrases_are_heard() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let key = site.guest().await.unwrap();
+        let ask = MakeTable { bots: 2, open: true, ..asked("naija-whot") };
+        let table = site.make(&key, &ask).await.unwrap();
+        let (_, lobby) = site.call("GET /api/tables", "", "").await.unwrap();
+        assert!(lobby.contains(&table), "{lobby}");
+        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
+        settle(&mut ada).await;
+        assert_eq!(ada.ask(&ClientMsg::Say { id: "s".into(), p: "hello".into() }).await, Ok(true));
+        assert_eq!(ada.ask(&ClientMsg::Say { id: "t".into(), p: "buy now".into() }).await, Ok(false));
+        assert_eq!(
+            ada.ask(&ClientMsg::Chat { id: "c".into(), t: "hi".into() }).await,
+            Ok(false),
+            "it is off"
+        );
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "go".into() }).await, Ok(true));
+        until_scene(&mut ada).await;
+        let start = ada.number;
+        while ada.number < start + 2 {
+            if ada.is_on_turn() {
+                let m = ada.choices()[0].notation.clone();
+                let act = ClientMsg::Act { id: format!("a{}", ada.number), n: ada.number, m };
+                assert_eq!(ada.ask(&act).await, Ok(true));
+            } else {
+                ada.hear_within(Duration::from_secs(20)).await.unwrap();
+            }
+        }
+    });
+}
+
+#[test]
+fn only_the_one_who_made_the_table_sets_it_up() {
+    let running = Running::open();
+    run(async {
+        let site: Site = running.site;
+        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+        let table = site.make(&keys[0], &asked("crazy-eights")).await.unwrap();
+        let mut ada = site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap();
+        settle(&mut ada).await;
+        let mut bola = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
+        settle(&mut bola).await;
+        assert_eq!(bola.ask(&ClientMsg::Start { id: "1".into() }).await, Ok(false));
+        let bot = |id: &str| ClientMsg::Bot { id: id.into(), name: "Robo".into(), level: Default::default() };
+        assert_eq!(bola.ask(&bot("2")).await, Ok(false));
+        assert_eq!(ada.ask(&bot("2")).await, Ok(true));
+        let rules = |text: &str| ClientMsg::Rules { id: text.into(), rules: text.into() };
+        assert_eq!(ada.ask(&rules("hand_size=3")).await, Ok(true));
+        assert_eq!(ada.ask(&rules("turn_seconds=0")).await, Ok(false));
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "3".into() }).await, Ok(true));
+        until_scene(&mut ada).await;
+        assert!(ada.scene.as_ref().unwrap().places.iter().all(|place| place.count == 3));
+    });
+}

@@ -19,6 +19,7 @@ pub mod guide;
 mod hall;
 pub mod play;
 pub mod presets;
+mod records;
 pub mod replay;
 pub mod rules;
 mod store;

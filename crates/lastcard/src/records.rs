@@ -73,16 +73,12 @@ fn about(path: &Path) -> Result<About, String> {
 }
 
 fn end(session: &Session) -> String {
-    match session.scores().winners {
-        Some(winners) => {
-            let names: Vec<String> = winners.iter().map(|seat| session.name(seat)).collect();
-            format!("{} won", games::and_list(&names))
-        }
-        None => {
-            let over = u16::from(session.outcome().is_some());
-            format!("Broken off in round {}", session.scores().rounds + 1 - over)
-        }
-    }
+    let Some(winners) = session.scores().winners else {
+        let over = u16::from(session.outcome().is_some());
+        return format!("Broken off in round {}", session.scores().rounds + 1 - over);
+    };
+    let names: Vec<String> = winners.iter().map(|seat| session.name(seat)).collect();
+    format!("{} won", games::and_list(&names))
 }
 
 /// A moment in seconds since 1970 as a date and a time of day, at Greenwich.

@@ -23,6 +23,7 @@ const MOST: u64 = 4 * 1024 * 1024 + 1;
 
 /// Play a record again and check that every move is legal and every result right
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Replay {
     /// The record; without one, those that are kept are listed
     file: Option<String>,

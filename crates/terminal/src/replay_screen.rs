@@ -248,6 +248,7 @@ impl ReplayScreen {
             (Some(_), _) => "It plays by itself: Space stops it.",
             (None, true) if session.outcome().is_none() => "Here the game was broken off.",
             (None, true) if !session.scores().is_over() => "Here the match was broken off.",
+            (None, _) if self.replay.eyes().hands == Hands::Open => "h shows every hand whole.",
             (None, _) => "",
         }
     }

@@ -107,18 +107,12 @@ fn draw_title(buffer: &mut Buffer, screen: &TableScreen<'_>) {
 
 fn draw_foot(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let (x, width) = (buffer.area.x + 1, buffer.area.width);
-    let quiet = screen.paint.ink(Color::Gray);
-    match screen.foot {
-        Some([first, second]) => {
-            put(buffer, x, row, first, quiet);
-            put(buffer, x, row + 1, second, quiet);
-        }
-        None => {
-            let bright = screen.paint.strong(Color::LightGreen);
-            put(buffer, x, row, &action_line(width, screen), bright);
-            put(buffer, x, row + 1, HELP[usize::from(width < 80)], quiet);
-        }
-    }
+    let (quiet, bright) = (screen.paint.ink(Color::Gray), screen.paint.strong(Color::LightGreen));
+    let actions = action_line(width, screen);
+    let of_play = ([actions.as_str(), HELP[usize::from(width < 80)]], bright);
+    let ([first, second], style) = screen.foot.map_or(of_play, |lines| (lines, quiet));
+    put(buffer, x, row, first, style);
+    put(buffer, x, row + 1, second, quiet);
 }
 
 /// Whether a table can be drawn there.

@@ -1,9 +1,9 @@
-//! Records walked through on the screen: compared as text with the files beside, and what holds at every step.
-//!
-//! `LASTCARD_SCREENS=write cargo test -p lastcard-terminal --test replay` writes the files anew: read them before
-//! they are kept.
+//! Records walked through on the screen: compared as text, and what holds at every step.
 
-use std::path::{Path, PathBuf};
+mod shown;
+
+use std::fs;
+use std::path::Path;
 
 use crossterm::event::KeyCode;
 use engine::{Card, Chance, Quick, Scene, Seat, Viewer};
@@ -11,6 +11,7 @@ use games::record::{self, Record};
 use games::{Opening, Rules, Session, presets, scene};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use shown::{SIZES, same};
 use table::Pace;
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
@@ -19,19 +20,14 @@ use terminal::replay_screen::ReplayScreen;
 use terminal::words::Dialect;
 use terminal::{Chair, Setup, Sitting, Who};
 
-const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
-
 fn open(text: &str) -> Replay {
     let replay = Record::read(text).and_then(|record| Replay::new(&record, Dialect::Standard));
     replay.unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
-fn beside(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replay").join(name)
-}
-
-fn shown(preset: &str) -> ReplayScreen {
-    let text = std::fs::read_to_string(beside(&format!("{preset}.record"))).unwrap();
+fn screen_of(preset: &str) -> ReplayScreen {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replay");
+    let text = fs::read_to_string(folder.join(format!("{preset}.record"))).unwrap();
     ReplayScreen::new(open(&text), Paint::Plain)
 }
 
@@ -49,7 +45,7 @@ fn press(screen: &mut ReplayScreen, codes: &[KeyCode]) {
 
 /// The beginning; ten steps on through the eyes of the next; there with open cards; the end and the log of it.
 fn screens(preset: &str, size: (u16, u16)) -> String {
-    let mut screen = shown(preset);
+    let mut screen = screen_of(preset);
     let mut out = vec![drawn(&screen, size)];
     for codes in [
         &[KeyCode::PageDown, KeyCode::Tab][..],
@@ -65,14 +61,8 @@ fn screens(preset: &str, size: (u16, u16)) -> String {
 
 #[track_caller]
 fn check(preset: &str) {
-    for (width, height) in SIZES {
-        let file = beside(&format!("{preset}-{width}x{height}.txt"));
-        let screens = screens(preset, (width, height));
-        if std::env::var_os("LASTCARD_SCREENS").is_some() {
-            std::fs::write(&file, &screens).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, screens, "{} is another now:\n{screens}", file.display());
+    for size in SIZES {
+        same(&format!("replay-{preset}-{}x{}", size.0, size.1), &screens(preset, size));
     }
 }
 
@@ -98,7 +88,7 @@ fn yaniv_is_walked_through() {
 
 #[test]
 fn every_key_does_what_the_foot_says() {
-    let mut screen = shown("yaniv");
+    let mut screen = screen_of("yaniv");
     let step = |screen: &ReplayScreen| (screen.replay().step(), screen.replay().round());
     for (code, expected) in [
         (KeyCode::Right, (1, 1)),
@@ -138,7 +128,7 @@ fn every_key_does_what_the_foot_says() {
 
 #[test]
 fn space_plays_a_step_a_second_until_the_end_or_the_next_space() {
-    let mut screen = shown("crazy-eights");
+    let mut screen = screen_of("crazy-eights");
     let (space, last) = (KeyCode::Char(' '), screen.replay().last());
     screen.key(500, space.into());
     assert_eq!(screen.wake(), Some(1_500));
@@ -162,7 +152,7 @@ fn space_plays_a_step_a_second_until_the_end_or_the_next_space() {
 #[test]
 fn the_keys_are_never_cut() {
     for width in 60..130 {
-        let text = drawn(&shown("yaniv"), (width, 20));
+        let text = drawn(&screen_of("yaniv"), (width, 20));
         assert!(text.ends_with("g rules  q back\n"), "{width}:\n{text}");
         let keys = text.lines().rev().nth(1).unwrap();
         assert!(keys.ends_with("Space plays") || keys.ends_with("by itself"), "{width}:\n{text}");

@@ -74,8 +74,8 @@ fn a_record_that_does_not_hold_is_refused_with_its_line() {
 }
 
 /// A record in the folder of a test, written so many seconds after the beginning of 1970.
-fn kept(test: &str, name: &str, text: &str, seconds: u64) -> String {
-    let path = file(test, name, text);
+fn kept(folder: &str, name: &str, record: &str, seconds: u64) -> String {
+    let path = file(folder, name, record);
     let written = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
     File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
     path

@@ -331,17 +331,17 @@ fn other_world(rules: &Rules, seed: u64) -> Option<(String, String)> {
     let mut deck = shuffled(rules, seats, &mut chance);
     let opening = Opening { seats, deck: Some(deck.clone()), ..Opening::default() };
     let mut session = Session::new(rules, &opening).unwrap();
-    let mut seen: Vec<Card> = Vec::new();
+    let mut shown_cards: Vec<Card> = Vec::new();
     for _ in 0..12 {
         let places = scene(session.round(), Viewer::Seat(Seat::default())).places;
-        seen.extend(places.iter().flat_map(|place| &place.known));
+        shown_cards.extend(places.iter().flat_map(|place| &place.known));
         let turn = session.turn()?;
         let moves = session.legal(turn);
         session.play(turn, moves[chance.below(moves.len() as u32) as usize]).unwrap();
     }
     session.turn()?;
     let other = scene(session.round(), Viewer::Seat(Seat::new(1)?));
-    let hidden = session.pack().notation(*own(&other).iter().find(|card| !seen.contains(card))?);
+    let hidden = session.pack().notation(*own(&other).iter().find(|card| !shown_cards.contains(card))?);
     let (here, last) = (deck.iter().position(|name| *name == hidden)?, deck.len() - 1);
     deck.swap(here, last);
     let one = record::write(&session);

@@ -21,6 +21,7 @@ pub mod guide;
 mod hall;
 pub mod play;
 pub mod presets;
+mod records;
 pub mod replay;
 pub mod rules;
 pub mod serve;

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Presets(presets) => presets.run(&mut out),
         Command::Guide(guide) => guide.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
+        Command::Replay(replay) if replay.is_full_screen() => replay.run_full_screen(&mut out),
         Command::Replay(replay) => replay.run(&mut input, &mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),
         Command::Serve(serve) => serve.run(&mut out),

@@ -1,7 +1,7 @@
 //! `lastcard replay`: a record played again, move by move, and checked.
 
 use std::fs::File;
-use std::io::{BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use clap::Args;
 use engine::Event;
@@ -9,47 +9,92 @@ use games::Session;
 use games::record::{Record, RecordError, Step};
 use serde_json::{Value, json};
 
+use terminal::Screen;
 use terminal::plain::{Tally, page};
+use terminal::records_screen::{Entry, Records, Wanted};
 use terminal::words::{Voice, Words};
 
-use crate::Failure;
 use crate::dialect::Suits;
+use crate::records::Kept;
+use crate::{Failure, records};
 
 /// A little more than the longest record that is read.
 const MOST: u64 = 4 * 1024 * 1024 + 1;
 
 /// Play a record again and check that every move is legal and every result right
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Replay {
-    /// The record
-    file: String,
+    /// The record; without one, those that are kept are listed
+    file: Option<String>,
     /// Wait for Enter after each move
-    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["json", "quiet"])]
     step: bool,
     /// Print one line of JSON a move
-    #[arg(long)]
+    #[arg(long, requires = "file")]
     json: bool,
     /// Print nothing but what is wrong
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, requires = "file", conflicts_with = "json")]
     quiet: bool,
+    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    #[arg(long)]
+    plain: bool,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
     words: Suits,
 }
 
 impl Replay {
-    /// Plays the record; fails with the line and the reason where it does not hold.
+    /// Whether a full screen is wanted and possible.
+    pub fn is_full_screen(&self) -> bool {
+        let is_plain = self.plain || self.step || self.json || self.quiet;
+        !is_plain && io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Walks through the record full screen, or through those that are chosen from a list.
+    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some(file) = &self.file {
+            let replay = self.open(file)?;
+            return Ok(Screen::open()?.replay(replay)?);
+        }
+        let kept = records::all();
+        if kept.is_empty() {
+            return tell_none(out);
+        }
+        let mut list = Records::new(kept.iter().map(Kept::entry).collect());
+        let mut screen = Screen::open()?;
+        while let Wanted::Record(at) = screen.choose_record(&mut list)? {
+            match kept.get(at).map(|kept| self.open(&kept.path.to_string_lossy())) {
+                Some(Ok(replay)) => screen.replay(replay)?,
+                Some(Err(Failure::Message(why))) => list.mark(at, why),
+                Some(Err(other)) => return Err(other),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The record, checked, to be walked through.
+    fn open(&self, file: &str) -> Result<terminal::replay::Replay, Failure> {
+        let text = text(file)?;
+        let opened =
+            Record::read(&text).and_then(|record| terminal::replay::Replay::new(&record, self.words.into()));
+        opened.map_err(|error| Failure::Message(wrong(file, &error)))
+    }
+
+    /// Plays the record in lines of text; fails with the line and the reason where it does not hold.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
-        let text = self.text()?;
+        let Some(file) = &self.file else { return tell_list(out) };
+        let text = text(file)?;
         let played = Record::read(&text).and_then(|record| Ok((record.open()?, record)));
         let (mut session, record) = match played {
             Ok(opened) => opened,
-            Err(error) => return Err(self.fail(&error, out)),
+            Err(error) => return Err(self.fail(file, &error, out)),
         };
         self.tell_opening(&session, out)?;
         for (line, step) in &record.steps {
             if let Err(error) = Record::step(&mut session, *line, step) {
-                return Err(self.fail(&error, out));
+                return Err(self.fail(file, &error, out));
             }
             self.tell_step(&session, *line, step, out)?;
             if self.step {
@@ -59,20 +104,12 @@ impl Replay {
         self.tell_end(&session, out)
     }
 
-    fn text(&self) -> Result<String, Failure> {
-        let mut bytes = Vec::new();
-        let read = File::open(&self.file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
-        read.map_err(|error| format!("cannot read {}: {error}", self.file))?;
-        String::from_utf8(bytes).map_err(|_| format!("{} is not a text in UTF-8", self.file).into())
-    }
-
-    fn fail(&self, error: &RecordError, out: &mut impl Write) -> Failure {
+    fn fail(&self, file: &str, error: &RecordError, out: &mut impl Write) -> Failure {
         if self.json {
             let told = json!({"ok": false, "line": error.line, "message": error.message});
             return writeln!(out, "{told}").map_or_else(Failure::Stream, |()| Failure::Told);
         }
-        let place = if error.line == 0 { self.file.clone() } else { format!("{}:{}", self.file, error.line) };
-        Failure::Message(format!("{place}: {}", error.message))
+        Failure::Message(wrong(file, error))
     }
 
     fn words<'a>(&self, session: &'a Session) -> Words<'a> {
@@ -154,6 +191,35 @@ impl Replay {
         }
         Ok(())
     }
+}
+
+fn text(file: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
+    read.map_err(|error| format!("cannot read {file}: {error}"))?;
+    String::from_utf8(bytes).map_err(|_| format!("{file} is not a text in UTF-8").into())
+}
+
+fn wrong(file: &str, error: &RecordError) -> String {
+    match error.line {
+        0 => format!("{file}: {}", error.message),
+        line => format!("{file}:{line}: {}", error.message),
+    }
+}
+
+/// The records that are kept, newest first, each with what shows it.
+fn tell_list(out: &mut impl Write) -> Result<(), Failure> {
+    let kept = records::all();
+    for kept in &kept {
+        let Entry { head, rest } = kept.entry();
+        writeln!(out, "{head}\n    {rest}\n    lastcard replay {}\n", kept.path.display())?;
+    }
+    if kept.is_empty() { tell_none(out) } else { Ok(()) }
+}
+
+fn tell_none(out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "No game has been kept yet: `lastcard` plays one.")?;
+    Ok(())
 }
 
 fn wait(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {

@@ -2,7 +2,10 @@
 
 mod program;
 
-use program::{file, run};
+use std::fs::File;
+use std::time::{Duration, SystemTime};
+
+use program::{file, fresh_folder, run};
 use serde_json::Value;
 
 const RECORD: &str = "lastcard record 1
@@ -68,6 +71,50 @@ fn a_record_that_does_not_hold_is_refused_with_its_line() {
     }
     let nowhere = run("replay", &["replay", "nowhere.txt"], b"");
     assert_eq!(nowhere.code, 1);
+}
+
+/// A record in the folder of a test, written so many seconds after the beginning of 1970.
+fn kept(folder: &str, name: &str, record: &str, seconds: u64) -> String {
+    let path = file(folder, name, record);
+    let written = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
+    path
+}
+
+#[test]
+fn records_are_listed_the_newest_first() {
+    fresh_folder("list");
+    let none = run("list", &["replay"], b"");
+    assert_eq!((none.code, none.out.as_str()), (0, "No game has been kept yet: `lastcard` plays one.\n"));
+    let named = RECORD.replace("seats 2\n", "seats 2\nnames Ada, Bola\n");
+    let (open, _) = named.split_once("0 play 5C").unwrap();
+    let paths = [
+        kept("list", "won.txt", &named, 86_400),
+        kept("list", "open.txt", open, 3 * 86_400),
+        kept("list", "wrong.txt", &RECORD.replace("1 draw", "5 draw"), 2 * 86_400),
+    ];
+    file("list", "open.seats", "person person\n");
+    let told = run("list", &["replay"], b"");
+    let expected = format!(
+        "1970-01-04 00:00 UTC  South African Crazy Eights
+    Broken off in round 1. Players: Ada and Bola.
+    lastcard replay {}
+
+1970-01-03 00:00 UTC  wrong.txt
+    line 10: there is no seat 5; seats are 0 to 1
+    lastcard replay {}
+
+1970-01-02 00:00 UTC  South African Crazy Eights
+    Ada won. Players: Ada and Bola.
+    lastcard replay {}
+
+",
+        paths[1], paths[2], paths[0]
+    );
+    assert_eq!((told.code, told.out), (0, expected));
+    for option in ["--json", "--step", "--quiet"] {
+        assert_eq!(run("list", &["replay", option], b"").code, 2, "{option} is for a record");
+    }
 }
 
 #[test]

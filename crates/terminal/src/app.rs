@@ -56,7 +56,7 @@ pub enum Next {
 
 /// From where the lines of a page are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum From {
+pub(crate) enum From {
     Start,
     End,
 }
@@ -462,6 +462,7 @@ impl App {
             seconds_left: picture.seconds_left(now),
             selection: &self.selection,
             message: if picture.message.is_empty() { &waiting } else { &picture.message },
+            foot: None,
             paint: self.paint,
         }))
     }
@@ -534,17 +535,10 @@ impl App {
     }
 
     fn draw_result(&self, buffer: &mut Buffer) {
-        let picture = self.picture();
-        let (Some(outcome), Some(tally)) = (&picture.outcome, Tally::of_picture(picture)) else { return };
-        let width = usize::from(buffer.area.width).saturating_sub(8);
-        let mut lines: Vec<String> = tally.round().iter().flat_map(|text| wrapped(text, width)).collect();
-        lines.push(String::new());
-        lines.extend(panels::result_lines(outcome, &picture.names, &picture.scores));
+        let Some(tally) = Tally::of_picture(self.picture()) else { return };
+        let lines = tally.page(buffer.area.width);
         let (title, foot) = match tally.whole_match() {
-            Some(won) => {
-                lines.extend([String::new(), won]);
-                ("The match is over", "Enter play again, l log, q quit")
-            }
+            Some(_) => ("The match is over", "Enter play again, l log, q quit"),
             None => ("The round is over", "Enter next round, l log, q quit"),
         };
         Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
@@ -552,7 +546,7 @@ impl App {
 }
 
 /// Where a page stands after a key; nothing where the key closes it.
-fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
+pub(crate) fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
     let steps = match code {
         KeyCode::Up => -1,
         KeyCode::Down => 1,

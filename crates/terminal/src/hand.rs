@@ -101,8 +101,16 @@ impl Fan {
         (offset < at as u16 * self.step + self.size.width()).then_some(self.first + at)
     }
 
-    /// Draws the hand: cards that may be played stand higher and carry a star beside their key.
-    pub fn draw(&self, buffer: &mut Buffer, scene: &Scene, pack: &Pack, selection: &Selection, paint: Paint) {
+    /// Draws the hand: cards that may be played stand higher and carry a star beside their key. Where nothing can be
+    /// selected there are no keys.
+    pub fn draw(
+        &self,
+        buffer: &mut Buffer,
+        scene: &Scene,
+        pack: &Pack,
+        selection: Option<&Selection>,
+        paint: Paint,
+    ) {
         let hand = own(scene);
         for (at, &card) in hand.iter().enumerate().skip(self.first).take(self.shown) {
             let playable = is_playable(scene, pack, card);
@@ -113,23 +121,17 @@ impl Fan {
             } else {
                 cards::draw_face(buffer, corner, self.size, pack, card, paint);
             }
-            if at == selection.cursor || selection.marked.contains(&at) {
+            if selection.is_some_and(|picked| at == picked.cursor || picked.marked.contains(&at)) {
                 let seen = if at + 1 == self.first + self.shown { self.size.width() } else { self.step };
                 let seen = Rect::new(corner.x, corner.y, seen.min(self.size.width()), self.size.height());
                 buffer.set_style(seen.intersection(buffer.area), Modifier::REVERSED);
             }
-            self.draw_key(buffer, at, playable, selection, paint);
+            let star = if playable { '*' } else { ' ' };
+            let text = selection.map_or_else(|| format!("  {star}"), |picked| keyed(picked, at, star));
+            let style = if playable { paint.strong(Color::LightGreen) } else { paint.ink(Color::Gray) };
+            put(buffer, self.left(at), self.area.bottom() - 1, &text, style);
         }
         self.draw_more(buffer, hand.len(), paint);
-    }
-
-    fn draw_key(&self, buffer: &mut Buffer, at: usize, playable: bool, selection: &Selection, paint: Paint) {
-        let key = KEYS.chars().nth(at).unwrap_or(' ');
-        let cursor = if at == selection.cursor { '>' } else { ' ' };
-        let star = if playable { '*' } else { ' ' };
-        let mark = if selection.marked.contains(&at) { '+' } else { ' ' };
-        let style = if playable { paint.strong(Color::LightGreen) } else { paint.ink(Color::Gray) };
-        put(buffer, self.left(at), self.area.bottom() - 1, &format!("{cursor}{key}{star}{mark}"), style);
     }
 
     fn draw_more(&self, buffer: &mut Buffer, cards: usize, paint: Paint) {
@@ -141,6 +143,14 @@ impl Fan {
             put(buffer, self.area.right() - 1, self.area.y + 2, "›", style);
         }
     }
+}
+
+/// What stands under a card that can be selected.
+fn keyed(selection: &Selection, at: usize, star: char) -> String {
+    let key = KEYS.chars().nth(at).unwrap_or(' ');
+    let cursor = if at == selection.cursor { '>' } else { ' ' };
+    let mark = if selection.marked.contains(&at) { '+' } else { ' ' };
+    format!("{cursor}{key}{star}{mark}")
 }
 
 #[cfg(test)]

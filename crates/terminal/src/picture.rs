@@ -161,9 +161,7 @@ impl Picture {
             });
             told.push(format!("For the deal, {}.", games::and_list(cut)));
         }
-        let cards = crate::text::count(words.kit().hand_size(), "card");
-        let deals = words.verb(dealer, "deals", "deal");
-        told.push(format!("Round {round}: {} {deals} {cards} each.", words.name(dealer)));
+        told.push(words.dealt(round, dealer));
         self.log.extend(told);
     }
 
@@ -188,9 +186,7 @@ impl Picture {
         self.held = false;
         self.message.clear();
         let Some(words) = self.words() else { return };
-        let is_dealt = |event: &Event| matches!(event, Event::Dealt { .. });
-        let happened: Vec<Event> = events.iter().copied().filter(|event| !is_dealt(event)).collect();
-        let told = words.tell(&happened);
+        let told = words.tell_play(&events);
         self.log.extend(told);
         self.events = events;
     }

@@ -18,6 +18,9 @@ use crate::app::{App, Next};
 use crate::cards::Paint;
 use crate::guide::Reader;
 use crate::home::{Home, Wish};
+use crate::records_screen::{Records, Wanted};
+use crate::replay::Replay;
+use crate::replay_screen::ReplayScreen;
 use crate::sitting::Sitting;
 
 /// How long the screen may stand still: the time left is shown in seconds.
@@ -117,6 +120,43 @@ impl Screen {
         if event::poll(pause.min(LONGEST))? { event::read().map(Some) } else { Ok(None) }
     }
 
+    /// Asks which record is looked at.
+    pub fn choose_record(&mut self, records: &mut Records) -> io::Result<Wanted> {
+        loop {
+            let paint = self.paint;
+            let area = self.terminal.draw(|frame| records.draw(frame.buffer_mut(), paint))?.area;
+            let wanted = match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => records.key(key),
+                Event::Mouse(mouse) => match (mouse.kind, Position::new(mouse.column, mouse.row)) {
+                    (MouseEventKind::Down(MouseButton::Left), at) => records.click(area, at),
+                    (MouseEventKind::ScrollUp, _) => records.key(KeyCode::Up.into()),
+                    (MouseEventKind::ScrollDown, _) => records.key(KeyCode::Down.into()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(wanted) = wanted {
+                return Ok(wanted);
+            }
+        }
+    }
+
+    /// Walks through a record until the person has seen enough.
+    pub fn replay(&mut self, replay: Replay) -> io::Result<()> {
+        let mut screen = ReplayScreen::new(replay, self.paint);
+        while !screen.is_done() {
+            let now = self.now();
+            screen.tick(now);
+            self.terminal.draw(|frame| screen.draw(frame.buffer_mut()))?;
+            let pause = screen.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
+            if event::poll(pause)? {
+                let event = event::read()?;
+                leaf(&mut screen, self.now(), &event);
+            }
+        }
+        Ok(())
+    }
+
     fn now(&self) -> Millis {
         self.began.elapsed().as_millis() as Millis
     }
@@ -138,6 +178,14 @@ fn feed(app: &mut App, now: Millis, event: &Event) {
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollUp => app.key(now, KeyCode::Up.into()),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollDown => app.key(now, KeyCode::Down.into()),
         Event::Resize(width, height) => app.resize(Rect::new(0, 0, *width, *height)),
+        _ => {}
+    }
+}
+
+fn leaf(screen: &mut ReplayScreen, now: Millis, event: &Event) {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => screen.key(now, *key),
+        Event::Mouse(mouse) => screen.mouse(now, mouse.kind),
         _ => {}
     }
 }

@@ -23,6 +23,12 @@ const TALL: u16 = 32;
 /// So many cards of an opponent are drawn, at most.
 const BACKS: usize = 22;
 
+/// How many lines a table needs besides one for each opponent.
+const BESIDE_OPPONENTS: usize = 15;
+
+/// How much of the width a card takes that an opponent is known to hold.
+const KNOWN: u16 = 4;
+
 const HELP: [&str; 2] = [
     "←→ card  Enter play  Space mark  u undo  w why  l log  g rules  i guide",
     "←→ Enter  Space  u undo  w why  l log  g rules  i guide",
@@ -51,6 +57,8 @@ pub struct TableScreen<'a> {
     pub selection: &'a Selection,
     /// The last thing that has to be said to the person.
     pub message: &'a str,
+    /// The two lines at the foot where nobody plays; then no card is selected and none has a key.
+    pub foot: Option<[&'a str; 2]>,
     /// Whether there are colours.
     pub paint: Paint,
 }
@@ -58,6 +66,8 @@ pub struct TableScreen<'a> {
 /// Where everything stands.
 struct Frame {
     opponents: Rect,
+    /// How many opponents stand side by side.
+    a_row: u16,
     /// Whether the opponents' cards are drawn.
     tall: bool,
     middle: Rect,
@@ -65,8 +75,7 @@ struct Frame {
     own: u16,
     hand: Rect,
     size: Size,
-    actions: u16,
-    help: u16,
+    foot: u16,
 }
 
 /// Draws the table, or says that there is no room for it.
@@ -76,24 +85,34 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
         draw_too_small(buffer, screen.paint);
         return;
     }
-    let frame = frame(area, screen.scene.places.len());
-    let help = HELP[usize::from(area.width < 80)];
-    let width = usize::from(area.width).saturating_sub(1);
-    let bar = format!(" {:<half$}{:>rest$} ", screen.title, "? help  q quit", half = width - 16, rest = 15);
-    put(buffer, area.x, area.y, &bar, screen.paint.print(Color::White, Color::Blue));
+    let frame = frame(area, screen);
+    draw_title(buffer, screen);
     draw_opponents(buffer, &frame, screen);
     draw_middle(buffer, frame.middle, screen);
     draw_message(buffer, frame.message, screen);
     put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
-    fan(area, screen).draw(buffer, screen.scene, screen.pack, screen.selection, screen.paint);
-    put(
-        buffer,
-        area.x + 1,
-        frame.actions,
-        &action_line(area.width, screen),
-        screen.paint.strong(Color::LightGreen),
-    );
-    put(buffer, area.x + 1, frame.help, help, screen.paint.ink(Color::Gray));
+    let selection = screen.foot.is_none().then_some(screen.selection);
+    fan(area, screen).draw(buffer, screen.scene, screen.pack, selection, screen.paint);
+    draw_foot(buffer, frame.foot, screen);
+}
+
+/// The bar above the table, with the keys that the foot has no room for.
+fn draw_title(buffer: &mut Buffer, screen: &TableScreen<'_>) {
+    let area = buffer.area;
+    let width = usize::from(area.width).saturating_sub(1);
+    let keys = if screen.foot.is_some() { "" } else { "? help  q quit " };
+    let bar = format!(" {:<room$}{keys}", screen.title, room = width - keys.len());
+    put(buffer, area.x, area.y, &bar, screen.paint.print(Color::White, Color::Blue));
+}
+
+fn draw_foot(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
+    let (x, width) = (buffer.area.x + 1, buffer.area.width);
+    let (quiet, bright) = (screen.paint.ink(Color::Gray), screen.paint.strong(Color::LightGreen));
+    let actions = action_line(width, screen);
+    let of_play = ([actions.as_str(), HELP[usize::from(width < 80)]], bright);
+    let ([first, second], style) = screen.foot.map_or(of_play, |lines| (lines, quiet));
+    put(buffer, x, row, first, style);
+    put(buffer, x, row + 1, second, quiet);
 }
 
 /// Whether a table can be drawn there.
@@ -124,8 +143,8 @@ pub enum Hit {
 
 /// What lies at a place of a screen that is large enough.
 pub fn at(area: Rect, screen: &TableScreen<'_>, position: Position) -> Option<Hit> {
-    let frame = frame(area, screen.scene.places.len());
-    if position.y == frame.actions {
+    let frame = frame(area, screen);
+    if position.y == frame.foot {
         return action_at(area, screen, position.x).map(Hit::Key);
     }
     if let Some(at) = fan(area, screen).card_at(position) {
@@ -148,14 +167,14 @@ fn action_at(area: Rect, screen: &TableScreen<'_>, column: u16) -> Option<char> 
 
 /// Where the own cards lie on a screen that is large enough.
 pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
-    let frame = frame(area, screen.scene.places.len());
+    let frame = frame(area, screen);
     Fan::new(frame.hand, frame.size, own(screen.scene).len(), screen.selection.cursor)
 }
 
-fn frame(area: Rect, players: usize) -> Frame {
-    let a_row = usize::from(area.width / OPPONENT).max(1);
-    let rows = players.saturating_sub(1).div_ceil(a_row) as u16;
-    let tall = area.height >= TALL && rows <= 2;
+fn frame(area: Rect, screen: &TableScreen<'_>) -> Frame {
+    let a_row = if is_listed(area, screen) { 1 } else { (area.width / OPPONENT).max(1) };
+    let rows = others(screen).count().div_ceil(usize::from(a_row)) as u16;
+    let tall = area.height >= TALL && rows <= 2 && a_row > 1;
     let opponents =
         Rect::new(area.x + 1, area.y + 1 + u16::from(tall), area.width - 2, rows * seat_height(tall));
     let spare = area.height.saturating_sub(opponents.height + 5);
@@ -166,14 +185,14 @@ fn frame(area: Rect, players: usize) -> Frame {
     let middle = Rect::new(area.x + 1, top, area.width - 2, hand_top.saturating_sub(top + 2));
     Frame {
         opponents,
+        a_row,
         tall,
         middle,
         message: hand_top - 2,
         own: hand_top - 1,
         hand: Rect::new(area.x, hand_top, area.width, Fan::height(size)),
         size,
-        actions: area.bottom() - 2,
-        help: area.bottom() - 1,
+        foot: area.bottom() - 2,
     }
 }
 
@@ -190,19 +209,50 @@ fn score(screen: &TableScreen<'_>, seat: Seat) -> i32 {
     screen.scores.get(seat.index()).copied().unwrap_or(0)
 }
 
+fn others<'a>(screen: &TableScreen<'a>) -> impl Iterator<Item = &'a Place> {
+    let scene = screen.scene;
+    scene.places.iter().filter(|place| scene.viewer != Viewer::Seat(place.seat))
+}
+
+/// Whether each opponent has a line with the cards that are known. A tall screen has room for some of them under the
+/// backs of the cards, and keeps its order until all are known.
+fn is_listed(area: Rect, screen: &TableScreen<'_>) -> bool {
+    let fits = usize::from(area.height) >= others(screen).count() + BESIDE_OPPONENTS;
+    let some = others(screen).any(|place| !place.known.is_empty());
+    let all = others(screen).all(|place| place.known.len() == place.count);
+    fits && some && (all || area.height < TALL)
+}
+
 fn draw_opponents(buffer: &mut Buffer, frame: &Frame, screen: &TableScreen<'_>) {
-    let others = screen.scene.places.iter().filter(|place| screen.scene.viewer != Viewer::Seat(place.seat));
     let area = frame.opponents;
-    let a_row = ((area.width + 2) / OPPONENT).max(1);
-    for (at, place) in (0..).zip(others) {
+    for (at, place) in (0..).zip(others(screen)) {
         let turn = screen.scene.turn == Some(place.seat);
         let style =
             if turn { screen.paint.strong(Color::LightYellow) } else { screen.paint.ink(Color::White) };
-        let (x, y) = (area.x + at % a_row * OPPONENT, area.y + at / a_row * seat_height(frame.tall));
-        put(buffer, x, y, &opponent(screen, place), style);
+        let (column, row) = (at % frame.a_row, at / frame.a_row);
+        let (x, y) = (area.x + column * OPPONENT, area.y + row * seat_height(frame.tall));
+        let text = opponent(screen, place);
+        put(buffer, x, y, &text, style);
         if frame.tall && place.plays {
             cards::draw_backs(buffer, Position::new(x + 1, y + 1), place.count.min(BACKS), screen.paint);
+            draw_known(buffer, Rect::new(x + 1, y + 4, OPPONENT - 1, 1), place, screen);
+        } else if frame.a_row == 1 {
+            let x = x + OPPONENT.max(text.chars().count() as u16 + 1);
+            draw_known(buffer, Rect::new(x, y, area.right().saturating_sub(x), 1), place, screen);
         }
+    }
+}
+
+/// The cards that the viewer knows an opponent to hold, as many as there is room for.
+fn draw_known(buffer: &mut Buffer, area: Rect, place: &Place, screen: &TableScreen<'_>) {
+    let room = usize::from(area.width / KNOWN);
+    let shown = if place.known.len() > room { room.saturating_sub(1) } else { room };
+    for (x, &card) in (area.x..).step_by(usize::from(KNOWN)).zip(place.known.iter().take(shown)) {
+        let style = screen.paint.ink(cards::colour(screen.pack, screen.pack.face(card).suit));
+        put(buffer, x, area.y, &cards::label(screen.pack, card), style);
+    }
+    if shown < place.known.len() {
+        put(buffer, area.x + KNOWN * shown as u16, area.y, "›", screen.paint.strong(Color::White));
     }
 }
 

@@ -167,6 +167,12 @@ impl<'a> Words<'a> {
         local + &piece[word.len()..]
     }
 
+    /// That a round is dealt, in a sentence.
+    pub fn dealt(&self, round: u16, dealer: Seat) -> String {
+        let cards = count(self.kit.hand_size(), "card");
+        format!("Round {round}: {} {} {cards} each.", self.name(dealer), self.verb(dealer, "deals", "deal"))
+    }
+
     /// What happened in sentences, facts about the same player in one.
     pub fn tell(&self, events: &[Event]) -> Vec<String> {
         let mut facts: Vec<Fact> = Vec::new();
@@ -177,6 +183,12 @@ impl<'a> Words<'a> {
             }
         }
         facts.into_iter().map(|fact| self.sentence(fact)).collect()
+    }
+
+    /// The same without the cards that were dealt: everyone can see their own.
+    pub fn tell_play(&self, events: &[Event]) -> Vec<String> {
+        let is_dealt = |event: &Event| matches!(event, Event::Dealt { .. });
+        self.tell(&events.iter().copied().filter(|event| !is_dealt(event)).collect::<Vec<_>>())
     }
 
     fn sentence(&self, fact: Fact) -> String {

@@ -87,6 +87,7 @@ fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Bu
         seconds_left: Some(25),
         selection: &Selection { cursor: 1, marked: vec![0] },
         message: "The 5 of Cross does not fit.",
+        foot: None,
         paint,
     };
     draw(&mut buffer, &screen);

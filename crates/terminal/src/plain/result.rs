@@ -3,6 +3,7 @@
 use engine::{Event, Landing, Outcome, Seat, SeatSet};
 use games::{Session, and_list};
 
+use crate::panels::result_lines;
 use crate::picture::Picture;
 use crate::words::{Words, ordinal};
 
@@ -50,6 +51,23 @@ impl<'a> Tally<'a> {
             round: scores.rounds,
             winners: scores.winners,
         })
+    }
+
+    /// With the scores before the round, so that it can be told how they changed.
+    #[must_use]
+    pub fn since(self, before: &'a [i32]) -> Tally<'a> {
+        Tally { before: Some(before), ..self }
+    }
+
+    /// All of it as the lines of a page on a screen of this width.
+    pub fn page(&self, width: u16) -> Vec<String> {
+        let width = usize::from(width).saturating_sub(8);
+        let mut lines: Vec<String> =
+            self.round().iter().flat_map(|text| crate::text::wrapped(text, width)).collect();
+        lines.push(String::new());
+        lines.extend(result_lines(&self.outcome, self.words.names(), self.scores));
+        lines.extend(self.whole_match().into_iter().flat_map(|won| [String::new(), won]));
+        lines
     }
 
     /// Who won the round, and who came where if that was played for.
@@ -173,7 +191,7 @@ mod tests {
     fn a_beaten_call_and_a_halved_total_are_told() {
         let session = called("KC 2C QC 3C 5D");
         let words = Words::of(&session, Voice { you: None, dialect: Dialect::Standard });
-        let tally = Tally { before: Some(&[0, 0]), ..Tally::of_session(&session, words).unwrap() };
+        let tally = Tally::of_session(&session, words).unwrap().since(&[0, 0]);
         let name = if tally.outcome.points[Seat::default()] > 0 { "Ada" } else { "Bola" };
         assert_eq!(tally.beaten(), Some(format!("{name} called and was beaten: 30 more.")));
         assert_eq!(tally.landings(), [format!("{name} reaches 50, which is halved to 25.")]);

@@ -9,7 +9,7 @@ use terminal::app::Next;
 use terminal::home::Offer;
 use terminal::people;
 use terminal::plain::{Console, Ending, page};
-use terminal::{Chair, Screen, Setup, Sitting, Who};
+use terminal::{Chair, Link, Screen, Setup, Sitting, Who};
 
 use crate::dialect::Suits;
 use crate::store::{Place, Saved, Unfinished};
@@ -91,7 +91,9 @@ impl Play {
     /// Plays full screen and keeps the records.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (saved, pace) = (Saved::default(), if self.quick { QUICK } else { SCREEN });
-        let sit_down = |chosen, now| self.sit_down(chosen, pace, &saved, now);
+        let sit_down = |chosen, now| -> Result<Box<dyn Link>, String> {
+            Ok(Box::new(self.sit_down(chosen, pace, &saved, now)?))
+        };
         if let Some(game) = &self.game {
             let chosen = self.new_match(game)?;
             Screen::open()?.play(|now| sit_down(chosen, now))?;
@@ -106,7 +108,7 @@ impl Play {
     fn play_on(
         screen: &mut Screen,
         offer: &Offer,
-        sit_down: impl Fn(Chosen, Millis) -> Result<Sitting, String>,
+        sit_down: impl Fn(Chosen, Millis) -> Result<Box<dyn Link>, String>,
     ) -> Result<(), Failure> {
         while let Some(chosen) = hall::choose(screen, offer.clone())? {
             if screen.play(|now| sit_down(chosen, now))? == Next::Stop {
@@ -140,7 +142,7 @@ impl Play {
             console.skip_what_was();
         }
         let ending = console.run();
-        let mut sitting = console.into_sitting();
+        let mut sitting = console.into_link();
         sitting.save();
         if !sitting.trouble().is_empty() {
             writeln!(out, "{}", sitting.trouble())?;

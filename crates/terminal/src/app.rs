@@ -1,7 +1,7 @@
 //! The state of a game on the screen, and what each key does to it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use engine::{Card, Choice, Pack};
+use engine::{Card, Choice, Pack, Scene};
 use games::Rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -11,11 +11,11 @@ use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
 use crate::guide::Pages;
 use crate::hand::{KEYS, Selection, is_playable, own};
+use crate::link::Link;
 use crate::panels::{self, Page};
 use crate::picture::Picture;
 use crate::plain::Tally;
 use crate::plain::page::title;
-use crate::sitting::Sitting;
 use crate::table_screen::{self, Hit, TableScreen};
 use crate::text::wrapped;
 
@@ -107,7 +107,7 @@ fn apart(labels: &[String]) -> (String, Vec<String>) {
 
 /// A game on the screen.
 pub struct App {
-    sitting: Sitting,
+    link: Box<dyn Link>,
     selection: Selection,
     panel: Panel,
     paint: Paint,
@@ -117,13 +117,13 @@ pub struct App {
 }
 
 impl App {
-    /// A game at a table in this process.
-    pub fn new(sitting: Sitting, paint: Paint) -> App {
-        let several = sitting.people() > 1;
-        let panel = if several { Panel::Pass(sitting.facing()) } else { Panel::None };
+    /// A game at a table.
+    pub fn new(link: Box<dyn Link>, paint: Paint) -> App {
+        let several = link.people() > 1;
+        let panel = if several { Panel::Pass(link.facing()) } else { Panel::None };
         let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
-        let mut app = App { sitting, selection, panel, paint, area, was_on_turn: false, next: None };
+        let mut app = App { link, selection, panel, paint, area, was_on_turn: false, next: None };
         app.look(&[]);
         app
     }
@@ -135,27 +135,27 @@ impl App {
 
     /// When something happens by itself.
     pub fn wake(&self) -> Option<Millis> {
-        self.sitting.wake()
+        self.link.wake()
     }
 
     /// The table.
-    pub fn sitting(&self) -> &Sitting {
-        &self.sitting
+    pub fn link(&self) -> &dyn Link {
+        self.link.as_ref()
     }
 
     /// Keeps the match as it stands.
     pub fn save(&mut self) {
-        self.sitting.save();
+        self.link.save();
     }
 
     fn picture(&self) -> &Picture {
-        self.sitting.picture()
+        self.link.picture()
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) {
         let before = self.hand();
-        self.sitting.tick(now);
+        self.link.tick(now);
         self.look(&before);
     }
 
@@ -174,6 +174,7 @@ impl App {
         }
         let before = self.hand();
         match core::mem::take(&mut self.panel) {
+            Panel::None if self.picture().scene.is_none() => self.gathering_key(now, key.code),
             Panel::None => self.table_key(now, key.code),
             Panel::Pick(pick) => self.pick_key(now, key.code, pick),
             Panel::Log(up) => self.panel = scrolled(key.code, up, From::End).map_or(Panel::None, Panel::Log),
@@ -212,7 +213,7 @@ impl App {
         match &mut self.panel {
             Panel::None => {}
             Panel::Pick(pick) => {
-                let (title, lines) = pick.lines(&self.sitting.picture().names);
+                let (title, lines) = pick.lines(&self.link.picture().names);
                 let page = Page { title: &title, lines: &lines, scroll: pick.scroll(self.area), foot: PICK };
                 pick.cursor = page.line_at(self.area, position)?;
                 return Some(KeyCode::Enter);
@@ -240,6 +241,11 @@ impl App {
         self.picture().kit().map(games::Kit::pack)
     }
 
+    fn known(&self) -> Option<(&Pack, &Scene, &Rules)> {
+        let picture = self.picture();
+        Some((self.pack()?, picture.scene.as_ref()?, picture.rules()?))
+    }
+
     /// Brings selection and panel in line with what the table says now.
     fn look(&mut self, before: &[Card]) {
         let hand = self.hand();
@@ -251,7 +257,7 @@ impl App {
             self.find_playable();
         }
         self.was_on_turn = on_turn;
-        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.sitting.picture().scene) {
+        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.link.picture().scene) {
             pick.choices.retain(|choice| scene.choices.contains(choice));
             pick.cursor = pick.cursor.min(pick.choices.len().saturating_sub(1));
             if pick.choices.is_empty() {
@@ -259,9 +265,9 @@ impl App {
             }
         }
         if matches!(self.panel, Panel::None | Panel::Pick(_)) {
-            if self.sitting.public().outcome.is_some() {
+            if self.link.public().outcome.is_some() {
                 self.panel = Panel::Result;
-            } else if self.sitting.public().asking.is_some() && self.sitting.people() > 1 {
+            } else if self.link.is_asked_to_agree() {
                 self.panel = Panel::Consent;
             }
         }
@@ -278,6 +284,17 @@ impl App {
         }
     }
 
+    /// People still gather, and there is no table to see yet.
+    fn gathering_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
+            KeyCode::Enter => self.link.start(now),
+            KeyCode::Char('b') => self.link.add_bot(now),
+            KeyCode::Char('g') => self.panel = Panel::Rules(0),
+            KeyCode::Char('q') => self.panel = Panel::Quit,
+            _ => {}
+        }
+    }
+
     fn table_key(&mut self, now: Millis, code: KeyCode) {
         let last = self.hand().len().saturating_sub(1);
         match code {
@@ -285,7 +302,7 @@ impl App {
             KeyCode::Right => self.selection.cursor = (self.selection.cursor + 1).min(last),
             KeyCode::Home => self.selection.cursor = 0,
             KeyCode::End => self.selection.cursor = last,
-            KeyCode::Enter => match self.sitting.awaited() {
+            KeyCode::Enter => match self.link.awaited() {
                 Some(person) => self.panel = Panel::Pass(person),
                 None => self.play(now),
             },
@@ -295,10 +312,10 @@ impl App {
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('w') => self.why(now),
-            KeyCode::Char('a') => self.sitting.announce(now),
+            KeyCode::Char('a') => self.link.announce(now),
             KeyCode::Char('i') => {
-                self.panel =
-                    Pages::of(self.sitting.rules()).map_or(Panel::None, |it| Panel::Guide(it.into()));
+                let pages = self.picture().rules().and_then(Pages::of);
+                self.panel = pages.map_or(Panel::None, |pages| Panel::Guide(pages.into()));
             }
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
@@ -315,22 +332,22 @@ impl App {
         if !self.selection.marked.is_empty() {
             self.selection.marked.clear();
         } else if code == KeyCode::Char('u') {
-            self.sitting.take_back(now);
+            self.link.take_back(now);
         }
     }
 
     /// Somebody else at the device wants to do something out of turn.
     fn pass_to_next(&mut self) {
-        if self.sitting.people() > 1 {
-            self.panel = Panel::Pass((self.sitting.facing() + 1) % self.sitting.people());
+        if self.link.people() > 1 {
+            self.panel = Panel::Pass((self.link.facing() + 1) % self.link.people());
         }
     }
 
     fn pass_key(&mut self, code: KeyCode, person: usize) {
         match code {
-            KeyCode::Enter | KeyCode::Char(' ') => self.sitting.face(person),
-            KeyCode::Tab => self.panel = Panel::Pass((person + 1) % self.sitting.people().max(1)),
-            KeyCode::Esc if self.sitting.facing() != person => {}
+            KeyCode::Enter | KeyCode::Char(' ') => self.link.face(person),
+            KeyCode::Tab => self.panel = Panel::Pass((person + 1) % self.link.people().max(1)),
+            KeyCode::Esc if self.link.facing() != person => {}
             _ => self.panel = Panel::Pass(person),
         }
         if self.panel == Panel::None {
@@ -341,8 +358,8 @@ impl App {
 
     fn consent_key(&mut self, now: Millis, code: KeyCode) {
         match code {
-            KeyCode::Char('y') => self.sitting.answer(now, Answer::Agree),
-            KeyCode::Char('n') | KeyCode::Esc => self.sitting.answer(now, Answer::Refuse),
+            KeyCode::Char('y') => self.link.answer(now, Answer::Agree),
+            KeyCode::Char('n') | KeyCode::Esc => self.link.answer(now, Answer::Refuse),
             _ => self.panel = Panel::Consent,
         }
     }
@@ -355,27 +372,27 @@ impl App {
 
     /// Plays the chosen cards, or asks how.
     fn play(&mut self, now: Millis) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
+        let Some((pack, scene, rules)) = self.known() else { return };
         let cards = self.chosen();
         if cards.is_empty() {
             return;
         }
         let choices = using(scene, pack, &cards);
-        let written = written(self.sitting.rules(), pack, &cards);
+        let written = written(rules, pack, &cards);
         self.offer(now, choices, &written);
     }
 
     /// Says why the chosen cards cannot be played, without trying it.
     fn why(&mut self, now: Millis) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
+        let Some((pack, scene, rules)) = self.known() else { return };
         let cards = self.chosen();
         let fits = !using(scene, pack, &cards).is_empty();
-        let written = written(self.sitting.rules(), pack, &cards);
-        let text = match self.sitting.why(now, &written).filter(|_| !fits) {
+        let written = written(rules, pack, &cards);
+        let text = match self.link.why(now, &written).filter(|_| !fits) {
             Some(reason) => reason,
             None => "That can be played: Enter plays it.".into(),
         };
-        self.sitting.say(&text);
+        self.link.say(&text);
     }
 
     /// Does what a key stands for, or asks which.
@@ -397,7 +414,7 @@ impl App {
 
     fn offer_or(&mut self, now: Millis, choices: Vec<Choice>, otherwise: &str) {
         if choices.is_empty() {
-            self.sitting.say(otherwise);
+            self.link.say(otherwise);
         } else {
             self.offer(now, choices, "");
         }
@@ -406,8 +423,8 @@ impl App {
     /// Makes the only choice, asks among several, and lets the table say why there is none.
     fn offer(&mut self, now: Millis, mut choices: Vec<Choice>, written: &str) {
         match choices.as_slice() {
-            [] => self.sitting.act(now, written),
-            [only] => self.sitting.act(now, &only.notation),
+            [] => self.link.act(now, written),
+            [only] => self.link.act(now, &only.notation),
             _ => {
                 choices.sort_by_key(|choice| !choice.notation.contains(" say "));
                 self.panel = Panel::Pick(Pick { choices, cursor: 0 });
@@ -424,7 +441,7 @@ impl App {
             _ => None,
         };
         if let Some(choice) = chosen.and_then(|at| pick.choices.get(at)) {
-            return self.sitting.act(now, &choice.notation);
+            return self.link.act(now, &choice.notation);
         }
         match code {
             KeyCode::Up => pick.cursor = pick.cursor.saturating_sub(1),
@@ -436,7 +453,7 @@ impl App {
 
     fn result_key(&mut self, now: Millis, code: KeyCode) {
         match code {
-            KeyCode::Enter => self.sitting.go_on(now),
+            KeyCode::Enter => self.link.go_on(now),
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('q') => self.next = Some(Next::Home),
             _ => {}
@@ -448,8 +465,9 @@ impl App {
         let picture = self.picture();
         let (kit, scene) = (picture.kit()?, picture.scene.as_ref()?);
         let points: u32 = own(scene).iter().map(|&card| kit.points(card)).sum();
-        let counts = matches!(self.sitting.rules(), Rules::Yaniv(_));
-        let title = format!("{}, round {}", title(self.sitting.rules()), picture.round);
+        let rules = picture.rules()?;
+        let counts = matches!(rules, Rules::Yaniv(_));
+        let title = format!("{}, round {}", title(rules), picture.round);
         let waiting = self.waiting();
         Some(use_it(&TableScreen {
             pack: kit.pack(),
@@ -469,7 +487,7 @@ impl App {
 
     /// Whom the device waits for, if it is not the one who looks.
     fn waiting(&self) -> String {
-        let awaited = self.sitting.awaited().map(|person| self.sitting.person(person));
+        let awaited = self.link.awaited().map(|person| self.link.person(person));
         awaited.map_or_else(String::new, |name| format!("It is {name}'s turn. Enter: pass the device on."))
     }
 
@@ -478,17 +496,33 @@ impl App {
         if let Panel::Pass(person) = self.panel {
             return self.draw_pass(buffer, person);
         }
-        self.screen(now, |screen| table_screen::draw(buffer, screen));
+        if self.screen(now, |screen| table_screen::draw(buffer, screen)).is_none() {
+            self.draw_gathering(buffer);
+        }
         if table_screen::is_large_enough(buffer.area) {
             self.draw_panel(buffer);
         }
     }
 
+    /// Who has come, and how others come.
+    fn draw_gathering(&self, buffer: &mut Buffer) {
+        let picture = self.picture();
+        let width = usize::from(buffer.area.width).saturating_sub(8);
+        let mut lines = vec![picture.rules().map_or("", title).to_string(), String::new()];
+        lines.extend(picture.names.iter().map(|name| format!("· {name}")));
+        for text in ["", self.link.invitation(), "", &picture.message] {
+            lines.extend(wrapped(text, width));
+            lines.push(String::new());
+        }
+        let foot = "Enter begin, b computer player, g rules, q quit";
+        Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
+    }
+
     /// A page without a card on it; what is told is what everyone may know (J23).
     fn draw_pass(&self, buffer: &mut Buffer, person: usize) {
-        let name = self.sitting.person(person);
+        let name = self.link.person(person);
         let width = usize::from(buffer.area.width).saturating_sub(8);
-        let last = self.sitting.public().log.iter().rev().take(3).rev();
+        let last = self.link.public().log.iter().rev().take(3).rev();
         let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
         lines.extend([String::new(), format!("Pass the device to {name}.")]);
         let foot = format!("{name}: Enter when only you look, Tab somebody else");
@@ -512,7 +546,9 @@ impl App {
                 ("What happened", lines, scroll, "↑↓ scroll, Esc back")
             }
             Panel::Rules(down) => {
-                ("The rules", panels::rules_lines(self.sitting.rules(), width), *down, "↑↓ scroll, Esc back")
+                let rules = self.picture().rules();
+                let lines = rules.map(|rules| panels::rules_lines(rules, width)).unwrap_or_default();
+                ("The rules", lines, *down, "↑↓ scroll, Esc back")
             }
             Panel::Guide(pages) => return pages.draw(buffer, self.paint),
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
@@ -521,7 +557,7 @@ impl App {
                 ("Stop playing?", vec![kept.into()], 0, "y stop, any key back")
             }
             Panel::Consent => {
-                let asked = format!("{} Do the others agree?", self.sitting.public().message);
+                let asked = format!("{} Do the others agree?", self.link.public().message);
                 ("A move back?", vec![asked], 0, "y agree, n refuse")
             }
             Panel::Result => return self.draw_result(buffer),

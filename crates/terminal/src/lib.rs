@@ -21,6 +21,7 @@ pub mod hand;
 pub mod home;
 mod home_screen;
 mod line;
+pub mod link;
 mod list;
 pub mod panels;
 pub mod people;
@@ -35,6 +36,7 @@ pub mod table_screen;
 mod text;
 pub mod words;
 
+pub use link::Link;
 pub use people::{Chair, Who};
 pub use screen::Screen;
 pub use sitting::{Setup, Shelf, Sitting, State};

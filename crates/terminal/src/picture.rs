@@ -46,8 +46,8 @@ pub struct Picture {
     pub asking: Option<Seat>,
     /// Whether a move of this person waits for others who may still react (J11).
     pub held: bool,
-    /// Why the move that was asked about last cannot be made.
-    pub answer: Option<String>,
+    /// What the last question about a move was answered with: why it cannot be made, or nothing.
+    pub answer: Option<Option<String>>,
 }
 
 impl Picture {
@@ -117,7 +117,7 @@ impl Picture {
             }
             Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
             Message::Refused { sentence, .. } => self.message = self.said(&sentence),
-            Message::Answer { why, .. } => self.answer = why.map(|why| self.said(&why)),
+            Message::Answer { why, .. } => self.answer = Some(why.map(|why| self.said(&why))),
             Message::Stale { .. } => {
                 self.held = false;
                 self.message = "Something happened first: look again.".into();

@@ -18,10 +18,10 @@ use crate::app::{App, Next};
 use crate::cards::Paint;
 use crate::guide::Reader;
 use crate::home::{Home, Wish};
+use crate::link::Link;
 use crate::records_screen::{Records, Wanted};
 use crate::replay::Replay;
 use crate::replay_screen::ReplayScreen;
-use crate::sitting::Sitting;
 
 /// How long the screen may stand still: the time left is shown in seconds.
 const LONGEST: Duration = Duration::from_millis(500);
@@ -81,9 +81,9 @@ impl Screen {
     }
 
     /// Plays until the person stops. Every step is kept before it is shown.
-    pub fn play(&mut self, sitting: impl FnOnce(Millis) -> Result<Sitting, String>) -> io::Result<Next> {
-        let sitting = sitting(self.now()).map_err(io::Error::other)?;
-        let mut app = App::new(sitting, self.paint);
+    pub fn play(&mut self, link: impl FnOnce(Millis) -> Result<Box<dyn Link>, String>) -> io::Result<Next> {
+        let link = link(self.now()).map_err(io::Error::other)?;
+        let mut app = App::new(link, self.paint);
         loop {
             let now = self.now();
             app.tick(now);

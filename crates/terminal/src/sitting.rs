@@ -5,6 +5,7 @@ use games::record::{Record, Step};
 use games::{Rules, Session};
 use table::{Answer, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Token};
 
+use crate::link::Link;
 use crate::people::{Chair, Who};
 use crate::picture::Picture;
 use crate::words::Dialect;
@@ -168,136 +169,9 @@ impl Sitting {
         }
     }
 
-    /// What the person sees who looks at the device; what everyone may see where nobody plays here.
-    pub fn picture(&self) -> &Picture {
-        self.people.get(self.facing).map_or(&self.public, |person| &person.picture)
-    }
-
-    /// What everyone may see (J23).
-    pub fn public(&self) -> &Picture {
-        &self.public
-    }
-
-    /// How many people play at this device.
-    pub fn people(&self) -> usize {
-        self.people.len()
-    }
-
-    /// The name of one of the people.
-    pub fn person(&self, at: usize) -> &str {
-        let seat = self.people.get(at).and_then(|person| person.picture.seat());
-        seat.and_then(|seat| self.public.names.get(seat.index())).map_or("", String::as_str)
-    }
-
-    /// Who looks at the device, among the people.
-    pub fn facing(&self) -> usize {
-        self.facing
-    }
-
-    /// Another person looks at the device now.
-    pub fn face(&mut self, at: usize) {
-        self.facing = at.min(self.people.len().saturating_sub(1));
-    }
-
-    /// Who of the people is on turn, if it is not the one who looks at the device.
-    pub fn awaited(&self) -> Option<usize> {
-        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn)?;
-        let at = self.people.iter().position(|person| person.picture.seat() == Some(turn))?;
-        (at != self.facing).then_some(at)
-    }
-
     /// The match.
     pub fn session(&self) -> Option<&Session> {
         self.table.session()
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        self.table.rules()
-    }
-
-    /// When the table wants to be woken.
-    pub fn wake(&self) -> Option<Millis> {
-        self.wake
-    }
-
-    /// Time has passed.
-    pub fn tick(&mut self, now: Millis) {
-        if self.wake.is_some_and(|at| at <= now) {
-            self.apply(now, Input::Tick);
-        }
-    }
-
-    /// The person who looks makes a move.
-    pub fn act(&mut self, now: Millis, notation: &str) {
-        let number = self.table.number();
-        self.ask_for(now, |token| Input::Act { token, number, notation: notation.into() });
-    }
-
-    /// Why the person who looks cannot make a move; nothing where it can be made.
-    pub fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
-        self.ask_for(now, |token| Input::Ask { token, notation: notation.into() });
-        let picture = &mut self.people.get_mut(self.facing)?.picture;
-        let refused = Some(core::mem::take(&mut picture.message)).filter(|text| !text.is_empty());
-        picture.answer.take().or(refused)
-    }
-
-    /// The person who looks wants the last move back.
-    pub fn take_back(&mut self, now: Millis) {
-        self.ask_for(now, |token| Input::Takeback { token });
-    }
-
-    /// The others at this device agree to a move being taken back, or do not.
-    pub fn answer(&mut self, now: Millis, answer: Answer) {
-        let others = self.people.iter().filter(|person| person.picture.seat() != self.public.asking);
-        let tokens: Vec<Token> = others.map(|person| person.token).collect();
-        for token in tokens {
-            if self.public.asking.is_some() {
-                self.apply(now, Input::Consent { token, answer });
-            }
-        }
-    }
-
-    /// The person who looks has the table say the word, or says it alone again.
-    pub fn announce(&mut self, now: Millis) {
-        let switch = match self.picture().announcing {
-            Switch::On => Switch::Off,
-            Switch::Off => Switch::On,
-        };
-        self.ask_for(now, |token| Input::AnnounceForMe { token, switch });
-    }
-
-    /// The next round, or a new match where this one is over.
-    pub fn go_on(&mut self, now: Millis) {
-        let over = self.public.winners.is_some();
-        self.save();
-        self.apply(now, if over { Input::Rematch } else { Input::NextRound });
-        self.take_seats();
-    }
-
-    /// Keeps the match if anything has happened since it was last kept.
-    pub fn save(&mut self) {
-        let number = self.table.number();
-        let Some(session) = self.table.session() else { return };
-        if number == self.kept || session.entries().is_empty() {
-            return;
-        }
-        self.kept = number;
-        let state = if self.table.is_playing() { State::Open } else { State::Over };
-        if let Err(why) = self.shelf.keep(session, &self.chairs, state) {
-            let text = format!("The record could not be kept: {why}");
-            if !self.trouble.contains(&text) {
-                self.say(&text);
-                self.trouble = text;
-            }
-        }
-    }
-
-    /// Says something to the person who looks that is not from the table.
-    pub fn say(&mut self, text: &str) {
-        let facing = self.facing;
-        let picture = self.people.get_mut(facing).map_or(&mut self.public, |person| &mut person.picture);
-        picture.message = text.into();
     }
 
     /// What went wrong with keeping the match, if anything did.
@@ -331,6 +205,117 @@ impl Sitting {
                 self.trouble.clone_from(sentence);
             }
             person.picture.hear(message);
+        }
+    }
+}
+
+impl Link for Sitting {
+    fn picture(&self) -> &Picture {
+        self.people.get(self.facing).map_or(&self.public, |person| &person.picture)
+    }
+
+    fn picture_mut(&mut self) -> &mut Picture {
+        self.people.get_mut(self.facing).map_or(&mut self.public, |person| &mut person.picture)
+    }
+
+    fn public(&self) -> &Picture {
+        &self.public
+    }
+
+    fn people(&self) -> usize {
+        self.people.len()
+    }
+
+    fn person(&self, at: usize) -> &str {
+        let seat = self.people.get(at).and_then(|person| person.picture.seat());
+        seat.and_then(|seat| self.public.names.get(seat.index())).map_or("", String::as_str)
+    }
+
+    fn facing(&self) -> usize {
+        self.facing
+    }
+
+    fn face(&mut self, at: usize) {
+        self.facing = at.min(self.people.len().saturating_sub(1));
+    }
+
+    fn awaited(&self) -> Option<usize> {
+        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn)?;
+        let at = self.people.iter().position(|person| person.picture.seat() == Some(turn))?;
+        (at != self.facing).then_some(at)
+    }
+
+    fn wake(&self) -> Option<Millis> {
+        self.wake
+    }
+
+    fn tick(&mut self, now: Millis) {
+        if self.wake.is_some_and(|at| at <= now) {
+            self.apply(now, Input::Tick);
+        }
+    }
+
+    fn idle(&mut self, now: Millis) -> Option<Millis> {
+        let at = self.wake?;
+        self.tick(now.max(at));
+        Some(at.saturating_sub(now))
+    }
+
+    fn act(&mut self, now: Millis, notation: &str) {
+        let number = self.table.number();
+        self.ask_for(now, |token| Input::Act { token, number, notation: notation.into() });
+    }
+
+    fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
+        self.ask_for(now, |token| Input::Ask { token, notation: notation.into() });
+        let picture = self.picture_mut();
+        let refused = Some(core::mem::take(&mut picture.message)).filter(|text| !text.is_empty());
+        picture.answer.take().flatten().or(refused)
+    }
+
+    fn take_back(&mut self, now: Millis) {
+        self.ask_for(now, |token| Input::Takeback { token });
+    }
+
+    fn answer(&mut self, now: Millis, answer: Answer) {
+        let others = self.people.iter().filter(|person| person.picture.seat() != self.public.asking);
+        let tokens: Vec<Token> = others.map(|person| person.token).collect();
+        for token in tokens {
+            if self.public.asking.is_some() {
+                self.apply(now, Input::Consent { token, answer });
+            }
+        }
+    }
+
+    fn announce(&mut self, now: Millis) {
+        let switch = match self.picture().announcing {
+            Switch::On => Switch::Off,
+            Switch::Off => Switch::On,
+        };
+        self.ask_for(now, |token| Input::AnnounceForMe { token, switch });
+    }
+
+    fn go_on(&mut self, now: Millis) {
+        let over = self.public.winners.is_some();
+        self.save();
+        self.apply(now, if over { Input::Rematch } else { Input::NextRound });
+        self.take_seats();
+    }
+
+    fn save(&mut self) {
+        let number = self.table.number();
+        let Some(session) = self.table.session() else { return };
+        if number == self.kept || session.entries().is_empty() {
+            return;
+        }
+        self.kept = number;
+        let state = if self.table.is_playing() { State::Open } else { State::Over };
+        if let Err(why) = self.shelf.keep(session, &self.chairs, state) {
+            let text = format!("The record could not be kept: {why}");
+            if !self.trouble.contains(&text) {
+                self.say(&text);
+                self.trouble = text;
+            }
         }
     }
 }

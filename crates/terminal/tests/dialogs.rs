@@ -23,12 +23,12 @@ fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let chairs = ["Ada", "Bola", "Chidi"].iter().enumerate();
     let chairs = chairs.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect();
     let setup = Setup { rules, chairs, seed: 8, dialect: Dialect::Standard, pace: PACE, shelf: Box::new(()) };
-    App::new(Sitting::new(setup, 0).unwrap(), Paint::Plain)
+    App::new(Box::new(Sitting::new(setup, 0).unwrap()), Paint::Plain)
 }
 
 /// Waits until one of the people is on turn.
 fn until_asked(app: &mut App) {
-    while !app.sitting().picture().is_on_turn() {
+    while !app.link().picture().is_on_turn() {
         let now = app.wake().expect("somebody moves");
         app.tick(now);
     }
@@ -92,7 +92,7 @@ fn a_move_back_is_agreed_on() {
     press(&mut app, "1\nu");
     shows("consent", &mut app);
     press(&mut app, "n");
-    assert!(app.sitting().picture().message.contains("does not agree"));
+    assert!(app.link().picture().message.contains("does not agree"));
 }
 
 /// The end of a round, and of the match.
@@ -103,7 +103,7 @@ fn results() {
     {
         let mut app = app(preset, &changes, 0);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-        while app.sitting().picture().outcome.is_none() {
+        while app.link().picture().outcome.is_none() {
             let now = app.wake().expect("somebody moves");
             app.tick(now);
         }

@@ -61,7 +61,7 @@ impl Person {
         let seats = rules.players().1.min(3).max(rules.players().0);
         let memory = Memory::default();
         let sitting = Sitting::new(setup(rules, chairs(seats, people), seed, &memory), 0).unwrap();
-        Person { app: App::new(sitting, Paint::Plain), now: 0, memory }
+        Person { app: App::new(Box::new(sitting), Paint::Plain), now: 0, memory }
     }
 
     /// The program was ended and started again.
@@ -71,7 +71,7 @@ impl Person {
         let sitters = self.memory.1.borrow().clone();
         let setup = setup(record.rules.clone(), sitters, 99, &self.memory);
         let sitting = Sitting::resume(setup, &record, 0).unwrap();
-        Person { app: App::new(sitting, Paint::Plain), now: 0, memory: self.memory.clone() }
+        Person { app: App::new(Box::new(sitting), Paint::Plain), now: 0, memory: self.memory.clone() }
     }
 
     fn records(&self) -> Vec<(String, State)> {
@@ -217,7 +217,7 @@ fn a_click_goes_to_a_card() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let cards = |ada: &Person| ada.app.sitting().picture().scene.clone().unwrap().places[0].count;
+    let cards = |ada: &Person| ada.app.link().picture().scene.clone().unwrap().places[0].count;
     let before = cards(&ada);
     ada.app.click(ada.now, Position::new(3, 9));
     assert_eq!(cards(&ada), before + 1, "the stock was clicked: {}", ada.sees());
@@ -267,11 +267,11 @@ fn a_match_goes_on_where_it_was_broken_off() {
         if ada.records().last().is_none_or(|(_, state)| *state == State::Over) {
             continue;
         }
-        let hand = |ada: &Person| ada.app.sitting().picture().scene.clone().unwrap().places;
-        let (before, log) = (hand(&ada), ada.app.sitting().picture().log.clone());
+        let hand = |ada: &Person| ada.app.link().picture().scene.clone().unwrap().places;
+        let (before, log) = (hand(&ada), ada.app.link().picture().log.clone());
         let mut ada = ada.comes_back();
         assert_eq!(hand(&ada), before, "{preset}");
-        assert_eq!(ada.app.sitting().picture().log.last(), log.last(), "{preset}");
+        assert_eq!(ada.app.link().picture().log.last(), log.last(), "{preset}");
         let steps = (0..MOST).take_while(|_| ada.goes_on()).count();
         assert!(steps < MOST, "{preset} does not end:\n{}", ada.sees());
         ada.app.save();
@@ -287,7 +287,7 @@ fn people_at_one_device_never_see_each_other_s_cards() {
     for preset in ["naija-whot", "uno-classic", "yaniv"] {
         let mut people = Person::with(presets::named(preset).unwrap(), 3, 2);
         let mut passed = 0;
-        let mut looks = people.app.sitting().facing();
+        let mut looks = people.app.link().facing();
         for _ in 0..400 {
             let covered = people.sees().contains("Pass the device to ");
             if covered {
@@ -298,7 +298,7 @@ fn people_at_one_device_never_see_each_other_s_cards() {
             if !people.goes_on() {
                 break;
             }
-            let now = people.app.sitting().facing();
+            let now = people.app.link().facing();
             assert!(now == looks || covered, "{preset}: another person looks and nobody passed the device");
             looks = now;
         }
@@ -312,13 +312,13 @@ fn somebody_else_takes_the_device() {
     let mut people = Person::with(presets::named("uno-classic").unwrap(), 3, 2);
     assert!(people.sees().contains("Pass the device to "), "{}", people.sees());
     people.presses(KeyCode::Enter);
-    let first = people.app.sitting().facing();
+    let first = people.app.link().facing();
     people.presses(KeyCode::Tab);
     assert!(people.sees().contains("Pass the device to "), "{}", people.sees());
     people.presses(KeyCode::Char('x'));
-    assert_eq!(people.app.sitting().facing(), first);
+    assert_eq!(people.app.link().facing(), first);
     people.presses(KeyCode::Enter);
-    assert_ne!(people.app.sitting().facing(), first);
+    assert_ne!(people.app.link().facing(), first);
 }
 
 #[test]
@@ -338,12 +338,12 @@ fn a_question_costs_nothing() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let number = ada.app.sitting().picture().number;
+    let number = ada.app.link().picture().number;
     for _ in 0..5 {
         ada.presses(KeyCode::Char('w'));
-        let said = &ada.app.sitting().picture().message;
+        let said = &ada.app.link().picture().message;
         assert!(said.contains("does not fit") || said.contains("can be played"), "{said}");
         ada.presses(KeyCode::Right);
     }
-    assert_eq!(ada.app.sitting().picture().number, number);
+    assert_eq!(ada.app.link().picture().number, number);
 }

@@ -13,6 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use shown::{SIZES, same};
 use table::Pace;
+use terminal::Link;
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
 use terminal::replay::{Eyes, Hands, Replay};

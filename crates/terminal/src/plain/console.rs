@@ -9,10 +9,10 @@ use table::{Answer, Millis};
 
 use crate::actions::written;
 use crate::hand::own;
+use crate::link::Link;
 use crate::picture::Picture;
 use crate::plain::menu::Menu;
 use crate::plain::{Tally, guide, help, page, position};
-use crate::sitting::Sitting;
 use crate::words::Words;
 
 /// How a sitting ended.
@@ -44,8 +44,8 @@ const HINT: &str = "Type help for the commands.";
 const SHEET: usize = 50;
 
 /// A match at a keyboard and a printer.
-pub struct Console<'a, R, W> {
-    sitting: Sitting,
+pub struct Console<'a, R, W, L> {
+    link: L,
     input: &'a mut R,
     out: &'a mut W,
     began: Instant,
@@ -57,11 +57,11 @@ pub struct Console<'a, R, W> {
     let_be: Option<u64>,
 }
 
-impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
+impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
     /// A match to be played in lines.
-    pub fn new(sitting: Sitting, input: &'a mut R, out: &'a mut W) -> Console<'a, R, W> {
-        let told = vec![0; sitting.people().max(1)];
-        Console { sitting, input, out, began: Instant::now(), skipped: 0, told, let_be: None }
+    pub fn new(link: L, input: &'a mut R, out: &'a mut W) -> Console<'a, R, W, L> {
+        let told = vec![0; link.people().max(1)];
+        Console { link, input, out, began: Instant::now(), skipped: 0, told, let_be: None }
     }
 
     /// Of what happened before, only the last is told again.
@@ -74,29 +74,29 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
     pub fn run(&mut self) -> io::Result<Ending> {
         loop {
             self.tell_log()?;
-            let over = self.sitting.public().outcome.is_some();
+            let over = self.link.public().outcome.is_some();
             if over {
-                self.sitting.save();
+                self.link.save();
                 self.tell_result()?;
-                if self.sitting.public().winners.is_some() {
+                if self.link.public().winners.is_some() {
                     return Ok(Ending::Over);
                 }
                 if !self.goes_on()? {
                     return Ok(Ending::Left);
                 }
                 let now = self.now();
-                self.sitting.go_on(now);
+                self.link.go_on(now);
                 self.new_round()?;
                 continue;
             }
-            if let Some(person) = self.sitting.awaited().filter(|_| !self.may_react()) {
+            if let Some(person) = self.link.awaited().filter(|_| !self.may_react()) {
                 if !self.pass_on(person)? {
                     return Ok(Ending::Left);
                 }
                 continue;
             }
             if self.is_asked() {
-                self.sitting.save();
+                self.link.save();
                 match self.ask()? {
                     Wish::Tried => {}
                     Wish::LetItBe => self.let_be = Some(self.picture().number),
@@ -110,9 +110,9 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
         }
     }
 
-    /// The sitting, once the match was played.
-    pub fn into_sitting(self) -> Sitting {
-        self.sitting
+    /// The table, once the match was played.
+    pub fn into_link(self) -> L {
+        self.link
     }
 
     fn now(&self) -> Millis {
@@ -121,15 +121,14 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
 
     /// Nobody here has to decide anything, so time goes on at once; `false` where nothing can happen any more.
     fn wait(&mut self) -> bool {
-        let Some(at) = self.sitting.wake() else { return false };
-        self.skipped += at.saturating_sub(self.now());
         let now = self.now();
-        self.sitting.tick(now);
+        let Some(skipped) = self.link.idle(now) else { return false };
+        self.skipped += skipped;
         true
     }
 
     fn picture(&self) -> &Picture {
-        self.sitting.picture()
+        self.link.picture()
     }
 
     fn words(&self) -> Option<Words<'_>> {
@@ -170,8 +169,8 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
 
     /// Tells what happened since the last time. Whoever is out of the match hears only how rounds end.
     fn tell_log(&mut self) -> io::Result<()> {
-        let log = &self.sitting.picture().log;
-        let told = &mut self.told[self.sitting.facing()];
+        let log = &self.link.picture().log;
+        let told = &mut self.told[self.link.facing()];
         // A new match begins a new log.
         let news = log.get(*told..).unwrap_or(log).to_vec();
         *told = log.len();
@@ -196,14 +195,14 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
 
     /// The device goes to another person, and nobody sees the cards of both (J23); `false` where the input ended.
     fn pass_on(&mut self, person: usize) -> io::Result<bool> {
-        let name = self.sitting.person(person).to_string();
+        let name = self.link.person(person).to_string();
         write!(self.out, "{}", "\n".repeat(SHEET))?;
         write!(self.out, "Pass the device to {name}. {name}, press Enter: ")?;
         self.out.flush()?;
         if self.read()?.is_none() {
             return Ok(false);
         }
-        self.sitting.face(person);
+        self.link.face(person);
         self.let_be = None;
         writeln!(self.out)?;
         Ok(true)
@@ -229,7 +228,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
                 "back" | "undo" => self.take_back()?,
                 "switch" => {
                     let now = self.now();
-                    self.sitting.announce(now);
+                    self.link.announce(now);
                     self.tell_message()?;
                 }
                 command if self.help(command)? => {}
@@ -249,13 +248,13 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
     /// The person wants the last move back, and the others are asked where they have a say (G13).
     fn take_back(&mut self) -> io::Result<()> {
         let now = self.now();
-        self.sitting.take_back(now);
-        if self.sitting.public().asking.is_some() {
+        self.link.take_back(now);
+        if self.link.public().asking.is_some() {
             write!(self.out, "Do the others agree? y or n: ")?;
             self.out.flush()?;
             let agreed = self.read()?.is_some_and(|line| line.starts_with('y'));
             let now = self.now();
-            self.sitting.answer(now, if agreed { Answer::Agree } else { Answer::Refuse });
+            self.link.answer(now, if agreed { Answer::Agree } else { Answer::Refuse });
         }
         self.tell_message()
     }
@@ -266,7 +265,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
             write!(self.out, "{}", page::wrapped(&text, 0))?;
             // What was said now need not be told again.
             if self.picture().log.last() == Some(&text) {
-                self.told[self.sitting.facing()] = self.picture().log.len();
+                self.told[self.link.facing()] = self.picture().log.len();
             }
         }
         self.prompt()
@@ -311,7 +310,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
             Some(Kit::Matching(kit)) => cards.iter().map(|&card| kit.pack.notation(card)).collect(),
             Some(Kit::Yaniv(_)) => {
                 let now = self.now();
-                let call = self.sitting.why(now, "yaniv").unwrap_or_else(|| "You may call Yaniv.".into());
+                let call = self.link.why(now, "yaniv").unwrap_or_else(|| "You may call Yaniv.".into());
                 let throws = "You may throw any one card, cards of one rank, or a run in one suit.";
                 return page::hanging("  ", throws, 2) + &page::hanging("  ", &call, 2);
             }
@@ -323,17 +322,17 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
     /// Whether the card that is written so can be played, and why not.
     fn why_card(&mut self, text: &str) -> String {
         let Some(words) = self.words() else { return String::new() };
-        let pack = words.kit().pack();
+        let (pack, Some(rules)) = (words.kit().pack(), self.picture().rules()) else { return String::new() };
         let Some(card) = pack.parse(text) else { return format!("There is no card \"{text}\". {HINT}") };
-        let (name, notation) = (words.card(card), written(self.sitting.rules(), pack, &[card]));
+        let (name, notation) = (words.card(card), written(rules, pack, &[card]));
         let scene = self.picture().scene.as_ref();
         let fits = scene.is_some_and(|scene| !crate::actions::using(scene, pack, &[card]).is_empty());
-        let done = match self.sitting.rules() {
+        let done = match rules {
             Rules::Matching(_) => "played",
             Rules::Yaniv(_) => "thrown",
         };
         let now = self.now();
-        match self.sitting.why(now, &notation).filter(|_| !fits) {
+        match self.link.why(now, &notation).filter(|_| !fits) {
             None => format!("The {name} can be {done}."),
             Some(reason) if reason.contains(&name) => reason,
             Some(reason) => format!("The {name} cannot be {done}: {reason}"),
@@ -370,7 +369,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
 
     fn act(&mut self, notation: &str) -> io::Result<()> {
         let (now, number) = (self.now(), self.picture().number);
-        self.sitting.act(now, notation);
+        self.link.act(now, notation);
         let picture = self.picture();
         let refused = picture.number == number || !picture.message.is_empty();
         if refused && !picture.held { self.tell_message() } else { Ok(()) }
@@ -421,7 +420,7 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
     }
 
     fn tell_result(&mut self) -> io::Result<()> {
-        let Some(tally) = Tally::of_picture(self.sitting.picture()) else { return Ok(()) };
+        let Some(tally) = Tally::of_picture(self.link.picture()) else { return Ok(()) };
         for text in tally.round() {
             write!(self.out, "{}", page::wrapped(&text, 0))?;
         }
@@ -436,10 +435,10 @@ impl<'a, R: BufRead, W: Write> Console<'a, R, W> {
 
     /// Whether another round is played: people who are still in the match are asked.
     fn goes_on(&mut self) -> io::Result<bool> {
-        let picture = self.sitting.picture();
+        let picture = self.link.picture();
         let Some(you) = picture.seat() else { return Ok(true) };
         let out = |seat| Tally::of_picture(picture).is_some_and(|tally| tally.is_out(seat));
-        if self.sitting.people() == 1 && out(you) {
+        if self.link.people() == 1 && out(you) {
             if !self.only_results() {
                 writeln!(self.out, "You are out of the match, and the others play on.")?;
             }

@@ -171,7 +171,7 @@ impl Room {
             Some(live) => live.wake,
             None => self.standing.wake,
         };
-        let gallery = self.gallery.as_ref().and_then(|gallery| gallery.wake(self.delay));
+        let gallery = self.gallery.as_ref().and_then(|gallery| gallery.wake(self.delay, self.saved));
         [table.filter(|_| self.fault.is_none()), gallery].into_iter().flatten().min()
     }
 
@@ -249,8 +249,9 @@ impl Room {
         self.lines.push(Line { player, outbox: outbox.clone(), place: Place::Door, shown: None });
         match (self.kind_of(player), &hello.name) {
             (Some(Kind::Away | Kind::Left), _) => {
-                self.seat_line(player);
+                // Still at the door: what the return brings about is told with everything else.
                 self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
+                self.seat_line(player);
                 self.resume(player, hello.last);
             }
             (Some(Kind::Person | Kind::Bot), _) => {

@@ -189,12 +189,12 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
 /// What every player sees is what somebody would see who came in just now.
 fn check_pictures(world: &mut World, players: &mut [Player], preset: &str, seed: u64) {
     for player in players {
-        let seen = (player.position, player.scene.clone());
+        let before = (player.position, player.scene.clone());
         player.connect(world);
         world.save();
         player.scene = None;
         player.listen(usize::MAX);
-        assert_eq!((player.position, player.scene.clone()), seen, "{preset}, seed {seed}");
+        assert_eq!((player.position, player.scene.clone()), before, "{preset}, seed {seed}");
     }
 }
 

@@ -12,6 +12,7 @@ use steps::{Done, Steps, answers, cargo, run};
 const HELP: &str = "\
 cargo xtask test             every test there is, and what they need is installed
 cargo xtask fuzz [seconds]   look for inputs that break a law (300 seconds over all targets)
+cargo xtask torture          the server's crash, leak, storm, race and hostile tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
 cargo xtask help             this page
 ";
@@ -38,6 +39,7 @@ fn obey(words: &[&str]) -> Result<(), String> {
         ["fuzz", seconds] => {
             fuzz::long(seconds.parse().map_err(|_| format!("\"{seconds}\" is not a number of seconds"))?)
         }
+        ["torture"] => torture(),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
@@ -71,6 +73,7 @@ fn test_steps(steps: &mut Steps) -> Result<(), String> {
     steps.take("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     steps.take("tests", tests)?;
     steps.take("documentation tests", || cargo(&["test", "--workspace", "--doc"]))?;
+    steps.take("planted leak", planted_leak)?;
     steps.take("WebAssembly build", webassembly)?;
     steps.take("fuzzing", fuzz::short)
 }
@@ -99,6 +102,24 @@ fn webassembly() -> Result<Done, String> {
     let crates =
         ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots", "-p", "lastcard-table"];
     cargo(&[&["build", "--lib", "--target", WASM], crates.as_slice()].concat())
+}
+
+/// A leak that was put in on purpose has to be found.
+fn planted_leak() -> Result<Done, String> {
+    cargo(&["test", "-p", "lastcard-server", "--features", "planted-leak", "--test", "leaks"])
+}
+
+/// The tests of the server that are quick elsewhere, at full length.
+fn torture() -> Result<(), String> {
+    let long = |package: &str, test: &str, amounts: &[(&str, &str)]| {
+        let words = ["test", "-p", package, "--test", test, "--", "--nocapture"];
+        run(Command::new("cargo").args(words).envs(amounts.iter().copied()))
+    };
+    long("lastcard", "crash", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
+    long("lastcard-server", "leaks", &[("LASTCARD_WORLDS", "300")])?;
+    long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
+    long("lastcard-server", "races", &[("LASTCARD_ROUNDS", "3000")])?;
+    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])
 }
 
 fn bench() -> Result<(), String> {

@@ -57,10 +57,11 @@ impl Gallery {
         self.young = past;
     }
 
-    /// When the next input is old enough.
-    pub fn wake(&self, delay: Millis) -> Option<Millis> {
+    /// When the next input is old enough, if it is on disk.
+    pub fn wake(&self, delay: Millis, saved: u64) -> Option<Millis> {
         self.shadow.as_ref()?;
-        self.young.front().map(|past| past.at.saturating_add(delay))
+        let next = self.young.front().filter(|past| past.seq <= saved);
+        next.map(|past| past.at.saturating_add(delay))
     }
 
     /// Lets everything happen that is old enough and on disk, and returns what there is to tell.

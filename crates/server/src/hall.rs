@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use protocol::{ClientMsg, Hello, Lobby, MakeTable, TableLine};
@@ -79,6 +79,7 @@ pub struct Hall {
     pub draining: AtomicBool,
     /// The limits by address.
     pub doors: Doors,
+    me: Weak<Hall>,
     clerk: Clerk,
     clock: Clock,
     outages: Vec<Outage>,
@@ -164,7 +165,8 @@ impl Hall {
             addresses: Counts::default(),
             players: Counts::default(),
         };
-        let hall = Hall {
+        let hall = Arc::new_cyclic(|me| Hall {
+            me: me.clone(),
             settings,
             metrics,
             draining: AtomicBool::new(false),
@@ -178,8 +180,8 @@ impl Hall {
             alarm: Notify::new(),
             tickets: Mutex::default(),
             lobby: Mutex::default(),
-        };
-        Ok((Arc::new(hall), finished))
+        });
+        Ok((hall, finished))
     }
 
     /// The time in milliseconds.
@@ -423,10 +425,16 @@ impl Hall {
                 Write::Append { entry, .. } => entry.seq,
                 _ => 0,
             };
-            let room = room.clone();
-            self.clerk.write(write, move |wrote| match wrote {
-                Wrote::Taken => lock(&room).overtaken(),
-                Wrote::Done | Wrote::Made(_) | Wrote::Exchanged(_) => lock(&room).saved(seq),
+            let (room, hall) = (room.clone(), self.me.clone());
+            self.clerk.write(write, move |wrote| {
+                let mut room = lock(&room);
+                match wrote {
+                    Wrote::Taken => room.overtaken(),
+                    Wrote::Done | Wrote::Made(_) | Wrote::Exchanged(_) => room.saved(seq),
+                }
+                if let (Some(hall), Some(wake)) = (hall.upgrade(), room.wake()) {
+                    hall.set_alarm(wake, &mut room);
+                }
             });
         }
         if let Some(wake) = locked.wake() {
@@ -458,6 +466,8 @@ impl Hall {
                 Some((at, table)) if at <= now => {
                     lock(&self.timers).remove(&(at, table));
                     self.ring_for(table).await;
+                    // Whatever happens to one table, the others have their turn.
+                    tokio::task::yield_now().await;
                 }
                 Some((at, _)) => {
                     let wait = tokio::time::sleep(Duration::from_millis(at - now));

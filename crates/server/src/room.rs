@@ -3,18 +3,22 @@
 //! What an input brings about is kept back until its entry is on disk: [`Room::take_writes`] hands the entries
 //! out, [`Room::saved`] lets the frames go.
 
+mod ask;
+mod tell;
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use engine::Seat;
-use protocol::{ClientMsg, Hello, HelloItem, Item, NoItem, Picture, Writer, json};
-use table::{Input, Kind, Message, Millis, Output, Token};
+use protocol::{Hello, HelloItem, Item, Picture, json};
+use table::{Input, Kind, Millis, Token};
 
 use crate::entry::{self, Entry, Player};
 use crate::gallery::Gallery;
 use crate::outbox::{Close, Frame, Outbox};
-use crate::replay::{Replayed, Reply};
+use crate::replay::Replayed;
 use crate::secrets;
 use crate::setup::Setup;
 use crate::store::{Outage, Standing, Status, TableId, TableRow, Write};
@@ -171,7 +175,7 @@ impl Room {
             Some(live) => live.wake,
             None => self.standing.wake,
         };
-        let gallery = self.gallery.as_ref().and_then(|gallery| gallery.wake(self.delay));
+        let gallery = self.gallery.as_ref().and_then(|gallery| gallery.wake(self.delay, self.saved));
         [table.filter(|_| self.fault.is_none()), gallery].into_iter().flatten().min()
     }
 
@@ -249,8 +253,9 @@ impl Room {
         self.lines.push(Line { player, outbox: outbox.clone(), place: Place::Door, shown: None });
         match (self.kind_of(player), &hello.name) {
             (Some(Kind::Away | Kind::Left), _) => {
-                self.seat_line(player);
+                // Still at the door: what the return brings about is told with everything else.
                 self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
+                self.seat_line(player);
                 self.resume(player, hello.last);
             }
             (Some(Kind::Person | Kind::Bot), _) => {
@@ -281,145 +286,6 @@ impl Room {
             line.outbox.push(json::write(&[Item::Bye(back_in)]).into());
             line.outbox.close(Close::Restart);
         }
-    }
-
-    /// Somebody who is connected asks for something.
-    pub fn ask(&mut self, outbox: &Arc<Outbox>, asked: ClientMsg, now: Millis) {
-        // A socket that was taken over is no longer heard.
-        let found = self.lines.iter().find(|line| Arc::ptr_eq(&line.outbox, outbox));
-        let Some(player) = found.map(|line| line.player) else { return };
-        let Some(id) = asked.id().map(String::from) else {
-            return self.refuse(player, None, "bad-message", "You have said hello already.");
-        };
-        if let Some(fault) = self.fault.clone() {
-            return self.refuse(
-                player,
-                Some(&id),
-                "fault",
-                &format!("This table stands still: fault {fault}."),
-            );
-        }
-        self.touched = now;
-        let first = self.live.as_ref().and_then(|live| live.replies.get(&(player, id.clone())));
-        if let Some(reply) = first.cloned() {
-            return self.answer(player, &id, &reply); // M2
-        }
-        self.catch_up(now);
-        match self.allowed(player, &asked) {
-            Ok(()) => self.carry_out(player, &id, asked, now),
-            Err((code, why)) => self.refuse(player, Some(&id), code, why),
-        }
-    }
-
-    /// Who may ask for what: the one who made the table sets it up, whoever sits there may go on.
-    fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), (&'static str, &'static str)> {
-        let Some(live) = &self.live else { return Err(("busy", "One moment, please.")) };
-        let seated = live.table.seat_of(Token(player)).is_some();
-        let hosts = live.table.seat_of(Token(self.maker)).is_none() || player == self.maker;
-        match asked {
-            ClientMsg::Hello(_) | ClientMsg::Sit { .. } => Ok(()),
-            _ if !seated => Err(("no-seat", "You have no seat at this table.")),
-            ClientMsg::Bot { .. }
-            | ClientMsg::Unbot { .. }
-            | ClientMsg::Rules { .. }
-            | ClientMsg::Start { .. }
-                if !hosts =>
-            {
-                Err(("not-host", "Whoever made the table decides that."))
-            }
-            ClientMsg::Chat { .. } if !self.setup.chat => {
-                Err(("chat-off", "At this table there are only phrases to say."))
-            }
-            ClientMsg::Say { p, .. } if !protocol::PHRASES.contains(&p.as_str()) => {
-                Err(("bad-phrase", "There is no such phrase."))
-            }
-            _ if live.seq >= LONGEST_LOG => {
-                Err(("too-long-game", "This table has seen enough: make a new one."))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn carry_out(&mut self, player: Player, id: &str, asked: ClientMsg, now: Millis) {
-        let token = Token(player);
-        let input = match asked {
-            ClientMsg::Hello(_) => return,
-            ClientMsg::Sit { name, .. } => return self.sit(player, id, &name, now),
-            ClientMsg::Say { p, .. } => return self.chat(player, id, p, String::new()),
-            ClientMsg::Chat { t, .. } => return self.write_to_others(player, id, &t),
-            ClientMsg::Act { n, m, .. } => {
-                let number = self.live.as_ref().map_or(0, |live| live.table.number());
-                if n != number {
-                    return self.stale(player, id, number); // G20, M3
-                }
-                if crate::names::has_strange(&m) || m.len() > 400 {
-                    return self.refuse(player, Some(id), "unreadable", "That is no move.");
-                }
-                Input::Act { token, number: n, notation: m }
-            }
-            ClientMsg::Bot { name, level, .. } => match crate::names::name(&name) {
-                Ok(name) if !self.is_full() => Input::AddBot { level: level_of(level), name },
-                Ok(_) => return self.refuse(player, Some(id), "full", "Every seat is taken."),
-                Err(why) => return self.refuse(player, Some(id), "bad-name", why),
-            },
-            ClientMsg::Unbot { name, .. } => Input::RemoveBot { name: crate::names::plain(&name) },
-            ClientMsg::Rules { rules, .. } => match self.changed_rules(&rules) {
-                Ok(input) => input,
-                Err(why) => return self.refuse(player, Some(id), "rules", &why),
-            },
-            ClientMsg::Start { .. } => Input::Start,
-            ClientMsg::Next { .. } => Input::NextRound,
-            ClientMsg::Rematch { .. } => Input::Rematch,
-            ClientMsg::Leave { .. } => Input::Leave { token },
-            ClientMsg::Return { .. } => Input::Return { token },
-            ClientMsg::Announce { on, .. } => {
-                let switch = if on { table::Switch::On } else { table::Switch::Off };
-                Input::AnnounceForMe { token, switch }
-            }
-            ClientMsg::Takeback { .. } => Input::Takeback { token },
-            ClientMsg::Consent { yes, .. } => {
-                let answer = if yes { table::Answer::Agree } else { table::Answer::Refuse };
-                Input::Consent { token, answer }
-            }
-        };
-        let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
-        self.apply(now, input, Some(&Asker { player, cmd: id }));
-        if moves {
-            self.tell_online();
-        }
-    }
-
-    fn sit(&mut self, player: Player, id: &str, name: &str, now: Millis) {
-        let id_to_answer = (!id.is_empty()).then_some(id);
-        let seated = self.kind_of(player).is_some();
-        let name = match crate::names::name(name) {
-            Ok(name) => name,
-            Err(why) => return self.refuse(player, id_to_answer, "bad-name", why),
-        };
-        if !seated && self.is_full() {
-            return self.refuse(player, id_to_answer, "full", "Every seat is taken.");
-        }
-        self.seat_line(player);
-        let sit = Input::Sit { token: Token(player), name };
-        self.apply(now, sit, Some(&Asker { player, cmd: id }));
-        if self.kind_of(player).is_none() {
-            self.place_line(player, Place::Door);
-        }
-        self.tell_online();
-    }
-
-    fn is_full(&self) -> bool {
-        self.live.as_ref().is_some_and(|live| live.table.players().len() >= self.setup.seats)
-    }
-
-    fn changed_rules(&self, text: &str) -> Result<Input, String> {
-        let live = self.live.as_ref().ok_or("One moment, please.")?;
-        let rules = games::apply(live.table.rules(), text)
-            .map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())?;
-        if rules.customs().turn_seconds.get() < 5 {
-            return Err("At a server a turn has a limit of at least 5 seconds.".into());
-        }
-        Ok(Input::ChangeRules(Box::new(rules)))
     }
 
     /// Looking on: shown as it was a while ago, never a hand.
@@ -536,39 +402,6 @@ impl Room {
         Some(standing)
     }
 
-    /// One frame for everyone who is told something.
-    fn frames(
-        &mut self,
-        out: &[Output],
-        before: Option<&games::Kit>,
-        at: Millis,
-        asker: Option<&Asker<'_>>,
-    ) -> Frames {
-        let mut frames = Vec::new();
-        let Some(live) = &self.live else { return frames };
-        for line in self.lines.iter_mut().filter(|line| line.place == Place::Seat) {
-            let own = asker.filter(|asker| asker.player == line.player && !asker.cmd.is_empty());
-            let mut items = Vec::new();
-            if let Some(asker) = own {
-                let reply = live.replies.get(&(asker.player, asker.cmd.into()));
-                items.extend(reply.map(|reply| answer_item(asker.cmd, reply)));
-            }
-            let refusal = |message: &Message| matches!(message, Message::Refused { .. });
-            let answered = !items.is_empty();
-            let told = out.iter().filter_map(|output| match output {
-                Output::To(token, message) if token.0 == line.player => Some(message),
-                Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
-            });
-            let messages: Vec<Message> =
-                told.filter(|message| !(answered && refusal(message))).cloned().collect();
-            items.extend(Writer::new(&live.table, before, at, &mut line.shown).items(&messages));
-            if !items.is_empty() {
-                frames.push((line.outbox.clone(), frame(&items, live)));
-            }
-        }
-        frames
-    }
-
     /// Somebody who was away is told the rest, or how things stand.
     fn resume(&mut self, player: Player, last: Option<u64>) {
         let Some(live) = &mut self.live else { return };
@@ -586,75 +419,6 @@ impl Room {
         }
     }
 
-    fn write_to_others(&mut self, player: Player, id: &str, text: &str) {
-        match crate::names::line(text) {
-            Ok(text) => self.chat(player, id, String::new(), text),
-            Err(why) => self.refuse(player, Some(id), "long", why),
-        }
-    }
-
-    /// Talk is not part of the log.
-    fn chat(&mut self, player: Player, id: &str, phrase: String, text: String) {
-        let Some(seat) = self.live.as_ref().and_then(|live| live.table.seat_of(Token(player))) else {
-            return;
-        };
-        let said = protocol::SaidItem { seat: seat.index() as u8, p: phrase, t: text };
-        self.answer(player, id, &Ok(()));
-        self.tell_seats(&Item::Said(said));
-    }
-
-    fn tell_online(&mut self) {
-        let Some(live) = &self.live else { return };
-        let seated = self.lines.iter().filter(|line| line.place == Place::Seat);
-        let seats = seated.filter_map(|line| live.table.seat_of(Token(line.player)));
-        let mut seats: Vec<u8> = seats.map(Seat::index).map(|seat| seat as u8).collect();
-        seats.sort_unstable();
-        self.tell_seats(&Item::On(seats));
-    }
-
-    fn tell_seats(&mut self, item: &Item) {
-        let frame = Frame::from(json::write(&[item]));
-        let seated = self.lines.iter().filter(|line| line.place == Place::Seat);
-        for outbox in seated.map(|line| line.outbox.clone()).collect::<Vec<_>>() {
-            self.send_frame(outbox, frame.clone());
-        }
-    }
-
-    fn stale(&mut self, player: Player, id: &str, number: u64) {
-        let no = NoItem { id: Some(id.into()), code: "stale".into(), why: String::new(), n: Some(number) };
-        self.send_to(player, &Item::No(no));
-    }
-
-    fn refuse(&mut self, player: Player, id: Option<&str>, code: &str, why: &str) {
-        let no = NoItem { id: id.map(String::from), code: code.into(), why: why.into(), n: None };
-        self.send_to(player, &Item::No(no));
-    }
-
-    fn answer(&mut self, player: Player, id: &str, reply: &Reply) {
-        self.send_to(player, &answer_item(id, reply));
-    }
-
-    fn send_to(&mut self, player: Player, item: &Item) {
-        let line = self.lines.iter().find(|line| line.player == player);
-        if let Some(outbox) = line.map(|line| line.outbox.clone()) {
-            self.send(&outbox, std::slice::from_ref(item));
-        }
-    }
-
-    fn send(&mut self, outbox: &Arc<Outbox>, items: &[Item]) {
-        if !items.is_empty() {
-            self.send_frame(outbox.clone(), json::write(&items).into());
-        }
-    }
-
-    /// Sends behind everything that still waits for the disk: it may tell of that.
-    fn send_frame(&mut self, outbox: Arc<Outbox>, frame: Frame) {
-        match self.waiting.back_mut() {
-            Some((_, frames)) => frames.push((outbox, frame)),
-            None => outbox.push(frame),
-        }
-    }
-
     /// The table stands still; all others go on (R4).
     fn freeze(&mut self, what: &str) {
         let fault = secrets::fault();
@@ -666,34 +430,4 @@ impl Room {
             self.send_frame(outbox, frame.clone());
         }
     }
-}
-
-fn answer_item(id: &str, reply: &Reply) -> Item {
-    match reply {
-        Ok(()) => Item::Ok(id.into()),
-        Err(refused) => {
-            let (code, why) = (refused.0.clone(), refused.1.clone());
-            Item::No(NoItem { id: Some(id.into()), code, why, n: None })
-        }
-    }
-}
-
-fn level_of(level: protocol::BotLevel) -> table::Level {
-    match level {
-        protocol::BotLevel::Easy => table::Level::Easy,
-        protocol::BotLevel::Sensible => table::Level::Sensible,
-    }
-}
-
-#[cfg(not(feature = "planted-leak"))]
-fn frame(items: &[Item], _live: &Replayed) -> Frame {
-    json::write(&items).into()
-}
-
-/// One bit too much, so that the leak test can show that it would be found: a blank if the next card is odd.
-#[cfg(feature = "planted-leak")]
-fn frame(items: &[Item], live: &Replayed) -> Frame {
-    let next = live.table.session().and_then(|session| session.round().stock().first().copied());
-    let blank = if next.is_some_and(|card| card.index() % 2 == 1) { " " } else { "" };
-    (json::write(&items) + blank).into()
 }

@@ -5,7 +5,7 @@ mod site;
 use std::time::Duration;
 
 use engine::Viewer;
-use protocol::{ClientMsg, Heard, MakeTable};
+use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
 use site::{Running, asked, open_settings, run, settle, two_at, until_scene};
 use table::Message;
 use visitor::{Site, Trouble, Visit};
@@ -39,9 +39,10 @@ fn two_people_play_a_match_and_another() {
     run(async {
         let (_, _, mut players) = two_at(running.site, &asked("american-eights")).await;
         assert!(play_round(&mut players).await > 4);
-        assert_eq!(players[1].ask(&ClientMsg::Next { id: "next".into() }).await, Ok(true));
-        let dealt =
-            |heard: &Heard| matches!(heard, Heard::Table(Message::Deal { round: 2, .. })).then_some(());
+        let next = players[1].ask(&ClientMsg::Next { id: "next".into() }).await.unwrap();
+        let again = players[1].ask(&ClientMsg::Rematch { id: "again".into() }).await.unwrap();
+        assert!(next != again, "either the match goes on, or a new one begins");
+        let dealt = |heard: &Heard| matches!(heard, Heard::Table(Message::Deal { .. })).then_some(());
         players[0].hear_until(dealt).await.unwrap();
     });
 }
@@ -72,7 +73,7 @@ fn whoever_comes_back_gets_the_rest() {
         let (table, keys, [ada, mut bola]) = two_at(running.site, &asked("crazy-eights")).await;
         let last = ada.number;
         ada.vanish();
-        let at = if bola.is_on_turn() { 1 } else { 0 };
+        let at = usize::from(bola.is_on_turn());
         if at == 1 {
             let m = bola.choices()[0].notation.clone();
             let act = ClientMsg::Act { id: "m".into(), n: bola.number, m };
@@ -241,7 +242,7 @@ fn only_the_one_who_made_the_table_sets_it_up() {
         let mut bola = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
         settle(&mut bola).await;
         assert_eq!(bola.ask(&ClientMsg::Start { id: "1".into() }).await, Ok(false));
-        let bot = |id: &str| ClientMsg::Bot { id: id.into(), name: "Robo".into(), level: Default::default() };
+        let bot = |id: &str| ClientMsg::Bot { id: id.into(), name: "Robo".into(), level: BotLevel::Easy };
         assert_eq!(bola.ask(&bot("2")).await, Ok(false));
         assert_eq!(ada.ask(&bot("2")).await, Ok(true));
         let rules = |text: &str| ClientMsg::Rules { id: text.into(), rules: text.into() };

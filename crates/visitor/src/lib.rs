@@ -144,7 +144,8 @@ pub struct Visit {
 }
 
 impl Visit {
-    fn new(socket: WebSocketStream<TcpStream>) -> Visit {
+    /// A visit that has not said hello yet.
+    pub fn new(socket: WebSocketStream<TcpStream>) -> Visit {
         Visit {
             socket,
             reader: Reader::default(),

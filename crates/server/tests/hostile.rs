@@ -1,0 +1,229 @@
+//! Those who would spoil it: they are refused or cut off, and good people do not notice.
+
+mod site;
+
+use std::time::Duration;
+
+use protocol::{ClientMsg, Hello, MakeTable};
+use server::hall::Settings;
+use server::limits::Limits;
+use site::{Running, asked, open_settings, run, two_at};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use visitor::{Site, Trouble, Visit};
+
+/// How many of each: from the environment, or quick.
+fn crowd(quick: usize) -> usize {
+    std::env::var("LASTCARD_CROWD").ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
+}
+
+/// The memory of this process, server and all, in bytes.
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    let kilobytes =
+        line.and_then(|line| line.split_whitespace().nth(1)).and_then(|word| word.parse::<usize>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+/// Two good people can still make a move each.
+async fn can_play(players: &mut [Visit; 2], tag: &str) {
+    for turn in 0..2 {
+        let number = players.iter().map(|player| player.number).max().unwrap();
+        for player in players.iter_mut() {
+            while player.number < number {
+                player.hear().await.unwrap();
+            }
+        }
+        let Some(player) = players.iter_mut().find(|player| player.is_on_turn()) else { return };
+        let m = player.choices().last().unwrap().notation.clone();
+        let act = ClientMsg::Act { id: format!("{tag}{turn}"), n: player.number, m };
+        assert_eq!(player.ask(&act).await, Ok(true), "{tag}");
+    }
+}
+
+/// Sends bytes and waits until the server has enough of them; how many came back.
+async fn throw(site: Site, bytes: &[u8]) -> usize {
+    let mut stream = TcpStream::connect(site.0).await.unwrap();
+    let _ = stream.write_all(bytes).await;
+    let mut back = Vec::new();
+    let _ =
+        tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut back)).await.expect("cut off");
+    back.len()
+}
+
+fn handshake(site: Site, table: &str) -> String {
+    format!(
+        "GET /t/{table} HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        site.0
+    )
+}
+
+/// S1: headers without end, frames that claim to be huge, fragments without end, rubbish.
+#[test]
+fn oversized_and_broken_input_ends_its_own_connection_only() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
+        let hello = handshake(site, &table).into_bytes();
+        let huge_header = [b"GET / HTTP/1.1\r\nX: ".to_vec(), vec![b'x'; 2_000_000]].concat();
+        let huge_frame =
+            [hello.clone(), vec![0x81, 0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255, 1, 2, 3, 4]].concat();
+        let big_frame = [hello.clone(), vec![0x81, 0xfe, 0x20, 0, 1, 2, 3, 4], vec![7; 0x2000]].concat();
+        let fragments =
+            [hello.clone(), vec![0x01, 0x81, 0, 0, 0, 0, b'x'], [0_u8, 0x81, 0, 0, 0, 0, b'x'].repeat(9_000)]
+                .concat();
+        let unmasked = [hello.clone(), vec![0x81, 0x01, b'x']].concat();
+        let binary = [hello.clone(), vec![0x82, 0x81, 0, 0, 0, 0, b'x']].concat();
+        let rubbish: Vec<u8> =
+            (0..5_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        let before = memory();
+        for bytes in [&huge_header, &huge_frame, &big_frame, &fragments, &unmasked, &binary, &rubbish] {
+            for _ in 0..crowd(3) {
+                throw(site, bytes).await;
+            }
+        }
+        can_play(&mut players, "rubbish").await;
+        assert!(memory() < before + (64 << 20), "memory has grown");
+    });
+}
+
+/// S2: readers that never read are cut off, and the table goes on for the others.
+#[test]
+fn readers_that_never_read_cost_little() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
+        let before = memory();
+        let mut deaf = Vec::new();
+        for _ in 0..crowd(40).min(50) {
+            let key = site.guest().await.unwrap();
+            deaf.push(site.visit(&key, &table, None, None).await.unwrap());
+        }
+        for round in 0..crowd(20) {
+            for player in &mut players {
+                let text = format!("{{\"do\":\"say\",\"id\":\"{round}\",\"p\":\"hello\"}}");
+                player.say_text(text).await.unwrap();
+            }
+            can_play(&mut players, &format!("deaf{round}-")).await;
+        }
+        assert!(memory() < before + (64 << 20), "memory has grown");
+    });
+}
+
+/// Handshakes that are never finished are ended by the server.
+#[test]
+fn half_open_handshakes_are_ended() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
+        let mut open = Vec::new();
+        for at in 0..crowd(200) {
+            let mut stream = TcpStream::connect(site.0).await.unwrap();
+            let text = if at % 2 == 0 { "GET / HTT".to_string() } else { handshake(site, &table) };
+            stream.write_all(text.as_bytes()).await.unwrap();
+            open.push(stream);
+        }
+        can_play(&mut players, "half-open").await;
+        for mut stream in open {
+            let mut rest = Vec::new();
+            let ended = tokio::time::timeout(Duration::from_secs(15), stream.read_to_end(&mut rest)).await;
+            assert!(ended.is_ok(), "the server waits for ever");
+        }
+    });
+}
+
+/// S3: only our own origin, and a ticket only once and only at its table.
+#[test]
+fn strangers_do_not_get_a_socket() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let key = site.guest().await.unwrap();
+        let table = site.make(&key, &asked("crazy-eights")).await.unwrap();
+        let other = site.make(&key, &asked("crazy-eights")).await.unwrap();
+        let own = site.origin();
+        for origin in ["", "http://evil.example", &format!("{own}.evil.example"), &format!("{own}/"), "null"]
+        {
+            let refused = site.socket(&table, origin).await.err();
+            assert_eq!(refused, Some(Trouble::Refused(403, String::new())), "{origin}");
+        }
+        let (status, _) = site.call("POST /api/guest", "Origin: http://evil.example\r\n", "").await.unwrap();
+        assert_eq!(status, 403);
+        let ticket = site.ticket(&key, &table).await.unwrap();
+        let hello =
+            |ticket: &str| ClientMsg::Hello(Hello { v: 1, ticket: ticket.into(), last: None, name: None });
+        let greeted = async |code: &str, message: &ClientMsg| {
+            let ticket = protocol::json::write(message);
+            let mut visit = site.socket(code, &own).await.map(Visit::new).unwrap();
+            visit.say_text(ticket).await.unwrap();
+            visit.frame().await.unwrap().to_string()
+        };
+        assert!(greeted(&other, &hello(&ticket)).await.contains("bad-ticket"), "a ticket for another table");
+        assert!(greeted(&table, &hello(&ticket)).await.contains("bad-ticket"), "it was used up by that");
+        let ticket = site.ticket(&key, &table).await.unwrap();
+        assert!(greeted(&table, &hello(&ticket)).await.contains("\"hello\""));
+        assert!(greeted(&table, &hello(&ticket)).await.contains("bad-ticket"), "a second time");
+        let old = ClientMsg::Hello(Hello { v: 99, ..Hello::default() });
+        assert!(greeted(&table, &old).await.contains("bad-version"));
+        assert!(greeted(&table, &ClientMsg::Start { id: "x".into() }).await.contains("bad-message"));
+    });
+}
+
+/// The limits of an address: some, and then no more.
+#[test]
+fn whoever_asks_too_often_is_told_to_wait() {
+    let running = Running::start(Settings { limits: Limits::default(), ..open_settings() });
+    run(async {
+        let site = running.site;
+        let mut keys = Vec::new();
+        for _ in 0..10 {
+            keys.push(site.guest().await.unwrap());
+        }
+        assert!(matches!(site.guest().await, Err(Trouble::Refused(429, _))));
+        for _ in 0..3 {
+            site.make(&keys[0], &MakeTable::default()).await.unwrap();
+        }
+        let fourth = site.make(&keys[0], &MakeTable::default()).await;
+        assert!(matches!(&fourth, Err(Trouble::Refused(429, why)) if why.contains("tables")), "{fourth:?}");
+        let table = site.make(&keys[1], &asked("crazy-eights")).await.unwrap();
+        let mut ada = site.visit(&keys[1], &table, Some("Ada"), None).await.unwrap();
+        let mut closed = None;
+        for at in 0..200 {
+            let said = ada.say(&ClientMsg::Start { id: format!("{at}") }).await;
+            if said.is_err() {
+                break;
+            }
+        }
+        while closed.is_none() {
+            closed = ada.hear().await.err();
+        }
+        assert!(matches!(closed, Some(Trouble::Closed(1008) | Trouble::Gone(_))), "{closed:?}");
+    });
+}
+
+/// Tables that are made and left leave nothing behind in memory.
+#[test]
+fn tables_that_nobody_comes_to_leave_nothing_behind() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let key = site.guest().await.unwrap();
+        let make = async |count: usize| {
+            for _ in 0..count {
+                site.make(&key, &MakeTable::default()).await.unwrap();
+            }
+        };
+        make(200).await;
+        let (_, text) = site.call("GET /metrics", "", "").await.unwrap();
+        assert!(
+            text.contains("lastcard_rooms 0"),
+            "a table is in memory only when somebody is there: {text}"
+        );
+        assert!(text.contains("lastcard_tables_made_total 200"));
+    });
+}

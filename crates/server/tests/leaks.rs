@@ -1,0 +1,203 @@
+//! Two worlds that one viewer cannot tell apart: every byte to that viewer is the same in both.
+//!
+//! A first world is played and every card that the viewer was shown is noted. In a second world all other cards lie
+//! elsewhere, and the seed is another; the others let their time run out in both. Run with the feature
+//! `planted-leak`, the test has to fail: one bit about the next card is then hidden in the length of a frame.
+
+mod world;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine::{Chance, Quick};
+use protocol::{ClientMsg, Heard, Reader, json};
+use server::outbox::Outbox;
+use server::setup::Setup;
+use table::Message;
+use world::{ADA, WATCHER, World, each_preset, frames, kit};
+
+/// How many pairs of worlds a preset has: from the environment, or quick.
+fn worlds() -> u64 {
+    std::env::var("LASTCARD_WORLDS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
+}
+
+/// Others than the viewer do nothing, and after ten timeouts a computer player would do it for them.
+const STEPS: usize = 24;
+
+/// From here on the worlds may differ: cards are shuffled anew, shown to all, or a computer player takes over.
+const ENDS: [&str; 4] = ["reshuffled", "shown", "ended", "kept"];
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Viewer {
+    /// A player who acts, asks for nonsense, and comes back from time to time.
+    Seat,
+    /// Somebody who looks on from the beginning, and again later.
+    Watcher,
+}
+
+fn setup(preset: &str, deck: &[String]) -> Setup {
+    let changes = [
+        "turn_seconds = 5",
+        "timeout = \"draw\"",
+        "afk_after = 10",
+        "first_dealer = \"last_seat\"",
+        "seat_order = \"fixed\"",
+        "takeback = \"consent\"",
+    ];
+    Setup { deck: Some(deck.to_vec()), ..world::setup(preset, &changes) }
+}
+
+/// Hears frames and can act on them.
+struct Ears {
+    outbox: Arc<Outbox>,
+    reader: Reader,
+    told: Vec<String>,
+    choices: Vec<String>,
+    number: u64,
+    /// Whether the worlds may differ from now on.
+    over: bool,
+}
+
+impl Ears {
+    fn new(outbox: Arc<Outbox>) -> Ears {
+        let (told, choices) = (Vec::new(), Vec::new());
+        Ears { outbox, reader: Reader::default(), told, choices, number: 0, over: false }
+    }
+
+    fn listen(&mut self, now: u64) {
+        for frame in frames(&self.outbox) {
+            self.over |= ENDS.iter().any(|end| frame.contains(end));
+            if self.over {
+                return;
+            }
+            for heard in self.reader.hear(json::read(&frame).unwrap(), now).unwrap() {
+                if let Heard::Table(Message::Scene { number, scene }) = heard {
+                    self.number = number;
+                    self.choices = scene.choices.into_iter().map(|choice| choice.notation).collect();
+                }
+            }
+            self.told.push(frame);
+        }
+    }
+}
+
+/// Plays one world and returns every frame that the viewer was sent.
+fn play(preset: &str, deck: &[String], seats: usize, secret: u64, seed: u64, viewer: Viewer) -> Vec<String> {
+    let mut world = World::new(&setup(preset, deck), secret, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    for seat in 1..seats {
+        world.connect(ADA + seat as u128, Some(&format!("Person {seat}")), None);
+    }
+    let watcher = world.connect(WATCHER, None, None);
+    world.ask(&ada, ClientMsg::Start { id: "start".into() });
+    world.save();
+    world.room.tick(world.now);
+    let mut ears = Ears::new(if viewer == Viewer::Seat { ada } else { watcher });
+    ears.listen(world.now);
+    let mut chance = Quick::new(seed);
+    for step in 0..STEPS {
+        match chance.below(8) {
+            0 => come_back(&mut world, &mut ears, viewer, &mut chance),
+            1 if viewer == Viewer::Seat => {
+                for text in ["dance", "play 8H", "yaniv", "catch 1"] {
+                    let act = ClientMsg::Act { id: format!("{step}{text}"), n: ears.number, m: text.into() };
+                    world.ask(&ears.outbox.clone(), act);
+                }
+                world.ask(&ears.outbox.clone(), ClientMsg::Takeback { id: format!("t{step}") });
+                world.ask(&ears.outbox.clone(), ClientMsg::Say { id: format!("s{step}"), p: "hello".into() });
+            }
+            _ => {}
+        }
+        world.save();
+        ears.listen(world.now);
+        if ears.over {
+            break;
+        }
+        let choice = chance.below(1 << 16) as usize;
+        if viewer == Viewer::Seat && !ears.choices.is_empty() {
+            let m = ears.choices[choice % ears.choices.len()].clone();
+            world.ask(&ears.outbox.clone(), ClientMsg::Act { id: format!("m{step}"), n: ears.number, m });
+        } else {
+            world.next();
+        }
+        world.save();
+        world.room.tick(world.now);
+        world.save();
+        ears.listen(world.now);
+        if ears.over {
+            break;
+        }
+    }
+    ears.told
+}
+
+/// The viewer vanishes and is back: with the number of the last position, with an old one, or with none.
+fn come_back(world: &mut World, ears: &mut Ears, viewer: Viewer, chance: &mut Quick) {
+    world.room.disconnect(&ears.outbox);
+    let last = match chance.below(3) {
+        0 => None,
+        1 => Some(ears.number),
+        _ => Some(ears.number.saturating_sub(2)),
+    };
+    let player = if viewer == Viewer::Seat { ADA } else { WATCHER };
+    ears.outbox = world.connect(player, None, last);
+    ears.reader = Reader::default();
+}
+
+/// The words of all frames.
+fn words(told: &[String]) -> BTreeSet<&str> {
+    let of_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    told.iter()
+        .flat_map(|frame| frame.split(move |letter| !of_word(letter)))
+        .map(|word| word.trim_start_matches('-'))
+        .collect()
+}
+
+fn compare(viewer: Viewer) -> usize {
+    let mut compared = 0;
+    each_preset(|preset| {
+        let base = world::setup(preset, &[]).rules;
+        let seats = base.players().0.max(3).min(base.players().1);
+        let kit = kit(&base, seats);
+        let pack = kit.pack();
+        for seed in 0..worlds() {
+            let mut chance = Quick::new(seed * 1_000 + preset.len() as u64);
+            let mut cards = pack.cards().to_vec();
+            engine::shuffle(&mut cards, &mut chance);
+            let deck: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
+            let first = play(preset, &deck, seats, 7, seed, viewer);
+            let seen = words(&first);
+            let hidden: Vec<usize> =
+                (0..deck.len()).filter(|&at| !seen.contains(deck[at].as_str())).collect();
+            let mut other = deck.clone();
+            let mut order = hidden.clone();
+            order.sort_by_cached_key(|_| chance.below(u32::MAX));
+            for (&to, &from) in hidden.iter().zip(&order) {
+                other[to].clone_from(&deck[from]);
+            }
+            let second = play(preset, &other, seats, 1_234_567 + seed, seed, viewer);
+            for (one, two) in first.iter().zip(&second) {
+                assert!(one == two, "{preset}, seed {seed}, {viewer:?}:\n{one}\n{two}");
+                compared += 1;
+            }
+            assert_eq!(first.len(), second.len(), "{preset}, seed {seed}, {viewer:?}");
+        }
+    });
+    compared
+}
+
+#[test]
+#[cfg_attr(feature = "planted-leak", should_panic(expected = "seed"))]
+fn no_byte_to_a_player_depends_on_a_hidden_card() {
+    let compared = compare(Viewer::Seat);
+    println!("{compared} frames compared");
+    assert!(compared > 500, "only {compared} frames were compared");
+}
+
+#[test]
+fn no_byte_to_those_who_look_on_depends_on_a_hidden_card() {
+    let compared = compare(Viewer::Watcher);
+    println!("{compared} frames compared");
+    assert!(compared > 300, "only {compared} frames were compared");
+}

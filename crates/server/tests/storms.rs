@@ -1,0 +1,275 @@
+//! Whole lives of a server from one number: commands lost, doubled and out of order, sockets cut, disks that take
+//! their time, crashes at any moment. After the storm every player's picture is the table's, and nothing that was
+//! acknowledged is missing or there twice.
+
+mod world;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use engine::{Chance, Quick, Scene};
+use protocol::{ClientMsg, Heard, Reader, json};
+use server::outbox::Outbox;
+use server::store::Store;
+use table::Message;
+use world::{ADA, World, frames};
+
+/// How many lives: from the environment, or quick.
+fn lives() -> u64 {
+    std::env::var("LASTCARD_LIVES").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
+}
+
+/// A player at the far end of a bad line.
+struct Player {
+    number: u128,
+    outbox: Option<Arc<Outbox>>,
+    reader: Reader,
+    scene: Option<Scene>,
+    position: u64,
+    /// On its way to the player.
+    coming: VecDeque<String>,
+    /// Sent and not answered.
+    pending: Option<ClientMsg>,
+    acknowledged: Vec<String>,
+    sent: u64,
+}
+
+impl Player {
+    fn new(number: u128) -> Player {
+        Player {
+            number,
+            outbox: None,
+            reader: Reader::default(),
+            scene: None,
+            position: 0,
+            coming: VecDeque::new(),
+            pending: None,
+            acknowledged: Vec::new(),
+            sent: 0,
+        }
+    }
+
+    fn connect(&mut self, world: &mut World) {
+        let name = format!("Person {}", self.number);
+        let last = self.reader.last;
+        self.reader = Reader::default();
+        self.reader.last = last;
+        self.coming.clear();
+        self.outbox = Some(world.connect(self.number, Some(&name), last));
+    }
+
+    fn cut(&mut self, world: &mut World) {
+        if let Some(outbox) = self.outbox.take() {
+            world.room.disconnect(&outbox);
+        }
+    }
+
+    /// Takes some of the frames that are on their way.
+    fn listen(&mut self, most: usize) {
+        if let Some(outbox) = &self.outbox {
+            self.coming.extend(frames(outbox));
+        }
+        for _ in 0..most {
+            let Some(frame) = self.coming.pop_front() else { return };
+            for heard in self.reader.hear(json::read(&frame).unwrap(), 0).unwrap() {
+                match heard {
+                    Heard::Table(Message::Scene { number, scene }) => {
+                        (self.position, self.scene) = (number, Some(*scene));
+                    }
+                    Heard::Done { id } => self.answered(&id, true),
+                    Heard::Refused { id } => self.answered(&id, false),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn answered(&mut self, id: &str, done: bool) {
+        if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
+            self.pending = None;
+            if done {
+                self.acknowledged.push(id.into());
+            }
+        }
+    }
+
+    /// What the player wants: what was not answered again, or something new.
+    fn wish(&mut self, chance: &mut Quick) -> ClientMsg {
+        if let Some(pending) = &self.pending {
+            return pending.clone();
+        }
+        self.sent += 1;
+        let id = format!("{}-{}", self.number, self.sent);
+        let choices = self.scene.as_ref().map(|scene| scene.choices.as_slice()).unwrap_or_default();
+        let wish = match (chance.below(12), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
+            (0, _) => ClientMsg::Takeback { id },
+            (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
+            (2, _) => ClientMsg::Next { id },
+            (3, _) => ClientMsg::Rematch { id },
+            (4, _) => ClientMsg::Leave { id },
+            (5, _) => ClientMsg::Return { id },
+            (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
+            (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
+        };
+        self.pending = Some(wish.clone());
+        wish
+    }
+}
+
+/// One life; returns everything that was acknowledged, and what is on disk at the end.
+fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
+    let mut chance = Quick::new(seed);
+    let setup = world::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
+    let count = setup.rules.players().0.max(2).min(setup.rules.players().1);
+    let mut world = World::new(&setup, seed, 0);
+    let mut players: Vec<Player> = (0..count).map(|at| Player::new(ADA + at as u128)).collect();
+    for player in &mut players {
+        player.connect(&mut world);
+    }
+    let ada = players[0].outbox.clone().unwrap();
+    world.ask(&ada, ClientMsg::Start { id: "start".into() });
+    world.save();
+    let mut road: Vec<(usize, ClientMsg)> = Vec::new();
+    for _ in 0..600 {
+        world.now += u64::from(chance.below(400));
+        let at = chance.below(count as u32) as usize;
+        match chance.below(80) {
+            0 => players[at].cut(&mut world),
+            1..=12 if players[at].outbox.is_none() => players[at].connect(&mut world),
+            13 => {
+                world.crash(u64::from(chance.below(5_000)));
+                for player in &mut players {
+                    player.outbox = None;
+                }
+                road.clear();
+            }
+            14 => {
+                world.save();
+                world.room.rest();
+            }
+            15..=29 => {
+                let wish = players[at].wish(&mut chance);
+                for _ in 0..=chance.below(3) {
+                    road.push((at, wish.clone()));
+                }
+            }
+            30..=49 if !road.is_empty() => {
+                let (at, wish) = road.swap_remove(chance.below(road.len() as u32) as usize);
+                if let Some(outbox) = players[at].outbox.clone() {
+                    world.ask(&outbox, wish);
+                }
+            }
+            50 if !road.is_empty() => drop(road.pop()),
+            51..=61 => world.save_some(chance.below(4) as usize),
+            62 => world.room.tick(world.now),
+            _ => players[at].listen(chance.below(6) as usize),
+        }
+        world.wake();
+        let new = world.room.take_writes();
+        world.in_flight.extend(new);
+    }
+    for player in &mut players {
+        player.cut(&mut world);
+        player.connect(&mut world);
+        let wish = player.pending.clone();
+        if let (Some(wish), Some(outbox)) = (wish, player.outbox.clone()) {
+            world.ask(&outbox, wish);
+        }
+    }
+    world.save();
+    for player in &mut players {
+        player.listen(usize::MAX);
+        assert_eq!(player.pending, None, "{preset}, seed {seed}: a command was never answered");
+    }
+    check_pictures(&mut world, &mut players, preset, seed);
+    let entries = check_log(&mut world, &players, preset, seed);
+    (players.into_iter().map(|player| player.acknowledged).collect(), entries)
+}
+
+/// What every player sees is what somebody would see who came in just now.
+fn check_pictures(world: &mut World, players: &mut [Player], preset: &str, seed: u64) {
+    for player in players {
+        let before = (player.position, player.scene.clone());
+        player.connect(world);
+        world.save();
+        player.scene = None;
+        player.listen(usize::MAX);
+        assert_eq!((player.position, player.scene.clone()), before, "{preset}, seed {seed}");
+    }
+}
+
+/// Every acknowledged command is in the log once, and the log plays again.
+fn check_log(world: &mut World, players: &[Player], preset: &str, seed: u64) -> usize {
+    let log = world.store.log(1).unwrap();
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for cmd in log.iter().filter_map(|entry| entry.cmd.as_deref()) {
+        *times.entry(cmd).or_default() += 1;
+    }
+    assert!(times.values().all(|&times| times == 1), "{preset}, seed {seed}: a command was done twice");
+    for id in players.iter().flat_map(|player| &player.acknowledged) {
+        assert!(times.contains_key(id.as_str()), "{preset}, seed {seed}: {id} was acknowledged and is lost");
+    }
+    let setup = server::setup::Setup::read(&world.row.setup).unwrap();
+    server::replay::Replayed::from_log(&setup, world.row.secret, &log)
+        .unwrap_or_else(|why| panic!("{preset}, seed {seed}: {why}"));
+    log.len()
+}
+
+#[test]
+fn after_the_storm_everything_is_right() {
+    let (mut acknowledged, mut entries) = (0, 0);
+    let presets: Vec<&str> = games::presets::names().collect();
+    for seed in 0..lives() {
+        let preset = presets[seed as usize % presets.len()];
+        let life = live(preset, seed);
+        if seed < 5 {
+            assert_eq!(life, live(preset, seed), "{preset}, seed {seed}: the same number gave another life");
+        }
+        acknowledged += life.0.iter().map(Vec::len).sum::<usize>();
+        entries += life.1;
+    }
+    println!("{} lives, {acknowledged} commands acknowledged, {entries} entries", lives());
+    assert!(acknowledged as u64 > lives() * 5, "only {acknowledged} commands came through");
+}
+
+/// A person whose turn it was when the server went away has as much time left as before (M5).
+#[test]
+fn time_that_the_server_was_away_is_given_back() {
+    let setup = world::setup("crazy-eights", &["turn_seconds = 30"]);
+    let mut world = World::new(&setup, 5, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    world.connect(ADA + 1, Some("Bola"), None);
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.save();
+    let deadline = world.room.wake().unwrap();
+    world.now += 10_000;
+    world.room.rest();
+    world.crash(3_600_000);
+    assert_eq!(world.room.wake(), Some(deadline + 3_600_000));
+    world.save();
+    world.crash(500);
+    assert_eq!(world.room.wake(), Some(deadline + 3_600_000), "it is given once");
+    world.crash(60_000);
+    world.crash(60_000);
+    assert_eq!(world.room.wake(), Some(deadline + 3_720_000), "two absences in which nothing was written");
+    let log = world.store.log(1).unwrap();
+    assert!(log.iter().all(|entry| entry.body != "tick"), "nobody's time ran out");
+}
+
+/// Nobody is told of a move before it is on disk (H5).
+#[test]
+fn nothing_is_told_before_it_is_on_disk() {
+    let setup = world::setup("crazy-eights", &[]);
+    let mut world = World::new(&setup, 5, 0);
+    let (ada, bola) = (world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None));
+    world.save();
+    let _ = (frames(&ada), frames(&bola));
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    let writes = world.room.take_writes();
+    world.in_flight.extend(writes);
+    assert_eq!((frames(&ada).len(), frames(&bola).len()), (0, 0));
+    let again = world.connect(ADA + 1, None, None);
+    assert_eq!(frames(&again).len(), 0, "nor by coming in again");
+    world.save();
+    assert!(!frames(&ada).is_empty() && !frames(&again).is_empty());
+}

@@ -19,6 +19,8 @@ mod failure;
 mod find;
 pub mod guide;
 mod hall;
+pub mod join;
+mod line;
 pub mod play;
 pub mod presets;
 mod records;

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{audit, backup, bench, engine, guide, play, presets, replay, rules, serve};
+use lastcard::{audit, backup, bench, engine, guide, join, play, presets, replay, rules, serve};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -24,6 +24,7 @@ enum Command {
     Rules(rules::Rules),
     Replay(replay::Replay),
     Serve(serve::Serve),
+    Join(join::Join),
     Backup(backup::Backup),
     Audit(audit::Audit),
     Engine(engine::Engine),
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay.run(&mut input, &mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),
         Command::Serve(serve) => serve.run(&mut out),
+        Command::Join(join) => join.run(&mut input, &mut out),
         Command::Backup(backup) => backup.run(&mut out),
         Command::Audit(audit) => audit.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),

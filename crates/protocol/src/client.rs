@@ -33,6 +33,8 @@ pub enum ClientMsg {
     Hello(Hello),
     /// Makes the move `m`, written as notation, in answer to the position number `n`.
     Act { id: String, n: u64, m: String },
+    /// Asks whether the move `m` could be made now, and why not.
+    Ask { id: String, m: String },
     /// Takes a seat under a name, or changes the name.
     Sit { id: String, name: String },
     /// Seats a computer player.
@@ -103,6 +105,7 @@ impl ClientMsg {
         match self {
             ClientMsg::Hello(_) => None,
             ClientMsg::Act { id, .. }
+            | ClientMsg::Ask { id, .. }
             | ClientMsg::Sit { id, .. }
             | ClientMsg::Bot { id, .. }
             | ClientMsg::Unbot { id, .. }

@@ -402,6 +402,21 @@ impl Room {
         Some(standing)
     }
 
+    /// Somebody wants to know whether a move could be made. Nothing comes of it, so nothing is written; and while a move
+    /// is on its way to the disk nothing is told that follows from it.
+    fn question(&mut self, player: Player, id: &str, notation: String) {
+        if !self.waiting.is_empty() || crate::names::has_strange(&notation) || notation.len() > 400 {
+            return self.refuse(player, Some(id), "busy", "Ask again in a moment.");
+        }
+        let Some(live) = &mut self.live else { return };
+        let at = live.at;
+        let before = live.table.session().map(|session| session.kit().clone());
+        let out = live.table.apply(at, Input::Ask { token: Token(player), notation });
+        for (outbox, frame) in self.frames(&out, before.as_ref(), at, None) {
+            self.send_frame(outbox, frame);
+        }
+    }
+
     /// Somebody who was away is told the rest, or how things stand.
     fn resume(&mut self, player: Player, last: Option<u64>) {
         let Some(live) = &mut self.live else { return };

@@ -16,6 +16,7 @@ pub mod app;
 pub mod cards;
 pub mod editor;
 mod editor_screen;
+pub mod far;
 pub mod guide;
 pub mod hand;
 pub mod home;

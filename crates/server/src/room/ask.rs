@@ -75,6 +75,7 @@ impl Room {
             ClientMsg::Sit { name, .. } => return self.sit(player, id, &name, now),
             ClientMsg::Say { p, .. } => return self.chat(player, id, p, String::new()),
             ClientMsg::Chat { t, .. } => return self.write_to_others(player, id, &t),
+            ClientMsg::Ask { m, .. } => return self.question(player, id, m),
             ClientMsg::Act { n, m, .. } => {
                 let number = self.live.as_ref().map_or(0, |live| live.table.number());
                 if n != number {

@@ -70,6 +70,32 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         self.told.fill(last);
     }
 
+    /// Waits until a match begins where people still gather; `false` where the person leaves before.
+    pub fn gather(&mut self) -> io::Result<bool> {
+        while self.picture().scene.is_none() {
+            let names = self.picture().names.join(", ");
+            writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
+            write!(self.out, "Enter begins, bot seats a computer player, or quit: ")?;
+            self.out.flush()?;
+            let Some(line) = self.read()? else { return Ok(false) };
+            let now = self.now();
+            match line.as_str() {
+                "" => self.link.start(now),
+                "bot" => self.link.add_bot(now),
+                "quit" | "exit" | "q" => return Ok(false),
+                _ => continue,
+            }
+            self.link.idle(now);
+            let refused = self.picture().message.clone();
+            if line.is_empty() && !refused.is_empty() {
+                writeln!(self.out, "{refused} Waiting for the match to begin.")?;
+                self.out.flush()?;
+                while self.picture().scene.is_none() && self.wait() {}
+            }
+        }
+        Ok(true)
+    }
+
     /// Plays the match to its end, or until the person leaves.
     pub fn run(&mut self) -> io::Result<Ending> {
         loop {

@@ -1,0 +1,218 @@
+//! `lastcard join`: play at the table of a server, full screen or in plain text.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread;
+
+use clap::Args;
+use protocol::{Invitation, Lobby, MakeTable};
+use terminal::far::Far;
+use terminal::people;
+use terminal::plain::Console;
+use terminal::{Link, Screen};
+
+use crate::dialect::Suits;
+use crate::line::{Line, Server};
+use crate::{Failure, find, hall, store};
+
+/// Play at the table of a server
+#[derive(Args)]
+pub struct Join {
+    /// The link of a table, or the address of a server, like <http://127.0.0.1:8080>
+    address: String,
+    /// Your name at the table
+    #[arg(long)]
+    name: Option<String>,
+    /// Only look on
+    #[arg(long, conflicts_with = "name")]
+    watch: bool,
+    /// Make a new table for this game: the name of a preset, or a rule file
+    #[arg(long, value_name = "GAME")]
+    make: Option<String>,
+    /// How many computer players sit at the new table
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
+    bots: usize,
+    /// How many seats the new table has
+    #[arg(long, value_name = "N", requires = "make")]
+    seats: Option<usize>,
+    /// How many seconds a turn has at the new table
+    #[arg(long, value_name = "N", requires = "make")]
+    seconds: Option<u64>,
+    /// Let everyone find the new table in the list
+    #[arg(long, requires = "make")]
+    open: bool,
+    /// Print a link that brings this seat to another device, and end
+    #[arg(long)]
+    link: bool,
+    /// Whose words are used for the suits: circle or ball
+    #[arg(long, value_enum, default_value_t)]
+    words: Suits,
+    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Where a link leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Target {
+    server: String,
+    table: Option<String>,
+    /// The secret of a link that brings a seat to another device.
+    resume: Option<String>,
+}
+
+impl Join {
+    /// Plays until the person stops.
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+        let target = target(&self.address)?;
+        let server = known_guest(&target)?;
+        let table = match (&self.make, &target.table) {
+            (Some(game), _) => server.make(&self.new_table(game)?)?,
+            (None, Some(table)) => table.clone(),
+            (None, None) => return list(&server, out),
+        };
+        let address = format!("{}/t/{table}", target.server);
+        if self.link {
+            let invitation: Invitation = server.post("/api/link", "")?;
+            writeln!(out, "{address}#r={}", invitation.resume)?;
+            return Ok(());
+        }
+        let name = match &self.name {
+            _ if self.watch => None,
+            Some(name) => Some(people::checked_name(name, [])?),
+            None => Some(hall::remembered_name()),
+        };
+        let mut far = self.far(server, table, name, &address);
+        if !far.is_welcome() {
+            let why = far.over().unwrap_or("The server says nothing.");
+            return Err(Failure::Message(why.to_string()));
+        }
+        if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return plain(far, input, out);
+        }
+        Screen::open()?.play(|_| Ok(Box::new(far) as Box<dyn Link>))?;
+        writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
+        Ok(())
+    }
+
+    fn new_table(&self, game: &str) -> Result<MakeTable, Failure> {
+        let is_preset = games::presets::named(game).is_some();
+        let rules = if is_preset { String::new() } else { find::rules(game, &[])?.to_toml(None) };
+        Ok(MakeTable {
+            game: is_preset.then(|| game.to_string()),
+            rules,
+            seconds: self.seconds,
+            seats: self.seats,
+            bots: self.bots,
+            open: self.open,
+            ..MakeTable::default()
+        })
+    }
+
+    fn far(&self, server: Server, table: String, name: Option<String>, address: &str) -> Far {
+        let ((news, heard), (asks, asked)) = (mpsc::channel(), mpsc::channel());
+        let line = Line::new(server, table, name, news, asked);
+        thread::spawn(move || line.run());
+        let invitation = format!("Others come by {address}");
+        let mark = format!("{:x}-", store::fresh_seed());
+        Far::new(heard, asks, self.words.into(), invitation, mark)
+    }
+}
+
+/// The game in lines of text.
+fn plain(far: Far, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+    let mut console = Console::new(far, input, out);
+    let ended = console.gather()? && console.run().is_ok();
+    let far = console.into_link();
+    if let Some(why) = far.over().filter(|why| !why.is_empty() && ended) {
+        writeln!(out, "{why}")?;
+    }
+    Ok(())
+}
+
+/// The tables that are open to all.
+fn list(server: &Server, out: &mut impl Write) -> Result<(), Failure> {
+    let lobby: Lobby = server.get("/api/tables")?;
+    if lobby.tables.is_empty() {
+        writeln!(out, "No table is open to all. `lastcard join {} --make GAME` makes one.", server.address)?;
+    }
+    for line in lobby.tables {
+        let state = if line.playing { "playing" } else { "waiting" };
+        let (address, table, title) = (&server.address, line.table, line.title);
+        writeln!(
+            out,
+            "{address}/t/{table}  {title}, {} of {} seats taken, {state}",
+            line.players, line.seats
+        )?;
+    }
+    Ok(())
+}
+
+/// The guest that this device is at the server: as last time, unless a link brings another seat.
+fn known_guest(target: &Target) -> Result<Server, String> {
+    let file = guest_file(&target.server);
+    let server = match (&target.resume, file.as_ref().and_then(|path| fs::read_to_string(path).ok())) {
+        (Some(secret), _) => Server::resume(&target.server, secret)?,
+        (None, Some(key)) => return Ok(Server { address: target.server.clone(), key: key.trim().into() }),
+        (None, None) => Server::greet(&target.server)?,
+    };
+    if let Some(path) = file {
+        keep_key(&path, &server.key)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
+    Ok(server)
+}
+
+fn guest_file(server: &str) -> Option<PathBuf> {
+    let name: String =
+        server.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+    store::folder().map(|folder| folder.join("guests").join(name))
+}
+
+/// The key opens the seat, so only its owner may read it.
+fn keep_key(path: &std::path::Path, key: &str) -> io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(key.as_bytes())
+}
+
+/// Where a link leads: `http://host/t/CODE#r=SECRET`, with as little of it as there is.
+fn target(link: &str) -> Result<Target, String> {
+    let full = if link.contains("://") { link.to_string() } else { format!("http://{link}") };
+    let (place, resume) =
+        full.split_once("#r=").map_or((full.as_str(), None), |(place, secret)| (place, Some(secret)));
+    let (scheme, rest) = place.split_once("://").unwrap_or(("http", place));
+    if !["http", "https"].contains(&scheme) || rest.is_empty() {
+        return Err(format!("\"{link}\" is no link to a server: it begins with http:// or https://"));
+    }
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let table = match path.trim_matches('/').split_once('/') {
+        Some(("t", code)) => Some(code.to_string()),
+        _ if path.trim_matches('/').is_empty() => None,
+        _ => return Err(format!("\"{link}\" is no link to a table: that ends with /t/ and a code")),
+    };
+    Ok(Target { server: format!("{scheme}://{host}"), table, resume: resume.map(String::from) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_servers_and_tables() {
+        let to = |link: &str| target(link).unwrap();
+        let server = "http://127.0.0.1:8080".to_string();
+        let bare = Target { server: server.clone(), table: None, resume: None };
+        assert_eq!(to("127.0.0.1:8080"), bare);
+        assert_eq!(to("http://127.0.0.1:8080/"), bare);
+        let table = Target { table: Some("ABC".into()), ..bare.clone() };
+        assert_eq!(to("http://127.0.0.1:8080/t/ABC"), table);
+        assert_eq!(to("127.0.0.1:8080/t/ABC/#r=xyz"), Target { resume: Some("xyz".into()), ..table });
+        assert!(target("ftp://here").is_err() && target("http://here/nowhere").is_err());
+    }
+}

@@ -1,0 +1,215 @@
+//! A table far away: what a server says goes into a picture, and what the person does goes out as messages.
+//!
+//! The line itself, with its sockets and its patience, is the home's; here are only the two ends of two queues.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use protocol::{ClientMsg, Heard, Reader, ServerMsg};
+use table::{Answer, Millis, Switch};
+
+use crate::link::Link;
+use crate::picture::Picture;
+use crate::words::Dialect;
+
+/// What comes from the line.
+pub enum News {
+    /// What the server says.
+    Frame(ServerMsg),
+    /// How the line is, in a sentence; nothing where it is good.
+    Line(String),
+    /// Nothing comes any more, and why.
+    Over(String),
+}
+
+/// How often the screen looks whether there is news.
+const LOOK: Millis = 40;
+
+/// So long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A table that a server runs.
+pub struct Far {
+    news: Receiver<News>,
+    asks: Sender<ClientMsg>,
+    reader: Reader,
+    picture: Picture,
+    invitation: String,
+    /// The beginning of the ids of this program's commands.
+    mark: String,
+    asked: u64,
+    now: Millis,
+    over: Option<String>,
+}
+
+impl Far {
+    /// A table at the other end of a line; others come by the invitation, and commands are known by the mark.
+    pub fn new(
+        news: Receiver<News>,
+        asks: Sender<ClientMsg>,
+        dialect: Dialect,
+        invitation: String,
+        mark: String,
+    ) -> Far {
+        let picture = Picture::new(dialect);
+        Far { news, asks, reader: Reader::default(), picture, invitation, mark, asked: 0, now: 0, over: None }
+    }
+
+    /// Why nothing comes any more, once that is so.
+    pub fn over(&self) -> Option<&str> {
+        self.over.as_deref()
+    }
+
+    /// Waits until the server has said how things stand, and who plays; `false` where it says no more.
+    pub fn is_welcome(&mut self) -> bool {
+        let began = Instant::now();
+        while self.picture.players.is_empty() && self.over.is_none() && began.elapsed() < 5 * PATIENCE {
+            self.wait(PATIENCE);
+        }
+        !self.picture.players.is_empty()
+    }
+
+    fn ask(&mut self, message: impl FnOnce(String) -> ClientMsg) {
+        self.picture.message.clear();
+        self.asked += 1;
+        let id = format!("{}{}", self.mark, self.asked);
+        if self.asks.send(message(id)).is_err() {
+            self.picture.message = "There is no line to the server any more.".into();
+        }
+    }
+
+    /// Takes one piece of news in, if any comes in time.
+    fn wait(&mut self, patience: Duration) -> bool {
+        match self.news.recv_timeout(patience) {
+            Ok(news) => {
+                self.take(news);
+                true
+            }
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.over.get_or_insert_with(|| "The line to the server has ended.".into());
+                false
+            }
+        }
+    }
+
+    fn take(&mut self, news: News) {
+        match news {
+            News::Frame(frame) => match self.reader.hear(frame, self.now) {
+                Ok(heard) => heard.into_iter().for_each(|heard| self.hear(heard)),
+                Err(why) => self.picture.message = why,
+            },
+            News::Line(text) => self.picture.message = text,
+            News::Over(why) => {
+                self.picture.message.clone_from(&why);
+                self.over = Some(why);
+            }
+        }
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Table(message) => self.picture.hear(message),
+            Heard::Said(said) => {
+                let name = self.picture.names.get(usize::from(said.seat)).map_or("?", String::as_str);
+                let text = if said.t.is_empty() { said.p.replace('-', " ") } else { said.t };
+                self.picture.log.push(format!("{name}: {text}"));
+            }
+            Heard::Fault(id) => {
+                self.picture.message = format!("This table stands still: a fault was found, number {id}.");
+            }
+            Heard::Bye(_) => self.picture.message = "The server goes away for a moment.".into(),
+            Heard::Hello { .. } | Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
+        }
+    }
+}
+
+impl Link for Far {
+    fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    fn picture_mut(&mut self) -> &mut Picture {
+        &mut self.picture
+    }
+
+    fn wake(&self) -> Option<Millis> {
+        Some(self.now + LOOK)
+    }
+
+    fn tick(&mut self, now: Millis) {
+        self.now = now;
+        while let Ok(news) = self.news.try_recv() {
+            self.take(news);
+        }
+    }
+
+    fn idle(&mut self, now: Millis) -> Option<Millis> {
+        self.now = now;
+        let began = Instant::now();
+        while self.over.is_none() && !self.wait(PATIENCE) && began.elapsed() < PATIENCE {}
+        self.over.is_none().then_some(0)
+    }
+
+    fn act(&mut self, now: Millis, notation: &str) {
+        self.tick(now);
+        let number = self.picture.number;
+        self.ask(|id| ClientMsg::Act { id, n: number, m: notation.into() });
+        self.idle(now);
+    }
+
+    fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
+        self.now = now;
+        self.picture.answer = None;
+        self.ask(|id| ClientMsg::Ask { id, m: notation.into() });
+        let began = Instant::now();
+        while self.picture.answer.is_none()
+            && self.picture.message.is_empty()
+            && self.over.is_none()
+            && began.elapsed() < PATIENCE
+        {
+            self.wait(PATIENCE);
+        }
+        let refused = Some(core::mem::take(&mut self.picture.message)).filter(|text| !text.is_empty());
+        self.picture.answer.take().flatten().or(refused)
+    }
+
+    fn take_back(&mut self, _now: Millis) {
+        self.ask(|id| ClientMsg::Takeback { id });
+    }
+
+    fn answer(&mut self, _now: Millis, answer: Answer) {
+        self.picture.asking = None;
+        self.ask(|id| ClientMsg::Consent { id, yes: answer == Answer::Agree });
+    }
+
+    fn is_asked_to_agree(&self) -> bool {
+        self.picture.asking.is_some() && self.picture.asking != self.picture.seat()
+    }
+
+    fn announce(&mut self, _now: Millis) {
+        let on = self.picture.announcing == Switch::Off;
+        self.ask(|id| ClientMsg::Announce { id, on });
+    }
+
+    fn go_on(&mut self, now: Millis) {
+        let over = self.picture.winners.is_some();
+        self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
+        self.idle(now);
+    }
+
+    fn start(&mut self, _now: Millis) {
+        self.ask(|id| ClientMsg::Start { id });
+    }
+
+    fn add_bot(&mut self, _now: Millis) {
+        let free =
+            crate::people::NAMES.iter().find(|name| !self.picture.names.iter().any(|known| known == *name));
+        let name = free.map_or("Computer", |name| name).to_string();
+        self.ask(|id| ClientMsg::Bot { id, name, level: protocol::BotLevel::default() });
+    }
+
+    fn invitation(&self) -> &str {
+        &self.invitation
+    }
+}

@@ -80,7 +80,10 @@ fn load(path: &str) -> Result<Rules, String> {
 
 /// Writes house rules to their file, over an older file of the same rules but over nothing else.
 fn keep(save: &Save) -> Result<String, String> {
-    let path = at_home(&save.path);
+    let mut path = at_home(&save.path);
+    if path.extension().is_none_or(|ending| ending != "toml") {
+        path = PathBuf::from(format!("{}.toml", path.display()));
+    }
     let shown = path.display();
     let older = path.to_str().and_then(|path| load(path).ok());
     let is_older = older.is_some_and(|older| older.header().name == save.rules.header().name);
@@ -88,7 +91,9 @@ fn keep(save: &Save) -> Result<String, String> {
         return Err(format!("There is something else in {shown} already: choose another name."));
     }
     write(&path, &save.toml).map_err(|error| format!("{shown} cannot be written: {error}"))?;
-    Ok(format!("Kept in {shown}. These rules are in the list from now on."))
+    let is_listed = path.parent() == Some(folder().as_path());
+    let next = if is_listed { "These rules are in the list from now on." } else { "The key o opens it." };
+    Ok(format!("Kept in {shown}. {next}"))
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

@@ -10,10 +10,12 @@ use lastcard::{audit, backup, bench, engine, guide, join, play, presets, replay,
 ///
 /// Without a command it plays.
 #[derive(Parser)]
-#[command(version, max_term_width = 80)]
+#[command(version, max_term_width = 80, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    play: play::Play,
 }
 
 #[derive(Subcommand)]
@@ -33,7 +35,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-    let done = match Cli::parse().command.unwrap_or(Command::Play(play::Play::default())) {
+    let Cli { command, play } = Cli::parse();
+    let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(play) if play.is_full_screen() => play.run_full_screen(&mut out),
         Command::Play(play) => play.run(&mut input, &mut out),
         Command::Presets(presets) => presets.run(&mut out),

@@ -85,7 +85,7 @@ pub(crate) enum Chosen {
 impl Play {
     /// Whether a full screen is wanted and possible.
     pub fn is_full_screen(&self) -> bool {
-        !self.plain && !self.auto && io::stdin().is_terminal() && io::stdout().is_terminal()
+        !self.plain && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
     /// Plays full screen and keeps the records.
@@ -94,7 +94,8 @@ impl Play {
         let sit_down = |chosen, now| -> Result<Box<dyn Link>, String> {
             Ok(Box::new(self.sit_down(chosen, pace, &saved, now)?))
         };
-        if let Some(game) = &self.game {
+        let first = self.auto.then(|| FIRST.to_string());
+        if let Some(game) = self.game.as_ref().or(first.as_ref()) {
             let chosen = self.new_match(game)?;
             Screen::open()?.play(|now| sit_down(chosen, now))?;
         } else {
@@ -228,7 +229,8 @@ impl Play {
     /// Who sits where: the people first, then computer players up to the number of seats.
     fn chairs(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<Chair>, String> {
         let people = self.people()?;
-        let seats = seats.unwrap_or_else(|| people::usual_seats(rules).max(people.len()));
+        let usual = if people.len() > 1 { rules.players().0 } else { people::usual_seats(rules) };
+        let seats = seats.unwrap_or_else(|| usual.max(people.len()));
         Kit::new(rules, seats)?;
         if seats < people.len() {
             return Err(format!("{} people cannot share {seats} seats", people.len()));
@@ -279,6 +281,7 @@ impl Play {
             let named = games.iter().find(|rules| rules.header().name == answer);
             if let Some(rules) = chosen.or(named) {
                 let rules = find::changed(rules, &self.changes)?;
+                let Some(rules) = ask_rules(rules, input, out)? else { return Ok(None) };
                 let chairs = self.chairs(&rules, self.seats)?;
                 return Ok(Some(Chosen::New(Box::new(rules), chairs)));
             }
@@ -293,6 +296,32 @@ impl Chosen {
         match self {
             Chosen::New(rules, _) => rules,
             Chosen::Old(unfinished) => &unfinished.record.rules,
+        }
+    }
+}
+
+/// Asks for house rules until none more are wanted; nothing where the input has ended.
+fn ask_rules(
+    mut rules: Rules,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> Result<Option<Rules>, Failure> {
+    loop {
+        write!(out, "House rules? Enter for none, one like hand_size=5, or options to see them: ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            return Ok(None);
+        }
+        match line.trim() {
+            "" => return Ok(Some(rules)),
+            "quit" | "exit" | "q" => return Ok(None),
+            "options" | "help" | "?" => write!(out, "{}", crate::rules::options(&rules))?,
+            change => match games::change(&rules, &[change.to_string()]) {
+                Ok(changed) => rules = changed,
+                Err(why) => writeln!(out, "{}", why.join("\n"))?,
+            },
         }
     }
 }

@@ -113,7 +113,7 @@ impl Page {
 }
 
 /// Every option with its value, its help and what else it could be.
-fn options(rules: &RuleSet) -> String {
+pub fn options(rules: &RuleSet) -> String {
     let one = |option: Shown| {
         let help = page::wrapped(option.help, 4);
         format!(

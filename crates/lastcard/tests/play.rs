@@ -114,12 +114,13 @@ fn enter_and_enter_lead_into_naija_whot() {
 #[test]
 fn a_game_is_chosen_by_number_or_name() {
     fresh_folder("choose");
-    let told = run("choose", &["play"], b"99\nswich\nswitch\n").out;
+    let told = run("choose", &["--plain"], b"99\nswich\nswitch\nhand_size=99\noptions\nhand_size=3\n\n").out;
     assert!(
         told.contains("Choose a number from 1 to 11.") && told.contains("Did you mean \"switch\"?"),
         "{told}"
     );
-    assert!(told.contains("Switch\n======"), "{told}");
+    assert!(told.contains("Switch, with house rules.") && told.contains("deals 3 cards each"), "{told}");
+    assert!(told.contains("hand_size") && told.contains("Accepted:"), "{told}");
 }
 
 #[test]

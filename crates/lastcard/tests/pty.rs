@@ -17,7 +17,7 @@ const MOST: usize = 20_000;
 fn key(screen: &str) -> Option<&'static str> {
     let has = |what: &str| screen.contains(what);
     let playable = screen.lines().rev().nth(2).is_some_and(|keys| keys.contains('*'));
-    if has("Enter next round") || has(": which? ") {
+    if has("Enter next round") || has(": how? ") {
         Some("\r")
     } else if has("[y]") {
         Some("y")

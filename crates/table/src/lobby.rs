@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use engine::{Chance, MAX_SEATS, Order, Seat};
+use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
 use games::{Dealer, Kit, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
@@ -114,6 +114,10 @@ impl Table {
 
     /// Begins a match.
     pub(crate) fn start(&mut self) -> Result<(), Refusal> {
+        self.begin(Dealer::ByRule)
+    }
+
+    fn begin(&mut self, dealer: Dealer) -> Result<(), Refusal> {
         self.open_lobby()?;
         let (least, most) = self.rules.players();
         if !(least..=most).contains(&self.chairs.len()) {
@@ -125,7 +129,7 @@ impl Table {
         }
         let opening = Opening {
             seats: self.chairs.len(),
-            dealer: Dealer::ByRule,
+            dealer,
             seed: self.seed,
             deck: self.deck.clone(),
             scores: Vec::new(),
@@ -148,11 +152,15 @@ impl Table {
         }
     }
 
+    /// The same players begin a new match; the turn to deal goes on to the left (N10).
     pub(crate) fn rematch(&mut self) -> Result<(), Refusal> {
-        if self.session.is_none() {
+        let Some(session) = &self.session else {
             return Err(("no-match", "There has been no match yet.".into()));
-        }
-        self.start()
+        };
+        let same_seats = self.rules.customs().seat_order != SeatOrder::Random
+            && self.chairs.iter().all(|chair| chair.presence != Presence::Folded);
+        let next = SeatSet::first(self.chairs.len()).after(session.dealer());
+        self.begin(if same_seats { Dealer::Seat(next) } else { Dealer::ByRule })
     }
 
     pub(crate) fn next_round(&mut self) -> Result<(), Refusal> {

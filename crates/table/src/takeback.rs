@@ -35,7 +35,7 @@ impl Table {
                 return Err(("no-takeback", "Moves are taken back only against computer players.".into()));
             }
             Takeback::Consent if self.secrets_within(steps) => {
-                return Err(("seen", "Somebody has seen a hidden card since.".into()));
+                return Err(("seen", "Somebody has seen a hidden card since, so the move stands.".into()));
             }
             Takeback::Practice | Takeback::Consent => {}
         }
@@ -122,19 +122,27 @@ impl Table {
         at.ok_or_else(|| ("nothing", "You have made no move in this round.".into()))
     }
 
-    /// Whether anybody saw a hidden card in the last steps.
+    /// Whether anybody saw a hidden card in the last steps: one that was drawn, or one that a computer player laid. People
+    /// who agree take their own cards back too; a computer player is not asked.
     fn secrets_within(&self, steps: usize) -> bool {
+        let bots: SeatSet = self
+            .seats()
+            .filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() != Kind::Person))
+            .collect();
         let Some(mut session) = self.session.clone() else { return true };
         (0..steps).any(|_| {
-            let seen = session.events().iter().any(shows_hidden_card);
+            let seen = session.events().iter().any(|event| shows_hidden_card(event, bots));
             seen || !session.undo()
         })
     }
 }
 
 /// Whether somebody came to see a card that was hidden before.
-fn shows_hidden_card(event: &Event) -> bool {
+fn shows_hidden_card(event: &Event, bots: SeatSet) -> bool {
     match event {
+        Event::Played { seat, .. } | Event::Slapped { seat, .. } | Event::Exchanged { seat, .. } => {
+            bots.contains(*seat)
+        }
         Event::Dealt { .. }
         | Event::Drew { .. }
         | Event::Swapped { .. }
@@ -142,8 +150,7 @@ fn shows_hidden_card(event: &Event) -> bool {
         | Event::Shown { .. }
         | Event::Turned { .. }
         | Event::Buried { .. } => true,
-        Event::Played { .. }
-        | Event::Called { .. }
+        Event::Called { .. }
         | Event::Took { .. }
         | Event::Passed { .. }
         | Event::Skipped { .. }
@@ -155,8 +162,6 @@ fn shows_hidden_card(event: &Event) -> bool {
         | Event::Caught { .. }
         | Event::FalseCall { .. }
         | Event::Reshuffled { .. }
-        | Event::Slapped { .. }
-        | Event::Exchanged { .. }
         | Event::Yaniv { .. }
         | Event::Assaf { .. }
         | Event::TimedOut { .. }

@@ -54,6 +54,17 @@ fn a_move_comes_back_when_everyone_agrees() {
     assert!(events(CHI, &resumed).is_empty() && scene(CHI, &resumed).is_some());
 }
 
+/// What a computer player has laid was seen, and it is not asked.
+#[test]
+fn a_card_of_a_computer_player_cannot_be_unseen() {
+    let mut home = game("consent", &[ADA]);
+    home.act(ADA, "play 3H");
+    home.pass(5_000);
+    let laid = home.table.session().unwrap().entries().len() > 1;
+    assert!(laid);
+    assert_eq!(refusal(&ask(&mut home, ADA)), Some("seen"));
+}
+
 #[test]
 fn one_no_is_enough() {
     let mut home = game("consent", &[ADA, BOLA, CHI]);

@@ -41,6 +41,8 @@ enum Panel {
     Consent,
     /// Nothing is seen until this person, one of several at the device, looks at it (J23).
     Pass(usize),
+    /// Nothing is seen until whoever is on turn looks at it.
+    PassToTurn,
     /// The result of the round.
     Result,
 }
@@ -79,10 +81,10 @@ impl Pick {
         let (title, rest) = apart(&labels);
         let line = |(at, text): (usize, &String)| {
             let mark = if at == self.cursor { '>' } else { ' ' };
-            let key = if at < 9 { (at + 1).to_string() } else { " ".into() };
+            let key = KEYS.chars().nth(at).unwrap_or(' ');
             format!("{mark}{key}  {text}")
         };
-        (format!("{title}: which?"), rest.iter().enumerate().map(line).collect())
+        (format!("{title}: how?"), rest.iter().enumerate().map(line).collect())
     }
 
     fn scroll(&self, area: Rect) -> usize {
@@ -120,7 +122,7 @@ impl App {
     /// A game at a table.
     pub fn new(link: Box<dyn Link>, paint: Paint) -> App {
         let several = link.people() > 1;
-        let panel = if several { Panel::Pass(link.facing()) } else { Panel::None };
+        let panel = if several { Panel::PassToTurn } else { Panel::None };
         let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
         let mut app = App { link, selection, panel, paint, area, was_on_turn: false, next: None };
@@ -188,6 +190,13 @@ impl App {
             }
             Panel::Consent => self.consent_key(now, key.code),
             Panel::Pass(person) => self.pass_key(key.code, person),
+            Panel::PassToTurn => match self.on_turn() {
+                Some(person) if matches!(key.code, KeyCode::Enter | KeyCode::Char(' ')) => {
+                    self.pass_key(key.code, person);
+                }
+                Some(person) if key.code == KeyCode::Tab => self.pass_key(key.code, person),
+                Some(_) | None => self.panel = Panel::PassToTurn,
+            },
             Panel::Quit if matches!(key.code, KeyCode::Char('y' | 'q') | KeyCode::Enter) => {
                 self.next = Some(Next::Home);
             }
@@ -219,7 +228,7 @@ impl App {
                 return Some(KeyCode::Enter);
             }
             Panel::Log(_) | Panel::Rules(_) | Panel::Guide(_) | Panel::Help => return Some(KeyCode::Esc),
-            Panel::Pass(_) | Panel::Result => return Some(KeyCode::Enter),
+            Panel::Pass(_) | Panel::PassToTurn | Panel::Result => return Some(KeyCode::Enter),
             Panel::Quit | Panel::Consent => return None,
         }
         let hit = self.screen(now, |screen| table_screen::at(self.area, screen, position)).flatten()?;
@@ -264,7 +273,7 @@ impl App {
                 self.panel = Panel::None;
             }
         }
-        if matches!(self.panel, Panel::None | Panel::Pick(_)) {
+        if matches!(self.panel, Panel::None | Panel::Pick(_) | Panel::PassToTurn) {
             if self.link.public().outcome.is_some() {
                 self.panel = Panel::Result;
             } else if self.link.is_asked_to_agree() {
@@ -303,7 +312,7 @@ impl App {
             KeyCode::Home => self.selection.cursor = 0,
             KeyCode::End => self.selection.cursor = last,
             KeyCode::Enter => match self.link.awaited() {
-                Some(person) => self.panel = Panel::Pass(person),
+                Some(_) => self.panel = Panel::PassToTurn,
                 None => self.play(now),
             },
             KeyCode::Tab => self.pass_to_next(),
@@ -320,7 +329,8 @@ impl App {
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
             KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
-                Some(at) => self.selection.cursor = at.min(last),
+                Some(at) if at <= last => self.selection.cursor = at,
+                Some(_) => self.link.say("You do not hold so many cards."),
                 None => self.action(now, key),
             },
             _ => {}
@@ -334,6 +344,12 @@ impl App {
         } else if code == KeyCode::Char('u') {
             self.link.take_back(now);
         }
+    }
+
+    /// Who of the people at the device is on turn.
+    fn on_turn(&self) -> Option<usize> {
+        let own = self.picture().is_on_turn().then(|| self.link.facing());
+        own.or_else(|| self.link.awaited())
     }
 
     /// Somebody else at the device wants to do something out of turn.
@@ -398,10 +414,20 @@ impl App {
     /// Does what a key stands for, or asks which.
     fn action(&mut self, now: Millis, key: char) {
         let choices = self.picture().scene.as_ref().map(|scene| behind(scene, key)).unwrap_or_default();
+        let yaniv = matches!(self.picture().rules(), Some(Rules::Yaniv(_)));
         let written = match key {
+            'd' if yaniv => {
+                return self.offer_or(now, choices, "Choose what you throw, then where you draw from.");
+            }
             'd' => "draw",
             'p' => "pass",
+            'y' if !yaniv => {
+                return self.offer_or(now, choices, "Yaniv is called in the game of that name only.");
+            }
             'y' => "yaniv",
+            'h' if yaniv => {
+                return self.offer_or(now, choices, "There is nothing to challenge in this game.");
+            }
             'h' => "challenge",
             's' => return self.offer_or(now, choices, "There is nothing to say now."),
             'c' => return self.offer_or(now, choices, "There is nobody to catch now."),
@@ -437,7 +463,7 @@ impl App {
         let chosen = match code {
             KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => return,
             KeyCode::Enter => Some(pick.cursor),
-            KeyCode::Char(key @ '1'..='9') => Some(key as usize - '1' as usize).filter(|at| *at <= last),
+            KeyCode::Char(key) => KEYS.chars().position(|known| known == key).filter(|at| *at <= last),
             _ => None,
         };
         if let Some(choice) = chosen.and_then(|at| pick.choices.get(at)) {
@@ -477,6 +503,7 @@ impl App {
             scores: &picture.scores,
             log: &picture.log,
             points: counts.then_some(points),
+            announced: picture.announcing == table::Switch::On,
             seconds_left: picture.seconds_left(now),
             selection: &self.selection,
             message: if picture.message.is_empty() { &waiting } else { &picture.message },
@@ -493,8 +520,12 @@ impl App {
 
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
-        if let Panel::Pass(person) = self.panel {
-            return self.draw_pass(buffer, person);
+        match self.panel {
+            Panel::Pass(person) => return self.draw_pass(buffer, Some(person)),
+            Panel::PassToTurn => return self.draw_pass(buffer, self.on_turn()),
+            // The others look now, and they shall not see this hand.
+            Panel::Consent if self.link.people() > 1 => return self.draw_panel(buffer),
+            _ => {}
         }
         if self.screen(now, |screen| table_screen::draw(buffer, screen)).is_none() {
             self.draw_gathering(buffer);
@@ -519,13 +550,19 @@ impl App {
     }
 
     /// A page without a card on it; what is told is what everyone may know (J23).
-    fn draw_pass(&self, buffer: &mut Buffer, person: usize) {
-        let name = self.link.person(person);
+    fn draw_pass(&self, buffer: &mut Buffer, person: Option<usize>) {
+        let name = person.map(|person| self.link.person(person));
         let width = usize::from(buffer.area.width).saturating_sub(8);
         let last = self.link.public().log.iter().rev().take(3).rev();
         let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
-        lines.extend([String::new(), format!("Pass the device to {name}.")]);
-        let foot = format!("{name}: Enter when only you look, Tab somebody else");
+        let (text, foot) = match name {
+            Some(name) => (
+                format!("Pass the device to {name}."),
+                format!("{name}: Enter when only you look, Tab somebody else"),
+            ),
+            None => ("A computer player moves.".into(), "one moment".into()),
+        };
+        lines.extend([String::new(), text]);
         Page { title: "Whose turn?", lines: &lines, scroll: 0, foot: &foot }.draw(buffer, self.paint);
     }
 
@@ -533,7 +570,7 @@ impl App {
         let width = buffer.area.width;
         let room = usize::from(buffer.area.height).saturating_sub(4);
         let (title, lines, scroll, foot) = match &self.panel {
-            Panel::None | Panel::Pass(_) => return,
+            Panel::None | Panel::Pass(_) | Panel::PassToTurn => return,
             Panel::Pick(pick) => {
                 let (title, lines) = pick.lines(&self.picture().names);
                 let page =
@@ -553,12 +590,15 @@ impl App {
             Panel::Guide(pages) => return pages.draw(buffer, self.paint),
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
             Panel::Quit => {
-                let kept = "The game is kept and offered again at the next start.";
-                ("Stop playing?", vec![kept.into()], 0, "y stop, any key back")
+                let kept = "A game that has begun is kept and offered again.";
+                ("Stop playing?", vec![kept.into()], 0, "y or q stop, any other key back")
             }
             Panel::Consent => {
-                let asked = format!("{} Do the others agree?", self.link.public().message);
-                ("A move back?", vec![asked], 0, "y agree, n refuse")
+                let lines = vec![
+                    self.link.public().message.clone(),
+                    "Pass the device to the others: do they agree?".into(),
+                ];
+                ("A move back?", lines, 0, "y agree, n refuse")
             }
             Panel::Result => return self.draw_result(buffer),
         };

@@ -215,8 +215,13 @@ fn print(pack: &Pack, card: Card, paint: Paint) -> Style {
 
 /// Draws a card face up with its top left corner there.
 pub fn draw_face(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, card: Card, paint: Paint) {
+    framed(buffer, at, size, &face(pack, card, size), print(pack, card, paint));
+}
+
+/// The lines of a card within its frame.
+fn face(pack: &Pack, card: Card, size: Size) -> Vec<String> {
     let label = label(pack, card);
-    let lines = match size {
+    match size {
         Size::Huge => {
             let painting = painting(pack, card).map(|line| format!("{line:^7}"));
             [format!("{label:<7}")].into_iter().chain(painting).chain([format!("{label:>7}")]).collect()
@@ -225,17 +230,25 @@ pub fn draw_face(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, car
             vec![format!("{label:<5}"), format!("{:^5}", emblem(pack, card)), format!("{label:>5}")]
         }
         Size::Small => vec![format!("{label:<3}")],
-    };
-    framed(buffer, at, size, &lines, print(pack, card, paint));
+    }
 }
 
-/// Draws the left edge of a card that lies under the next one: its label, and nothing that would be cut in two.
-pub fn draw_edge(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, card: Card, paint: Paint) {
+/// Draws a card of which only so many cells are seen, since the next one lies on it: nothing is cut in two.
+pub fn draw_edge(
+    buffer: &mut Buffer,
+    at: Position,
+    size: Size,
+    (pack, card): (&Pack, Card),
+    seen: u16,
+    paint: Paint,
+) {
     let width = usize::from(size.width() - 2);
-    let first = format!("{:<width$}", label(pack, card));
-    let blank = " ".repeat(width);
-    let lines: Vec<String> =
-        (0..size.height() - 2).map(|row| if row == 0 { first.clone() } else { blank.clone() }).collect();
+    let seen = usize::from(seen.saturating_sub(1)).min(width);
+    let mut lines = face(pack, card, size);
+    for line in lines.iter_mut().skip(1) {
+        let whole = line.trim_end().chars().count() <= seen;
+        *line = if whole { line.clone() } else { " ".repeat(width) };
+    }
     framed(buffer, at, size, &lines, print(pack, card, paint));
 }
 

@@ -97,7 +97,7 @@ fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Pai
     };
     let value = games::in_words(&editor.shown(row));
     let value = if chosen { format!("< {value} >") } else { format!("  {value}") };
-    put(buffer, 2, y, &format!("{cursor}{sign}{:<21}{value}", row.key), style);
+    put(buffer, 2, y, &format!("{cursor}{sign}{:<21}{value}", title(&row.key)), style);
     let text = match editor.value_before(&row.key) {
         Some(before) if changed => format!("instead of {}", games::in_words(&before)),
         _ if buffer.area.width >= WIDE => row.help.clone(),
@@ -106,6 +106,15 @@ fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Pai
     let left = 46.min(buffer.area.width * 2 / 3).max(27 + value.chars().count() as u16);
     let room = usize::from(buffer.area.width.saturating_sub(left + 2));
     put(buffer, left, y, &cut(&text, room), style);
+}
+
+/// The key of a rule as people would write it: `hand size`, `card 14`.
+fn title(key: &str) -> String {
+    match key.split_once('.') {
+        Some(("effects", card)) => format!("card {card}"),
+        Some((table, card)) => format!("{} {card}", table.replace('_', " ")),
+        None => key.replace('_', " "),
+    }
 }
 
 /// What is asked, or what the rule under the cursor means, and what has to be said.
@@ -123,7 +132,8 @@ fn draw_text(buffer: &mut Buffer, top: u16, editor: &Editor, paint: Paint) {
     let Some(row) = editor.row() else { return };
     let plain = paint.ink(Color::White);
     y = put_wrapped(buffer, y, bottom, &row.help, paint.strong(Color::White));
-    y = put_wrapped(buffer, y, bottom, &possible(row), paint.ink(Color::Gray));
+    let written = format!("{} In a file: {}.", possible(row), row.key);
+    y = put_wrapped(buffer, y, bottom, &written, paint.ink(Color::Gray));
     for said in &editor.follows {
         y = put_wrapped(buffer, y, bottom, &format!("· {said}"), plain);
     }

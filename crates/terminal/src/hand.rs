@@ -117,7 +117,7 @@ impl Fan {
             let top = self.area.y + u16::from(!playable);
             let corner = Position::new(self.left(at), top);
             if self.step < self.size.width() && at + 1 < self.first + self.shown {
-                cards::draw_edge(buffer, corner, self.size, pack, card, paint);
+                cards::draw_edge(buffer, corner, self.size, (pack, card), self.step, paint);
             } else {
                 cards::draw_face(buffer, corner, self.size, pack, card, paint);
             }

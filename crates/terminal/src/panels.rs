@@ -1,6 +1,5 @@
 //! Boxes over the table: a question, a page of text.
 
-use engine::Outcome;
 use games::Rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -78,22 +77,6 @@ pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
         out.extend(wrapped(&clause.text, usize::from(width).saturating_sub(8)));
     }
     out
-}
-
-/// The result of a round: everyone by place, with points and running score.
-pub fn result_lines(outcome: &Outcome, names: &[String], scores: &[i32]) -> Vec<String> {
-    let mut rows: Vec<(u8, String)> = engine::Seat::all(names.len())
-        .filter(|&seat| outcome.places[seat] > 0)
-        .map(|seat| {
-            let (place, points) = (outcome.places[seat], outcome.points[seat]);
-            let score = scores.get(seat.index()).copied().unwrap_or(0);
-            let name: String = names[seat.index()].chars().take(18).collect();
-            (place, format!("{place:>3}.  {name:<18} {points:>6} {score:>7}"))
-        })
-        .collect();
-    rows.sort_by_key(|row| row.0);
-    let head = format!("{:>4}  {:<18} {:>6} {:>7}", "", "", "points", "score");
-    [head].into_iter().chain(rows.into_iter().map(|row| row.1)).collect()
 }
 
 /// Every key, for the help page.

@@ -156,8 +156,10 @@ impl Picture {
         let Some(words) = self.words() else { return };
         let mut told = Vec::new();
         if !cuts.is_empty() {
-            let cut = cuts.iter().map(|&(seat, card)| {
-                format!("{} {} {}", words.name(seat), words.verb(seat, "cuts", "cut"), words.cards([card]))
+            let cut = cuts.iter().enumerate().map(|(at, &(seat, card))| {
+                let again = if cuts[..at].iter().any(|(before, _)| *before == seat) { "again " } else { "" };
+                let cuts = words.verb(seat, "cuts", "cut");
+                format!("{} {again}{cuts} {}", words.name(seat), words.cards([card]))
             });
             told.push(format!("For the deal, {}.", games::and_list(cut)));
         }

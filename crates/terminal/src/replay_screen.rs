@@ -211,6 +211,7 @@ impl ReplayScreen {
                 scores: replay.scores(),
                 log: replay.log(),
                 points: counts.then(points),
+                announced: false,
                 seconds_left: None,
                 selection: &self.selection,
                 message: self.message(),

@@ -31,7 +31,7 @@ const KNOWN: u16 = 4;
 
 const HELP: [&str; 2] = [
     "←→ card  Enter play  Space mark  u undo  w why  l log  g rules  i guide",
-    "←→ Enter  Space  u undo  w why  l log  g rules  i guide",
+    "←→ Enter play  Space mark  u undo  w why  l log  i guide",
 ];
 
 /// Everything that a table screen shows.
@@ -51,6 +51,8 @@ pub struct TableScreen<'a> {
     pub log: &'a [String],
     /// What the own hand counts, where it matters.
     pub points: Option<u32>,
+    /// Whether the table says the word for the person.
+    pub announced: bool,
     /// How long the player on turn still has.
     pub seconds_left: Option<u64>,
     /// What is picked.
@@ -178,7 +180,12 @@ fn frame(area: Rect, screen: &TableScreen<'_>) -> Frame {
     let opponents =
         Rect::new(area.x + 1, area.y + 1 + u16::from(tall), area.width - 2, rows * seat_height(tall));
     let spare = area.height.saturating_sub(opponents.height + 5);
-    let size = [Size::Huge, Size::Large].into_iter().find(|size| spare > Fan::height(*size) + size.height());
+    let cards = own(screen.scene).len() as u16;
+    let fits = |size: &Size| {
+        let whole = cards * size.width() <= area.width || *size == Size::Large;
+        whole && spare > Fan::height(*size) + size.height()
+    };
+    let size = [Size::Huge, Size::Large].into_iter().find(fits);
     let size = size.unwrap_or(Size::Small);
     let hand_top = area.bottom().saturating_sub(2 + Fan::height(size));
     let top = opponents.bottom() + u16::from(area.height >= 24);
@@ -214,13 +221,12 @@ fn others<'a>(screen: &TableScreen<'a>) -> impl Iterator<Item = &'a Place> {
     scene.places.iter().filter(|place| scene.viewer != Viewer::Seat(place.seat))
 }
 
-/// Whether each opponent has a line with the cards that are known. A tall screen has room for some of them under the
-/// backs of the cards, and keeps its order until all are known.
+/// Whether each opponent has a line with the hand: once all of it is known. Single cards that are known stand under the
+/// backs of the cards where a screen is tall, and nowhere else, so that a table does not jump when one is taken.
 fn is_listed(area: Rect, screen: &TableScreen<'_>) -> bool {
     let fits = usize::from(area.height) >= others(screen).count() + BESIDE_OPPONENTS;
-    let some = others(screen).any(|place| !place.known.is_empty());
-    let all = others(screen).all(|place| place.known.len() == place.count);
-    fits && some && (all || area.height < TALL)
+    let all = others(screen).all(|place| place.known.len() == place.count && place.count > 0 || !place.plays);
+    fits && all && others(screen).any(|place| place.count > 0)
 }
 
 fn draw_opponents(buffer: &mut Buffer, frame: &Frame, screen: &TableScreen<'_>) {
@@ -258,10 +264,12 @@ fn draw_known(buffer: &mut Buffer, area: Rect, place: &Place, screen: &TableScre
 
 fn opponent(screen: &TableScreen<'_>, place: &Place) -> String {
     let turn = if screen.scene.turn == Some(place.seat) { "▶" } else { " " };
-    let short: String = name(screen, place.seat).chars().take(9).collect();
     let cards = if place.plays { count(place.count, "card") } else { "out".into() };
     let word = if place.owes_word { " no word!" } else { "" };
-    format!("{turn}{short}: {cards}{word} ({})", score(screen, place.seat))
+    let rest = format!(": {cards}{word} ({})", score(screen, place.seat));
+    let room = usize::from(OPPONENT).saturating_sub(2 + rest.chars().count()).max(6);
+    let short: String = name(screen, place.seat).chars().take(room).collect();
+    format!("{turn}{short}{rest}")
 }
 
 fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
@@ -300,8 +308,11 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
         (_, open) => {
             for (step, &card) in (0..).zip(open) {
                 let corner = Position::new(at.x + 4 * step, at.y);
-                let draw = if card == open[open.len() - 1] { cards::draw_face } else { cards::draw_edge };
-                draw(buffer, corner, size, screen.pack, card, screen.paint);
+                if usize::from(step) + 1 == open.len() {
+                    cards::draw_face(buffer, corner, size, screen.pack, card, screen.paint);
+                } else {
+                    cards::draw_edge(buffer, corner, size, (screen.pack, card), 4, screen.paint);
+                }
             }
         }
     }
@@ -368,15 +379,19 @@ fn own_line(screen: &TableScreen<'_>) -> String {
     let scene = screen.scene;
     let Viewer::Seat(seat) = scene.viewer else { return "You are looking on.".into() };
     let mine = scene.places.iter().find(|place| place.seat == seat);
-    let cards = mine.map_or_else(|| "not in this round".into(), |place| count(place.count, "card"));
+    let Some(mine) = mine else {
+        return format!("{} plays no more in this match ({})", name(screen, seat), score(screen, seat));
+    };
+    let cards = count(mine.count, "card");
     let points = screen.points.map_or_else(String::new, |points| format!(" worth {points}"));
+    let word = if screen.announced { ", the table says the word" } else { "" };
     let turn = match scene.turn {
         Some(turn) if turn == seat => "▶ Your turn".to_string(),
         Some(turn) => format!("{}'s turn", name(screen, turn)),
         None => "The round is over".into(),
     };
     let time = screen.seconds_left.map_or_else(String::new, |seconds| format!(", {seconds} s left"));
-    format!("{turn}{time} | {}: {cards}{points} ({})", name(screen, seat), score(screen, seat))
+    format!("{turn}{time} | {}: {cards}{points} ({}){word}", name(screen, seat), score(screen, seat))
 }
 
 /// Draws what has to be said; a long sentence takes the line above too.

@@ -70,6 +70,7 @@ fn press(home: &mut Home, keys: &str) -> Option<Wish> {
 
 /// Goes down the page of house rules to the one with this key.
 fn go_to(home: &mut Home, key: &str) {
+    let key = key.replace("effects.", "card ").replace('_', " ");
     let at = |line: &str| {
         line.trim_start().starts_with(&format!("> {key} "))
             || line.trim_start().starts_with(&format!(">*{key} "))
@@ -239,7 +240,7 @@ fn a_rule_is_changed_told_and_put_back() {
     go_to(&mut home, "hand_size");
     press(&mut home, "Right");
     let text = seen(&home);
-    assert!(text.contains(">*hand_size            < 7 >") && text.contains("instead of 6"), "{text}");
+    assert!(text.contains(">*hand size            < 7 >") && text.contains("instead of 6"), "{text}");
     assert!(text.contains("Each player is dealt seven cards"), "{text}");
     press(&mut home, "5 Enter Esc");
     assert!(seen(&home).contains("Naija Whot *"), "{}", seen(&home));
@@ -297,11 +298,11 @@ fn a_refused_value_is_passed_by() {
     press(&mut home, "Right");
     go_to(&mut home, "play_drawn");
     press(&mut home, "Left");
-    assert!(seen(&home).contains(">!play_drawn           < never >"), "{}", seen(&home));
+    assert!(seen(&home).contains(">!play drawn           < never >"), "{}", seen(&home));
     press(&mut home, "Left");
-    assert!(seen(&home).contains(">*play_drawn           < any >"), "{}", seen(&home));
+    assert!(seen(&home).contains(">*play drawn           < any >"), "{}", seen(&home));
     press(&mut home, "d");
-    assert!(seen(&home).contains("> play_drawn           < may >"), "{}", seen(&home));
+    assert!(seen(&home).contains("> play drawn           < may >"), "{}", seen(&home));
 }
 
 #[test]

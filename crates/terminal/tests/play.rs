@@ -100,8 +100,7 @@ impl Person {
         if has("The match is over") {
             return false;
         }
-        let waits =
-            ["Enter when only you look", "Enter: pass the device on", "Enter next round", ": which? "];
+        let waits = ["Enter when only you look", "Enter: pass the device on", "Enter next round", ": how? "];
         if waits.iter().any(|what| has(what)) {
             self.presses(KeyCode::Enter);
         } else if has("[y]") {

@@ -84,6 +84,7 @@ fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Bu
         scores: &[3, 14, 15, 9],
         log: &log,
         points: None,
+        announced: false,
         seconds_left: Some(25),
         selection: &Selection { cursor: 1, marked: vec![0] },
         message: "The 5 of Cross does not fit.",

@@ -1,6 +1,6 @@
 //! A match in plain text: tells what happens, asks whoever has to decide, lets the computer players move.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::time::Instant;
 
 use engine::Scene;
@@ -222,7 +222,9 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
     /// The device goes to another person, and nobody sees the cards of both (J23); `false` where the input ended.
     fn pass_on(&mut self, person: usize) -> io::Result<bool> {
         let name = self.link.person(person).to_string();
-        write!(self.out, "{}", "\n".repeat(SHEET))?;
+        // Where a screen could be scrolled back, everything on it is wiped.
+        let wiped = if io::stdout().is_terminal() { "\u{1b}[2J\u{1b}[3J\u{1b}[H" } else { "" };
+        write!(self.out, "{}{wiped}", "\n".repeat(SHEET))?;
         write!(self.out, "Pass the device to {name}. {name}, press Enter: ")?;
         self.out.flush()?;
         if self.read()?.is_none() {

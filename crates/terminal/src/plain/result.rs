@@ -3,7 +3,6 @@
 use engine::{Event, Landing, Outcome, Seat, SeatSet};
 use games::{Session, and_list};
 
-use crate::panels::result_lines;
 use crate::picture::Picture;
 use crate::words::{Words, ordinal};
 
@@ -62,11 +61,15 @@ impl<'a> Tally<'a> {
     /// All of it as the lines of a page on a screen of this width.
     pub fn page(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).saturating_sub(8);
-        let mut lines: Vec<String> =
-            self.round().iter().flat_map(|text| crate::text::wrapped(text, width)).collect();
+        let wrapped = |text: &String| crate::text::wrapped(text, width);
+        let mut lines: Vec<String> = self.round().iter().flat_map(wrapped).collect();
+        let out = self.winners.is_none() && self.words.you().is_some_and(|you| self.is_out(you));
+        lines.extend(out.then(|| "You are out of the match, and the others play on.".to_string()));
         lines.push(String::new());
-        lines.extend(result_lines(&self.outcome, self.words.names(), self.scores));
+        lines.extend(self.table().lines().map(String::from));
         lines.extend(self.whole_match().into_iter().flat_map(|won| [String::new(), won]));
+        lines.push(String::new());
+        lines.extend(self.shown().iter().flat_map(wrapped));
         lines
     }
 
@@ -85,6 +88,13 @@ impl<'a> Tally<'a> {
             told.extend(self.landings());
         }
         told
+    }
+
+    /// Who called and who said Assaf, and the hands that were shown.
+    fn shown(&self) -> Vec<String> {
+        let told =
+            |event: &&Event| matches!(event, Event::Yaniv { .. } | Event::Assaf { .. } | Event::Shown { .. });
+        self.words.tell(&self.events.iter().filter(told).copied().collect::<Vec<_>>())
     }
 
     fn dealt_in(&self) -> impl Iterator<Item = Seat> {

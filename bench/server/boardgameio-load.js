@@ -25,7 +25,7 @@ function move({ matchID, players }, at) {
   return new Promise((resolve) => {
     other.heard = resolve;
     const payload = { type: 'step', args: [], playerID: mover.playerID };
-    mover.socket.emit('update', { type: 'MAKE_MOVE', payload }, other.stateID, matchID, mover.playerID);
+    mover.socket.emit('update', { type: "MAKE_MOVE", payload }, mover.stateID, matchID, mover.playerID);
   });
 }
 

@@ -153,9 +153,9 @@ fn size_of_round(rules: &Rules, seed: u64) -> (usize, usize, usize) {
             let choice = Sensible.choose(&session.view(Viewer::Seat(seat)), &legal);
             Some((seat, choice.or(legal.first().copied().filter(|_| session.turn() == Some(seat)))?))
         });
-        let Some((mover, choice)) = choice else { break };
+        let Some((by, choice)) = choice else { break };
         let (n, m) = (table.number(), session.notation(choice));
-        let at = people.iter().position(|&token| table.seat_of(token) == Some(mover)).unwrap();
+        let at = people.iter().position(|&token| table.seat_of(token) == Some(by)).unwrap();
         let asked = ClientMsg::Act { id: moves.to_string(), n, m: m.clone() };
         apply(&mut table, Input::Act { token: people[at], number: n, notation: m }, Some((at, asked)));
         moves += 1;

@@ -8,8 +8,54 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, MakeTable};
+use protocol::{ClientMsg, Item, MakeTable, ServerMsg, json};
 use visitor::{Site, Visit};
+
+/// A player that understands only what the load needs, so that the load does not measure itself.
+struct Player {
+    visit: Visit,
+    seat: i8,
+    turn: i8,
+    number: u64,
+    first_choice: String,
+    over: bool,
+}
+
+impl Player {
+    fn new(visit: Visit) -> Player {
+        Player { visit, seat: -1, turn: -1, number: 0, first_choice: String::new(), over: false }
+    }
+
+    async fn hear(&mut self) -> Option<bool> {
+        let text = self.visit.frame().await.unwrap();
+        let mut answer = None;
+        for item in json::read::<ServerMsg>(&text).unwrap() {
+            match item {
+                Item::You(seat) => self.seat = seat.map_or(-1, |seat| seat as i8),
+                Item::Did(number, _) => self.number = number,
+                Item::Scene(scene) => {
+                    self.turn = scene.turn.unwrap_or(self.turn);
+                    self.number = scene.n.unwrap_or(self.number);
+                    self.over = scene.end.map_or(self.over, |end| !end.is_empty());
+                    self.first_choice = scene.may.split(';').next().unwrap_or_default().into();
+                }
+                Item::Ok(_) => answer = Some(true),
+                Item::No(_) => answer = Some(false),
+                _ => {}
+            }
+        }
+        answer
+    }
+
+    async fn ask(&mut self, command: &ClientMsg) -> bool {
+        self.visit.say(command).await.unwrap();
+        loop {
+            if let Some(answer) = self.hear().await {
+                return answer;
+            }
+        }
+    }
+}
 
 /// What all tables have measured together.
 #[derive(Default)]
@@ -40,51 +86,44 @@ impl Figures {
     }
 }
 
-async fn sit_down(site: Site, game: &str) -> [Visit; 2] {
+async fn sit_down(site: Site, game: &str) -> [Player; 2] {
     let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
     let ask = MakeTable { game: Some(game.into()), seconds: Some(3_600), ..MakeTable::default() };
     let table = site.make(&keys[0], &ask).await.unwrap();
-    let mut one = site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap();
-    let mut two = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
-    two.hear_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(())).await.unwrap();
-    one.ask(&ClientMsg::Start { id: "start".into() }).await.unwrap();
-    for visit in [&mut one, &mut two] {
-        while visit.scene.is_none() {
-            visit.hear().await.unwrap();
+    let mut one = Player::new(site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap());
+    let mut two = Player::new(site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap());
+    while two.seat < 0 {
+        two.hear().await;
+    }
+    one.ask(&ClientMsg::Start { id: "start".into() }).await;
+    for player in [&mut one, &mut two] {
+        while player.number == 0 {
+            player.hear().await;
         }
     }
     [one, two]
 }
 
 /// Plays on and on; the pause is between a move and the next.
-async fn play(mut players: [Visit; 2], figures: Arc<Figures>, until: Instant, pause: Duration) {
+async fn play(mut players: [Player; 2], figures: Arc<Figures>, until: Instant, pause: Duration) {
     let mut count = 0_u64;
     while Instant::now() < until {
         count += 1;
-        let over = players[0].scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
-        if over {
+        if players[0].over {
             let (next, again) = (format!("n{count}"), format!("r{count}"));
-            if !players[0].ask(&ClientMsg::Next { id: next }).await.unwrap() {
-                players[0].ask(&ClientMsg::Rematch { id: again }).await.unwrap();
+            if !players[0].ask(&ClientMsg::Next { id: next }).await {
+                players[0].ask(&ClientMsg::Rematch { id: again }).await;
             }
             catch_up(&mut players).await;
             continue;
         }
-        let Some(mover) = players.iter().position(Visit::is_on_turn) else { return };
-        let act = {
-            let player = &players[mover];
-            ClientMsg::Act {
-                id: count.to_string(),
-                n: player.number,
-                m: player.choices()[0].notation.clone(),
-            }
-        };
+        let Some(mover) = players.iter().position(|player| player.seat == player.turn) else { return };
+        let (number, m) = (players[mover].number, players[mover].first_choice.clone());
+        let act = ClientMsg::Act { id: count.to_string(), n: number, m };
         let began = Instant::now();
-        players[mover].say(&act).await.unwrap();
-        let number = players[mover].number;
-        let other = &mut players[1 - mover];
-        while other.number == number {
-            other.hear().await.unwrap();
+        players[mover].visit.say(&act).await.unwrap();
+        while players[1 - mover].number == number {
+            players[1 - mover].hear().await;
         }
         figures.note(began.elapsed());
         catch_up(&mut players).await;
@@ -94,11 +133,11 @@ async fn play(mut players: [Visit; 2], figures: Arc<Figures>, until: Instant, pa
     }
 }
 
-async fn catch_up(players: &mut [Visit; 2]) {
+async fn catch_up(players: &mut [Player; 2]) {
     let number = players.iter().map(|player| player.number).max().unwrap_or(0);
     for player in players {
         while player.number < number {
-            player.hear().await.unwrap();
+            player.hear().await;
         }
     }
 }

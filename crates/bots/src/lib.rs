@@ -19,16 +19,24 @@
 
 extern crate alloc;
 
+mod beginner;
+mod level;
 mod matching;
 mod random;
 mod sensible;
+mod thinker;
+mod tree;
 mod yaniv;
 
 use engine::{Seat, Viewer};
 use games::{Move, View};
 
+pub use beginner::Beginner;
+pub use level::{Brain, Level};
 pub use random::Random;
 pub use sensible::Sensible;
+pub use thinker::Thinker;
+pub use tree::{Budget, Found, best, merge};
 
 /// A chooser of moves.
 pub trait Bot {

@@ -681,7 +681,7 @@ fn answer_item(id: &str, reply: &Reply) -> Item {
 fn level_of(level: protocol::BotLevel) -> table::Level {
     match level {
         protocol::BotLevel::Easy => table::Level::Easy,
-        protocol::BotLevel::Sensible => table::Level::Sensible,
+        protocol::BotLevel::Sensible => table::Level::Medium,
     }
 }
 

@@ -1,5 +1,6 @@
 //! How well a computer player plays.
 
+use alloc::string::String;
 use core::fmt;
 
 use games::{Move, View};
@@ -91,6 +92,14 @@ impl Bot for Brain {
             Brain::Easy(bot) => bot.choose(view, moves),
             Brain::Medium(bot) => bot.choose(view, moves),
             Brain::Thinker(bot) => bot.choose(view, moves),
+        }
+    }
+
+    fn explain(&self, view: &View, choice: Move) -> String {
+        match self {
+            Brain::Easy(bot) => bot.explain(view, choice),
+            Brain::Medium(bot) => bot.explain(view, choice),
+            Brain::Thinker(bot) => bot.explain(view, choice),
         }
     }
 }

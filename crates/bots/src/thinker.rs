@@ -1,5 +1,6 @@
 //! A player who thinks ahead.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::{Quick, Seat, Word};
@@ -7,6 +8,7 @@ use games::matching::Matching;
 use games::yaniv::Yaniv;
 use games::{Move, View};
 
+use crate::explain::explain;
 use crate::tree::{Budget, Found, Look, Tree, best};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
@@ -97,6 +99,10 @@ impl Thinker {
 impl Bot for Thinker {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         self.think(view, moves, Budget::Iterations(self.iterations))
+    }
+
+    fn explain(&self, view: &View, choice: Move) -> String {
+        explain(view, choice, &self.found)
     }
 }
 

@@ -144,3 +144,40 @@ fn fullest_suit(kit: &Kit, hand: CardSet) -> Suit {
     let held = |suit: &u32| (plain & kit.of_suit[*suit as usize]).len();
     Suit((0..kit.suit_count).max_by_key(held).unwrap_or_default() as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+
+    use engine::{Deal, SeatSet};
+
+    use super::*;
+    use crate::matching::Matching;
+    use crate::{Rules, presets};
+
+    /// Moves of the policy are played without a check, so each must be legal; and no round may go on for ever.
+    #[test]
+    fn every_move_is_legal() {
+        for rules in presets::all() {
+            let Rules::Matching(rules) = rules else { continue };
+            for seats in [rules.players.least, rules.players.most] {
+                let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+                for seed in 0..60 {
+                    let mut chance = Quick::new(seed);
+                    let mut order = kit.pack.cards().to_vec();
+                    engine::shuffle(&mut order, &mut chance);
+                    let deal =
+                        Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
+                    let mut at = Matching::deal(&kit, &deal, &mut chance, &mut ()).unwrap().at;
+                    while !matches!(at.phase, Phase::Over(_)) {
+                        at.settle_reactions(&kit, &mut chance);
+                        let choice = at.quick_move(&kit, &mut chance);
+                        let refused = at.check(&kit, at.turn, choice).err();
+                        assert_eq!(refused, None, "{}, game {seed}: {choice:?}", rules.header.name);
+                        at.apply(&kit, at.turn, choice, &mut chance, &mut ());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -91,6 +91,7 @@ pub struct Matching {
 }
 
 /// The position itself: flat, without a pointer, cheap to copy.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about the turn")]
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub hands: BySeat<CardSet>,

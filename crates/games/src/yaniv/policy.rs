@@ -104,7 +104,45 @@ impl Kit {
 fn keep_best(kit: &Kit, cards: CardSet, best: &mut (u16, Throw)) {
     let points = 1 + kit.value(cards);
     if points > best.0 {
-        let throw = cards.iter().fold(Some(Throw::default()), |throw, card| throw?.with(kit.name(card)));
+        let throw = cards.iter().try_fold(Throw::default(), |throw, card| throw.with(kit.name(card)));
         *best = (points, throw.unwrap_or(best.1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+
+    use engine::{Deal, SeatSet};
+
+    use super::*;
+    use crate::{Rules, change, presets};
+
+    /// Moves of the policy are played without a check, so each must be legal, whatever the house does.
+    #[test]
+    fn every_move_is_legal() {
+        let plain = presets::named("yaniv").unwrap();
+        let strange =
+            ["slapdown=ask", "slap_by_others=true", "joker_in_sets=true", "ace=wrap", "min_naturals=1"];
+        let house = change(&plain, &strange.map(Into::into)).unwrap();
+        for rules in [plain, house] {
+            let Rules::Yaniv(rules) = rules else { panic!("yaniv") };
+            for (seats, seed) in
+                [2, 4, 8].into_iter().flat_map(|seats| (0..60).map(move |seed| (seats, seed)))
+            {
+                let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+                let mut chance = Quick::new(seed);
+                let mut order = kit.pack.cards().to_vec();
+                engine::shuffle(&mut order, &mut chance);
+                let deal = Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
+                let mut game = Yaniv::deal(&kit, &deal, &mut ()).unwrap();
+                while !game.is_over() {
+                    game.settle_slaps(&mut chance);
+                    let choice = game.quick_move(&mut chance);
+                    assert_eq!(game.reason(game.turn, choice).err(), None, "game {seed}: {choice:?}");
+                    game.carry_out(game.turn, choice, &mut chance, &mut ());
+                }
+            }
+        }
     }
 }

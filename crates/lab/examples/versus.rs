@@ -1,9 +1,9 @@
 //! scratch
-use std::time::{Duration, Instant};
+use std::time::Instant;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let rules = games::presets::named(&a[1]).unwrap();
-    let e = a[2].split(',').map(|t| lab::Entrant::parse(t, Duration::from_secs(1)).unwrap()).collect();
+    let e = a[2].split(',').map(|t| lab::Entrant::parse(t).unwrap()).collect();
     let games: usize = a[3].parse().unwrap();
     let m = a.get(4).is_some_and(|s| s == "match");
     let seats = a.get(5).map(|s| s.parse().unwrap());

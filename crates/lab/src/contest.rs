@@ -16,6 +16,8 @@ pub struct Contest {
     pub setting: Setting,
     /// Who takes part; they sit in this order, again and again, until every seat is taken.
     pub entrants: Vec<Entrant>,
+    /// Whether results are told by seat instead, as where all play alike and the cards differ.
+    pub by_seat: bool,
 }
 
 /// What came of the games of a contest, deal by deal.
@@ -37,8 +39,8 @@ impl Contest {
         if entrants.is_empty() || entrants.len() > seats {
             return Err(format!("{} players do not fit {seats} seats", entrants.len()));
         }
-        let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, deck: None };
-        Ok(Contest { setting, entrants })
+        let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, fixed: None };
+        Ok(Contest { setting, entrants, by_seat: false })
     }
 
     /// The same contest over whole matches, or over single rounds.
@@ -64,6 +66,7 @@ impl Contest {
     /// Plays at least so many games, whole deals at a time, on so many cores.
     pub fn run(&self, games: usize, seed: u64, cores: usize, watch: &Watch) -> Results {
         let deals = games.div_ceil(self.sides());
+        watch.set_each(self.sides());
         let played = all_cores(deals, cores, watch, |deal| self.deal(seed.wrapping_add(deal as u64)));
         let mut results = Results { names: self.names(), ..Results::default() };
         for deal in played {
@@ -93,6 +96,9 @@ impl Contest {
     fn play(&self, seating: &[usize], seed: u64) -> Result<Played, String> {
         let entrants: Vec<&Entrant> = seating.iter().map(|&at| &self.entrants[at]).collect();
         let mut played = self.setting.play(&entrants, seed)?;
+        if self.by_seat {
+            return Ok(played);
+        }
         let mut shares = vec![0.0; self.entrants.len()];
         let mut points = vec![0; self.entrants.len()];
         for (seat, &at) in seating.iter().enumerate() {
@@ -122,6 +128,15 @@ impl Results {
             stats::mean(&deal.iter().map(|played| played.shares[player]).collect::<Vec<_>>())
         };
         stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
+    }
+
+    /// Of how many independent games the share of a player tells as much.
+    pub fn weight(&self, player: usize) -> f64 {
+        let share = self.share(player);
+        let half = (share.high - share.low) / 2.0;
+        share.value.clamp(0.01, 0.99)
+            * (1.0 - share.value.clamp(0.01, 0.99))
+            * (1.96 / half.max(1e-6)).powi(2)
     }
 
     /// How often the seat with the first move wins.

@@ -1,14 +1,13 @@
-//! Who takes part: levels, the random player, a search of so many worlds, or a program of one's own.
+//! Who takes part: a level, the random player, a search of so many worlds, or somebody from outside.
 
 use std::fmt;
-use std::time::Duration;
+use std::sync::Arc;
 
 use bots::{Bot, Brain, Level, Random, Thinker};
 use engine::Seat;
 use games::{Move, Session};
 
 use crate::game::view;
-use crate::program::Program;
 
 /// Why a player loses its seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,40 +15,37 @@ pub struct Trouble(pub String);
 
 /// Somebody who plays in a seat for the length of a game.
 pub trait Mind {
-    /// A round has been dealt.
-    fn round_begins(&mut self, _session: &Session) {}
-
     /// The move, or none where a reaction is left alone.
     fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble>;
 }
 
+/// Makes a player for a seat of a game.
+pub type Maker = Arc<dyn Fn() -> Box<dyn Mind> + Send + Sync>;
+
 /// A kind of player that takes part.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct Entrant {
     name: String,
     kind: Kind,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 enum Kind {
     Random,
     Level(Level),
     Search(u32),
-    Program { command: String, limit: Duration },
+    Other(Maker),
 }
 
 impl Entrant {
-    /// The player that is written so: a level, `random`, `search:500` or `cmd:python3 mybot.py`.
-    pub fn parse(text: &str, limit: Duration) -> Result<Entrant, String> {
+    /// The player that is written so: a level, `random`, or `search:500` for one that looks at 500 worlds a move.
+    pub fn parse(text: &str) -> Result<Entrant, String> {
         let text = text.trim();
         let kind = match (text.split_once(':'), Level::parse(text)) {
             (_, Some(level)) => Kind::Level(level),
             (Some(("search", worlds)), _) => {
                 let worlds = worlds.replace('_', "").parse::<u32>().ok().filter(|&worlds| worlds > 0);
                 Kind::Search(worlds.ok_or_else(|| format!("`{text}`: how many worlds, like search:500?"))?)
-            }
-            (Some(("cmd", command)), _) if !command.trim().is_empty() => {
-                Kind::Program { command: command.trim().into(), limit }
             }
             (None, None) if text == "random" => Kind::Random,
             _ => return Err(unknown(text)),
@@ -60,6 +56,11 @@ impl Entrant {
     /// The player of a level.
     pub fn level(level: Level) -> Entrant {
         Entrant { name: level.name().into(), kind: Kind::Level(level) }
+    }
+
+    /// A player from outside.
+    pub fn other(name: &str, maker: Maker) -> Entrant {
+        Entrant { name: name.into(), kind: Kind::Other(maker) }
     }
 
     /// Who takes over a seat that lost its player.
@@ -79,24 +80,22 @@ impl Entrant {
             Kind::Random => Box::new(Own(Random::new(seed))),
             Kind::Level(level) => Box::new(Own(Brain::new(*level, seed))),
             Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed))),
-            Kind::Program { command, limit } => Box::new(Program::new(command, *limit)),
+            Kind::Other(maker) => maker(),
         }
     }
 }
 
-impl fmt::Display for Entrant {
+impl fmt::Debug for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.name)
+        f.debug_tuple("Entrant").field(&self.name).finish()
     }
 }
 
 fn unknown(text: &str) -> String {
     let levels = Level::ALL.map(|level| format!("\"{level}\""));
     let words = levels.into_iter().chain(["\"random\"", "\"search:500\""].map(String::from));
-    format!(
-        "there is no player `{text}`: write {} or \"cmd:python3 mybot.py\"",
-        words.collect::<Vec<_>>().join(", ")
-    )
+    let words = words.collect::<Vec<_>>().join(", ");
+    format!("there is no player `{text}`: write {words} or \"cmd:python3 mybot.py\"")
 }
 
 /// A player of ours: it is handed a view and the legal moves.

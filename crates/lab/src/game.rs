@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engine::{Chance, End, Event, Game, Quick, Seat, SeatSet, Viewer};
-use games::{Dealer, Move, Opening, Rules, Session};
+use engine::{Card, Chance, End, Event, Game, Pack, Quick, Seat, SeatSet, Viewer};
+use games::{Dealer, Kit, Move, Opening, Rules, Session};
 
 use crate::entrant::{Entrant, Mind, Trouble};
 
@@ -26,8 +26,17 @@ pub struct Setting {
     pub seats: usize,
     /// How much of a match.
     pub length: Length,
-    /// The pack of the first round written out, where all games are the same deal.
-    pub deck: Option<Vec<String>>,
+    /// Where all games are the same deal, which.
+    pub fixed: Option<Fixed>,
+}
+
+/// One deal for all games.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// The pack in its order, as far as it is fixed; what is left out is shuffled for every game.
+    pub deck: Vec<String>,
+    /// Who deals.
+    pub dealer: Seat,
 }
 
 /// What came of a game.
@@ -45,6 +54,8 @@ pub struct Played {
     pub ends: Vec<&'static str>,
     /// How often the discards were shuffled.
     pub reshuffles: usize,
+    /// Whether the game ended with an empty stock that could not be filled again.
+    pub stock_ended: bool,
     /// Who had the first move of the first round.
     pub first: usize,
     /// What the seat with the first move has of the win.
@@ -59,14 +70,7 @@ const MOST_ROUNDS: usize = 500;
 impl Setting {
     /// Plays the deal that a seed stands for, with these players in the seats.
     pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<Played, String> {
-        let opening = Opening {
-            seats: self.seats,
-            dealer: Dealer::LastSeat,
-            seed,
-            deck: self.deck.clone(),
-            ..Opening::default()
-        };
-        let mut session = Session::new(&self.rules, &opening)?;
+        let mut session = Session::new(&self.rules, &self.opening(seed)?)?;
         let mut table = Table {
             minds: entrants.iter().enumerate().map(|(seat, entrant)| entrant.mind(seed, seat)).collect(),
             // Who of several is quickest to react is a matter of luck, and not of the seat.
@@ -85,6 +89,29 @@ impl Setting {
     }
 }
 
+impl Setting {
+    fn opening(&self, seed: u64) -> Result<Opening, String> {
+        let opening = Opening { seats: self.seats, seed, ..Opening::default() };
+        let Some(fixed) = &self.fixed else { return Ok(opening) };
+        let kit = Kit::new(&self.rules, self.seats)?;
+        let deck = filled_up(kit.pack(), &fixed.deck, seed);
+        Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed.dealer), ..opening })
+    }
+}
+
+/// The deck with the cards that it leaves out behind it, shuffled.
+fn filled_up(pack: &Pack, deck: &[String], seed: u64) -> Vec<String> {
+    let mut rest = pack.all();
+    for face in deck.iter().filter_map(|name| pack.parse(name)) {
+        if let Some(card) = (rest & pack.copies(face)).lowest() {
+            rest.remove(card);
+        }
+    }
+    let mut rest: Vec<Card> = rest.iter().collect();
+    engine::shuffle(&mut rest, &mut Quick::new(seed));
+    deck.iter().cloned().chain(rest.into_iter().map(|card| pack.notation(card))).collect()
+}
+
 struct Table {
     minds: Vec<Box<dyn Mind>>,
     luck: Quick,
@@ -93,9 +120,6 @@ struct Table {
 
 impl Table {
     fn play_round(&mut self, session: &mut Session) {
-        for mind in &mut self.minds {
-            mind.round_begins(session);
-        }
         while session.outcome().is_none() {
             let Some((seat, choice)) = self.next(session) else { break };
             let events = match session.play(seat, choice) {
@@ -117,6 +141,8 @@ impl Table {
             self.note(&events);
         }
         self.played.rounds += 1;
+        self.played.stock_ended |= session.round().stock_len() == 0
+            && session.outcome().is_some_and(|outcome| outcome.how != End::Out);
     }
 
     fn note(&mut self, events: &[Event]) {

@@ -17,11 +17,17 @@
 mod contest;
 mod entrant;
 mod game;
-mod program;
+mod picture;
+mod rating;
+mod report;
 mod run;
 pub mod stats;
+pub mod studies;
 
 pub use contest::{Contest, Results};
-pub use entrant::{Entrant, Trouble};
-pub use game::{Length, Played, Setting, end_name};
+pub use entrant::{Entrant, Maker, Mind, Trouble};
+pub use game::{Fixed, Length, Played, Setting, end_name};
+pub use picture::{html, svg};
+pub use rating::{Meeting, ratings};
+pub use report::{Cell, Chart, Report, Table, Unit, thousands};
 pub use run::{Watch, all_cores};

@@ -1,20 +1,26 @@
 //! Many games on all cores, with equal results however many cores there are.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Whether to go on, and how far the work has come.
 #[derive(Debug, Default)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     done: AtomicUsize,
+    each: AtomicUsize,
 }
 
 impl Watch {
     /// Asks the work to end with what is known so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The flag that asks the work to end, for whoever listens for Ctrl-C.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     /// Whether it was asked to end.
@@ -27,9 +33,14 @@ impl Watch {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Begins another piece of work.
-    pub fn reset(&self) {
-        self.done.store(0, Ordering::Relaxed);
+    /// How many games a task is.
+    pub fn each(&self) -> usize {
+        self.each.load(Ordering::Relaxed).max(1)
+    }
+
+    /// Notes how many games a task is.
+    pub(crate) fn set_each(&self, games: usize) {
+        self.each.store(games, Ordering::Relaxed);
     }
 }
 

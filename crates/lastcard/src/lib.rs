@@ -19,6 +19,7 @@ mod failure;
 mod find;
 pub mod guide;
 mod hall;
+pub mod lab;
 pub mod play;
 pub mod presets;
 mod records;

@@ -83,7 +83,7 @@ fn one_deal_is_played_many_times() {
 #[cfg(unix)]
 #[test]
 fn players_that_misbehave_lose_their_seat() {
-    let silent = r#"cmd:sh -c 'read line; echo "{\"move\":\"draw\"}"; sleep 600'"#;
+    let silent = r#"cmd:sh -c 'read line; echo "{\"move\":\"draw\"}"; exec sleep 600'"#;
     let rubbish = "cmd:sh -c 'while read line; do echo hello; done'";
     let cheat = r#"cmd:sh -c 'while read line; do echo "{\"move\":\"play 8H call hearts\"}"; done'"#;
     for (program, why) in

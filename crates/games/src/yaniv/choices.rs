@@ -10,7 +10,7 @@ use super::view::View;
 use super::worlds::Worlds;
 
 /// How much of the worth of an end is the win of the round; the rest is points, which decide the match.
-const WIN: f32 = 0.3;
+const WIN: f32 = 0.5;
 /// So many points make all the difference that points make.
 const MANY_POINTS: f32 = 45.0;
 

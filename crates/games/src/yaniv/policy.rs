@@ -10,7 +10,7 @@ use super::state::{Phase, Yaniv};
 /// A card that counts so little is taken whatever else is in the hand.
 const LOW: u16 = 3;
 /// What a card of which nothing is known is taken to count in another hand.
-const HIDDEN: u16 = 4;
+const HIDDEN: u16 = 3;
 
 impl Yaniv {
     /// Plays the round to its end.

@@ -62,7 +62,6 @@ impl fmt::Display for Level {
 }
 
 /// A computer player of some level.
-#[expect(clippy::large_enum_variant, reason = "there is one a seat, and a box would be one more allocation")]
 #[derive(Clone, Debug)]
 pub enum Brain {
     /// Of the lowest level.

@@ -72,7 +72,7 @@ pub fn best<M: Copy>(found: &[Found<M>]) -> Option<Found<M>> {
 }
 
 /// A move in the tree, by whom, and what came of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Node<M> {
     choice: M,
     seat: Seat,
@@ -174,7 +174,7 @@ impl<G: Search> Tree<G> {
     fn turn(&mut self, world: &mut G, chance: &mut Quick) {
         self.path.clear();
         self.path.push(ROOT as u32);
-        let mut at = self.from_root();
+        let mut at = self.at_root();
         while let Some(node) = at {
             self.path.push(node as u32);
             world.make(self.nodes[node].seat, self.nodes[node].choice, chance);
@@ -190,7 +190,7 @@ impl<G: Search> Tree<G> {
     }
 
     /// The move to try at the root, where every move is legal in every world.
-    fn from_root(&mut self) -> Option<usize> {
+    fn at_root(&mut self) -> Option<usize> {
         let mut best = None;
         let mut at = self.nodes[ROOT].first as usize;
         while at != ROOT {

@@ -54,7 +54,7 @@ impl Contest {
     pub fn sides(&self) -> usize {
         let period = self.entrants.len();
         // Two kinds at four seats sit A B A B: one step on is the other side, two steps are the first again.
-        if self.setting.seats % period == 0 { period } else { self.setting.seats }
+        if self.setting.seats.is_multiple_of(period) { period } else { self.setting.seats }
     }
 
     /// Who sits in each seat when everybody has moved on by so many.

@@ -41,7 +41,7 @@ impl Entrant {
     /// The player that is written so: a level, `random`, or `search:500` for one that looks at 500 worlds a move.
     pub fn parse(text: &str) -> Result<Entrant, String> {
         let text = text.trim();
-        let kind = match (text.split_once(':'), Level::parse(text)) {
+        let kind = match (text.split_once(':'), Level::named(text)) {
             (_, Some(level)) => Kind::Level(level),
             (Some(("search", worlds)), _) => {
                 let worlds = worlds.replace('_', "").parse::<u32>().ok().filter(|&worlds| worlds > 0);

@@ -37,8 +37,12 @@ pub fn svg(report: &Report) -> String {
 /// A page with the pictures and the tables.
 pub fn html(report: &Report) -> String {
     let tables: String = report.tables.iter().map(html_table).collect();
-    let remarks: String =
-        report.remarks.iter().map(|remark| format!("<li>{}</li>", escaped(remark))).collect();
+    let remarks = report
+        .remarks
+        .iter()
+        .map(|remark| format!("<li>{}</li>", escaped(remark)))
+        .collect::<Vec<_>>()
+        .concat();
     let remarks = if remarks.is_empty() { remarks } else { format!("<ul class=\"remarks\">{remarks}</ul>") };
     let title = escaped(&report.title);
     format!(
@@ -53,9 +57,11 @@ pub fn html(report: &Report) -> String {
 }
 
 fn html_table(table: &crate::report::Table) -> String {
-    let head: String = table.columns.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect();
+    let head =
+        table.columns.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect::<Vec<_>>().concat();
     let row = |row: &Vec<crate::report::Cell>| {
-        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(&cell.text()))).collect();
+        let cells =
+            row.iter().map(|cell| format!("<td>{}</td>", escaped(&cell.text()))).collect::<Vec<_>>().concat();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = table.rows.iter().map(row).collect();
@@ -254,7 +260,9 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        assert_eq!([1.0, 0.23, 87.0, 4_000.0].map(step), [0.2, 0.05, 20.0, 1_000.0]);
+        for (length, round) in [(1.0, 0.2), (0.23, 0.05), (87.0, 20.0), (4_000.0, 1_000.0)] {
+            assert!((step(length) / round - 1.0).abs() < 1e-9, "{length}: {}", step(length));
+        }
         let axis = Axis::around([0.42, 0.61].into_iter());
         assert!((axis.low - 0.4).abs() < 1e-9 && axis.high >= 0.61, "{} {}", axis.low, axis.high);
     }

@@ -206,7 +206,7 @@ impl Report {
     /// The report for a terminal.
     pub fn text(&self) -> String {
         let tables = self.tables.iter().map(Table::text).collect::<Vec<_>>().join("\n");
-        let remarks: String = self.remarks.iter().map(|remark| format!("! {remark}\n")).collect();
+        let remarks = self.remarks.iter().map(|remark| format!("! {remark}\n")).collect::<Vec<_>>().concat();
         let gap = if remarks.is_empty() { "" } else { "\n" };
         format!("{}\n\n{tables}{gap}{remarks}", self.title)
     }

@@ -212,6 +212,32 @@ fn doubt(name: &str, share: &Estimate) -> Option<String> {
     (share.low <= 0.5).then(|| format!("{name}: not clear of 50 % ({wins:.1} %); more games would tell."))
 }
 
+/// How strength grows with the number of worlds that a player looks at, measured against one opponent.
+pub fn curve(
+    rules: &Rules,
+    worlds: &[u32],
+    against: &Entrant,
+    effort: &Effort<'_>,
+) -> Result<Report, String> {
+    let mut report = Report { title: format!("{}: worlds and strength", title(rules)), ..Report::default() };
+    let heads = columns(&["worlds a move", &format!("wins against {}", against.name()), "games"]);
+    let mut table = Table { title: "Strength".into(), columns: heads, rows: vec![] };
+    let mut points = Vec::new();
+    for &worlds in worlds {
+        let both = vec![Entrant::parse(&format!("search:{worlds}"))?, against.clone()];
+        let results =
+            Contest::new(rules, both, None)?.run(effort.games, effort.seed, effort.cores, effort.watch);
+        let (share, games) = (results.share(0), results.games() as u64);
+        table.rows.push(vec![Cell::Count(worlds.into()), Cell::Share(share), Cell::Count(games)]);
+        points.push((f64::from(worlds), share));
+        report.remarks = remarks(&results, effort.watch);
+    }
+    report.tables.push(table);
+    let title = format!("Wins against {}", against.name());
+    report.charts.push(Chart::Curve { title, axis: "worlds a move".into(), points, line: Some(0.5) });
+    Ok(report)
+}
+
 /// Rules side by side: the same deals and players under every value of an option.
 pub fn rules(
     base: &Rules,

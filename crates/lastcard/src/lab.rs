@@ -31,8 +31,10 @@ enum Study {
     Play(Meet),
     /// Let all levels meet each other, and rate them
     Ladder(Ladder),
+    /// See how strength grows with the worlds that a player looks at
+    Curve(Curve),
     /// Set rules side by side: the same deals under every value of an option
-    Rules(Vary),
+    Rules(SideBySide),
     /// Play one recorded deal many times: how good was each hand?
     Deal(OneDeal),
 }
@@ -100,7 +102,21 @@ struct Ladder {
 }
 
 #[derive(Args)]
-struct Vary {
+struct Curve {
+    /// The name of a preset, or a rule file
+    game: String,
+    /// The numbers of worlds, with commas
+    #[arg(long, default_value = "50,200,800,3200", value_delimiter = ',', value_name = "N,N")]
+    worlds: Vec<u32>,
+    /// Against whom
+    #[arg(long, default_value = "medium", value_name = "WHO")]
+    against: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+struct SideBySide {
     /// The name of a preset, or a rule file
     game: String,
     /// The option and its values, like counter=stack,transfer,none
@@ -136,6 +152,7 @@ impl Lab {
         match &self.study {
             Study::Play(meet) => meet.run(out),
             Study::Ladder(ladder) => ladder.run(out),
+            Study::Curve(curve) => curve.run(out),
             Study::Rules(vary) => vary.run(out),
             Study::Deal(deal) => deal.run(out),
         }
@@ -172,7 +189,18 @@ impl Ladder {
     }
 }
 
-impl Vary {
+impl Curve {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = find::rules(&self.game, &[])?;
+        let against = Entrant::parse(&self.against)?;
+        let games = self.worlds.len() * self.common.games;
+        let work = |effort: &Effort<'_>| studies::curve(&rules, &self.worlds, &against, effort);
+        let report = self.common.watched(games, work)?;
+        self.common.tell(&report, out)
+    }
+}
+
+impl SideBySide {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let rules = find::rules(&self.game, &[])?;
         let players = (self.common.entrants(&self.bots)?, self.seats);

@@ -6,7 +6,8 @@
 //! (`deed`), the last-card call (`announce`), going out and the end (`finish`), what a seat may know (`view`) and what
 //! the others have shown not to hold (`declined`), the rules in words (`explain`), the cards that a guide shows
 //! (`pictures`), and playing as fast as possible: at random (`playout`) and, for players who think ahead, from dealt
-//! worlds (`worlds`), over moves worth a thought (`choices`), by a quick policy (`policy`).
+//! worlds (`worlds`), over moves worth a thought (`choices`), by a quick policy (`policy`), also from what is
+//! seen at another table (`setup`).
 
 mod announce;
 mod choices;
@@ -28,6 +29,7 @@ mod playout;
 mod policy;
 mod rules;
 mod settings;
+mod setup;
 mod state;
 mod turn;
 mod view;
@@ -44,6 +46,7 @@ pub(crate) use pictures::examples;
 pub use playout::Playout;
 pub use rules::{ROWS, Rules};
 pub use settings::*;
+pub use setup::Seen;
 pub use state::{Direction, Matching, Phase};
 pub use view::{PhaseView, View};
 pub use worlds::Worlds;

@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    fn call(&mut self, kit: &Kit, suit: Suit) {
+    pub(super) fn call(&mut self, kit: &Kit, suit: Suit) {
         self.suit = Some(suit);
         self.called = true;
         self.follow = kit.called[usize::from(suit.0)]; // W21, E10

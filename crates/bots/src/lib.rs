@@ -15,20 +15,54 @@
 //! let choice = Sensible.choose(&session.view(Viewer::Seat(seat)), &moves);
 //! assert!(moves.contains(&choice.unwrap()));
 //! ```
+//!
+//! A player that asks for more than its seat may know does not compile:
+//!
+//! ```compile_fail,E0599
+//! struct Cheat;
+//! impl bots::Bot for Cheat {
+//!     fn choose(&mut self, view: &games::View, moves: &[games::Move]) -> Option<games::Move> {
+//!         let round = view.round();
+//!         None
+//!     }
+//! }
+//! ```
+//!
+//! Nor does one that wants to be handed the match itself:
+//!
+//! ```compile_fail,E0053
+//! struct Cheat;
+//! impl bots::Bot for Cheat {
+//!     fn choose(&mut self, session: &games::Session, moves: &[games::Move]) -> Option<games::Move> {
+//!         None
+//!     }
+//! }
+//! ```
 #![no_std]
 
 extern crate alloc;
 
+mod beginner;
+mod explain;
+mod level;
 mod matching;
 mod random;
 mod sensible;
+mod thinker;
+mod tree;
 mod yaniv;
+
+use alloc::string::String;
 
 use engine::{Seat, Viewer};
 use games::{Move, View};
 
+pub use beginner::Beginner;
+pub use level::{Brain, Level};
 pub use random::Random;
 pub use sensible::Sensible;
+pub use thinker::Thinker;
+pub use tree::{Budget, Found, best, merge};
 
 /// A chooser of moves.
 pub trait Bot {
@@ -36,6 +70,13 @@ pub trait Bot {
     ///
     /// `None` only where the list is empty or, out of turn, where the bot lets the chance go by.
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move>;
+
+    /// Why it chose the move, in a few words without a subject: "keeps the 2 of Hearts back to answer a pick 2".
+    ///
+    /// A player who thinks ahead speaks from what it found when it last chose.
+    fn explain(&self, view: &View, choice: Move) -> String {
+        explain::explain(view, choice, &[])
+    }
 }
 
 /// The seat that looks and whether it is its turn; nothing for a spectator.

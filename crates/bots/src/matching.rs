@@ -64,7 +64,7 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
 }
 
 /// What stays in the hand after the play.
-fn rest(view: &View, play: Play) -> CardSet {
+pub(crate) fn rest(view: &View, play: Play) -> CardSet {
     let mut rest = view.hand;
     for face in play.cards.in_order(&view.kit) {
         if let Some(card) = (rest & view.kit.pack.copies(face)).lowest() {
@@ -94,10 +94,20 @@ fn bars_finish(view: &View, card: Card) -> bool {
 
 /// How many cards of a hand would follow a suit, or the rank of a card, in points.
 fn followers(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option<Card>) -> i32 {
+    25 * following(view, hand, suit, top).len() as i32
+}
+
+/// The cards of a hand that would follow a suit, or the rank of a card.
+pub(crate) fn following(
+    view: &View,
+    hand: CardSet,
+    suit: Option<engine::Suit>,
+    top: Option<Card>,
+) -> CardSet {
     let pack = &view.kit.pack;
     let by_suit = suit.map_or(CardSet::EMPTY, |suit| pack.of_suit(suit));
     let by_rank = top.map_or(CardSet::EMPTY, |card| pack.of_rank(pack.face(card).rank));
-    25 * (hand & (by_suit | by_rank)).len() as i32
+    hand & (by_suit | by_rank)
 }
 
 /// A swap is worth the cards that it saves.
@@ -129,7 +139,7 @@ fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
 }
 
 /// Whether the seat has another turn after a card with this effect.
-fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
+pub(crate) fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
     let rules = &view.kit.rules;
     let two = view.active.len() == 2 && view.active.contains(seat);
     let plays_again = effect.hold_on && rules.hold_on != HoldOn::SkipNext
@@ -139,13 +149,13 @@ fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
     plays_again || comes_round
 }
 
-fn next(view: &View, seat: Seat) -> Seat {
+pub(crate) fn next(view: &View, seat: Seat) -> Seat {
     match view.direction {
         Direction::Left => view.active.after(seat),
         Direction::Right => view.active.before(seat),
     }
 }
 
-fn effect(view: &View, card: Card) -> Effect {
+pub(crate) fn effect(view: &View, card: Card) -> Effect {
     view.kit.rules.effect_of(&view.kit.pack, card)
 }

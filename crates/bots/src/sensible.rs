@@ -1,8 +1,13 @@
 //! A player who does what most people at the table would do.
 
+use alloc::vec::Vec;
+
 use games::{Move, View};
 
 use crate::{Bot, matching, yaniv};
+
+/// Moves worth less than this are never made by anyone who can do something else.
+pub(crate) const SILLY: i32 = -30_000;
 
 /// Weighs every legal move by rules of thumb and makes the best; no chance is involved.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,26 +15,29 @@ pub struct Sensible;
 
 impl Bot for Sensible {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
-        let (seat, on_turn) = crate::seat_and_turn(view)?;
-        let best = match view {
-            View::Matching(view) => best(moves, |choice| match choice {
-                Move::Matching(choice) => matching::worth(view, seat, choice),
-                Move::Yaniv(_) => i32::MIN,
-            }),
-            View::Yaniv(view) => {
-                let sets = yaniv::sets(view, moves);
-                best(moves, |choice| match choice {
-                    Move::Yaniv(choice) => yaniv::worth(view, seat, choice, &sets),
-                    Move::Matching(_) => i32::MIN,
-                })
-            }
-        };
+        let (_, on_turn) = crate::seat_and_turn(view)?;
+        // The first of equals, so that a list always gives the same answer.
+        let best =
+            weighed(view, moves).into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.filter(|(worth, _)| on_turn || *worth > 0).map(|(_, choice)| choice)
     }
 }
 
-/// The move that is worth most; the first of equals, so that a list always gives the same answer.
-fn best(moves: &[Move], worth: impl Fn(Move) -> i32) -> Option<(i32, Move)> {
-    let weighed = moves.iter().map(|&choice| (worth(choice), choice));
-    weighed.reduce(|best, next| if next.0 > best.0 { next } else { best })
+/// What each legal move is worth at first sight.
+pub(crate) fn weighed(view: &View, moves: &[Move]) -> Vec<(i32, Move)> {
+    let Some((seat, _)) = crate::seat_and_turn(view) else { return Vec::new() };
+    let weigh = |worth: &dyn Fn(Move) -> i32| moves.iter().map(|&choice| (worth(choice), choice)).collect();
+    match view {
+        View::Matching(view) => weigh(&|choice| match choice {
+            Move::Matching(choice) => matching::worth(view, seat, choice),
+            Move::Yaniv(_) => i32::MIN,
+        }),
+        View::Yaniv(view) => {
+            let sets = yaniv::sets(view, moves);
+            weigh(&|choice| match choice {
+                Move::Yaniv(choice) => yaniv::worth(view, seat, choice, &sets),
+                Move::Matching(_) => i32::MIN,
+            })
+        }
+    }
 }

@@ -77,7 +77,7 @@ fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
 }
 
 /// What the cards count that would go with this one in a set.
-fn partners(view: &View, rest: CardSet, card: Card) -> i32 {
+pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> i32 {
     let pack = &view.kit.pack;
     let alike = rest & pack.of_rank(pack.face(card).rank);
     let kind: i32 =
@@ -95,7 +95,7 @@ fn is_run(view: &View, cards: [Card; 3]) -> bool {
     arranged.is_some_and(|throw| matches!(view.kit.shape(throw.cards()), Some(Shape::Run(_))))
 }
 
-fn rest(view: &View, cards: Throw) -> CardSet {
+pub(crate) fn rest(view: &View, cards: Throw) -> CardSet {
     let mut rest = view.hand;
     for &face in cards.cards() {
         if let Some(card) = (rest & view.kit.copies(face)).lowest() {
@@ -105,6 +105,6 @@ fn rest(view: &View, cards: Throw) -> CardSet {
     rest
 }
 
-fn value(view: &View, card: Card) -> i32 {
+pub(crate) fn value(view: &View, card: Card) -> i32 {
     i32::from(view.kit.value(CardSet::only(card)))
 }

@@ -26,6 +26,7 @@ mod pack;
 mod refusal;
 mod scene;
 mod score;
+mod search;
 mod seat;
 
 pub use card::{Card, CardSet, Face, Rank, Suit};
@@ -37,4 +38,5 @@ pub use pack::{Pack, PackError, PackSpec, Style};
 pub use refusal::Refusal;
 pub use scene::{Choice, Pile, PileKind, Place, Scene, Sign};
 pub use score::{EndOfMatch, Landing, Match, MatchRules, Tie};
+pub use search::Search;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

@@ -103,6 +103,10 @@ pub enum View {
 }
 
 /// A round in progress of either family.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a round is copied as a whole for an undo; a box would be one more allocation a move"
+)]
 #[derive(Clone, Debug)]
 pub enum Round {
     /// Of the matching family.

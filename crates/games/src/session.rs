@@ -163,6 +163,15 @@ impl Session {
         &self.cuts
     }
 
+    /// The pack of the round in progress, first card dealt first.
+    pub fn order(&self) -> Vec<Card> {
+        let settled = u64::from(self.at.scores.rounds);
+        let current = if self.outcome().is_some() { settled.saturating_sub(1) } else { settled };
+        let written = self.opening.deck.as_ref().filter(|_| current == 0);
+        let written = written.and_then(|names| written_order(self.pack(), names).ok());
+        written.unwrap_or_else(|| shuffled(self.pack(), self.opening.seed, current))
+    }
+
     /// What has been done so far.
     pub fn entries(&self) -> &[Entry] {
         &self.entries

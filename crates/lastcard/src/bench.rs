@@ -5,11 +5,12 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use bots::{Bot, Sensible, Thinker};
 use clap::{Args, Subcommand};
-use engine::{Card, Deal, Quick, Seat, SeatSet};
-use games::Kit;
+use engine::{Card, Deal, Quick, Seat, SeatSet, Viewer};
 use games::matching::{self, Matching, Playout};
 use games::yaniv::{self, Yaniv};
+use games::{Kit, Opening, Session};
 use serde_json::json;
 
 use crate::{Failure, find};
@@ -25,6 +26,26 @@ pub struct Bench {
 enum What {
     /// Play whole rounds by random moves and print games, decisions and CPU time as a line of JSON
     Playout(Rounds),
+    /// Let a search look at worlds all through a round, and print worlds and CPU time as a line of JSON
+    Search(Thinking),
+}
+
+#[derive(Args)]
+struct Thinking {
+    /// The name of a preset, or a rule file
+    game: String,
+    /// At how many worlds to look in each turn
+    #[arg(long, default_value_t = 1_000)]
+    iterations: u32,
+    /// How many rounds
+    #[arg(long, default_value_t = 5)]
+    games: u64,
+    /// How many seats; the fewest the game allows unless given
+    #[arg(long)]
+    seats: Option<usize>,
+    /// What decides deals and moves
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 }
 
 #[derive(Args)]
@@ -45,20 +66,55 @@ struct Rounds {
 impl Bench {
     /// Measures and prints.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let What::Playout(rounds) = &self.what;
-        let rules = find::rules(&rounds.game, &[])?;
-        let seats = rounds.seats.unwrap_or(rules.players().0);
-        let kit = Kit::new(&rules, seats)?;
-        let mut chance = Quick::new(rounds.seed);
-        let start = cpu_seconds();
-        let decisions = rounds.play(&kit, &mut chance)?;
-        let spent = cpu_seconds() - start;
-        writeln!(out, "{}", json!({"games": rounds.games, "decisions": decisions, "cpu_seconds": spent}))?;
+        match &self.what {
+            What::Playout(rounds) => rounds.run(out),
+            What::Search(thinking) => thinking.run(out),
+        }
+    }
+}
+
+impl Thinking {
+    /// Sensible players play, and in each turn somebody thinks about it.
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = find::rules(&self.game, &[])?;
+        let seats = self.seats.unwrap_or(rules.players().0);
+        let mut thinker = Thinker::new(self.iterations, self.seed);
+        let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
+        for game in 0..self.games {
+            let opening = Opening { seats, seed: self.seed + game, ..Opening::default() };
+            let mut session = Session::new(&rules, &opening)?;
+            while let Some(seat) = session.turn() {
+                let (view, moves) = (session.view(Viewer::Seat(seat)), session.legal(seat));
+                let start = cpu_seconds();
+                thinker.choose(&view, &moves);
+                spent += cpu_seconds() - start;
+                let looked: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
+                (worlds, searches) = (worlds + looked, searches + u64::from(looked > 0));
+                let choice = Sensible.choose(&view, &moves).or(moves.first().copied());
+                let Some(choice) = choice else { break };
+                session.play(seat, choice).map_err(|refused| format!("{:?}", refused.why))?;
+            }
+        }
+        let rate = worlds as f64 / spent.max(1e-9);
+        let line = json!({"searches": searches, "worlds": worlds, "cpu_seconds": spent, "worlds_per_cpu_second": rate.round()});
+        writeln!(out, "{line}")?;
         Ok(())
     }
 }
 
 impl Rounds {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = find::rules(&self.game, &[])?;
+        let seats = self.seats.unwrap_or(rules.players().0);
+        let kit = Kit::new(&rules, seats)?;
+        let mut chance = Quick::new(self.seed);
+        let start = cpu_seconds();
+        let decisions = self.play(&kit, &mut chance)?;
+        let spent = cpu_seconds() - start;
+        writeln!(out, "{}", json!({"games": self.games, "decisions": decisions, "cpu_seconds": spent}))?;
+        Ok(())
+    }
+
     /// Plays the rounds and counts the decisions.
     fn play(&self, kit: &Kit, chance: &mut Quick) -> Result<u64, String> {
         match kit {

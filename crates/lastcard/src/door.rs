@@ -2,6 +2,7 @@
 //!
 //! What each request and each answer contains is written in `docs/engine.md`.
 
+mod advise;
 mod fields;
 mod shown;
 mod toml;
@@ -15,6 +16,11 @@ use fields::Fields;
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: usize = 1024 * 1024;
+
+/// All that a viewer may know, as the answer to `view` has it.
+pub(crate) fn view(session: &Session, viewer: Viewer) -> Value {
+    shown::view(session, viewer)
+}
 
 /// Answers requests about one match.
 #[derive(Debug, Default)]
@@ -104,6 +110,25 @@ const COMMANDS: &[Command] = &[
         fields: &["seat", "spectator"],
         help: "all that a viewer may know",
         run: Door::view,
+    },
+    Command {
+        name: "advise",
+        fields: &[
+            "seat",
+            "level",
+            "seed",
+            "preset",
+            "rules_toml",
+            "rules",
+            "hand",
+            "counts",
+            "top",
+            "called",
+            "pile",
+            "moves",
+        ],
+        help: "what a computer player would do in a seat, or in a turn told from another table, and why",
+        run: advise::advise,
     },
     Command { name: "reveal", fields: &[], help: "every card, wherever it lies", run: Door::reveal },
     Command { name: "record", fields: &[], help: "the match so far as a record", run: Door::record },

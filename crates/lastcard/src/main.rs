@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{audit, backup, bench, engine, guide, join, play, presets, replay, rules, serve};
+use lastcard::{audit, backup, bench, engine, guide, join, lab, play, presets, replay, rules, serve};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -30,6 +30,7 @@ enum Command {
     Backup(backup::Backup),
     Audit(audit::Audit),
     Engine(engine::Engine),
+    Lab(lab::Lab),
     Bench(bench::Bench),
 }
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Join(join) => join.run(&mut input, &mut out),
         Command::Backup(backup) => backup.run(&mut out),
         Command::Audit(audit) => audit.run(&mut out),
+        Command::Lab(lab) => lab.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
     };
     done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)

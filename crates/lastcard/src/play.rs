@@ -68,12 +68,19 @@ pub struct Play {
 /// A kind of computer player.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Kind {
-    /// Does what most people would do.
-    #[default]
-    Sensible,
-    /// Plays anything that is legal.
+    /// Has just learned the rules.
     #[value(alias = "random")]
     Easy,
+    /// Does what most people would do.
+    #[default]
+    #[value(alias = "sensible")]
+    Medium,
+    /// Thinks ahead a little.
+    Hard,
+    /// Thinks ahead well.
+    Expert,
+    /// Thinks ahead as far as pays.
+    Master,
 }
 
 /// What is played: a new match, or one that goes on.
@@ -175,8 +182,11 @@ impl Play {
 
     fn level(&self) -> Level {
         match self.bots {
-            Kind::Sensible => Level::Sensible,
             Kind::Easy => Level::Easy,
+            Kind::Medium => Level::Medium,
+            Kind::Hard => Level::Hard,
+            Kind::Expert => Level::Expert,
+            Kind::Master => Level::Master,
         }
     }
 

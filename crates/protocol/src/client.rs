@@ -96,7 +96,8 @@ pub enum BotLevel {
     Easy,
     /// What most people at the table would do.
     #[default]
-    Sensible,
+    #[serde(alias = "sensible")]
+    Medium,
 }
 
 impl ClientMsg {

@@ -76,7 +76,7 @@ fn what_is_heard_is_what_was_told() {
             let mut script: Vec<Input> =
                 people.iter().map(|&token| Input::Sit { token, name: format!("Ada {}", token.0) }).collect();
             for bot in people.len()..least {
-                script.push(Input::AddBot { level: Level::Sensible, name: format!("Bot {bot}") });
+                script.push(Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") });
             }
             script.extend([Input::Watch { token: WATCHER }, Input::Start]);
             script.reverse();

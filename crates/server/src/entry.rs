@@ -46,8 +46,7 @@ impl Entry {
 pub fn write(input: &Input) -> Option<String> {
     Some(match input {
         Input::Sit { name, .. } => format!("sit {name}"),
-        Input::AddBot { level: Level::Easy, name } => format!("bot easy {name}"),
-        Input::AddBot { level: Level::Sensible, name } => format!("bot sensible {name}"),
+        Input::AddBot { level, name } => format!("bot {level} {name}"),
         Input::RemoveBot { name } => format!("unbot {name}"),
         Input::ChangeRules(rules) => format!("rules {}", rules_text(rules)),
         Input::Start => "start".into(),
@@ -104,11 +103,7 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
 
 /// The level that is written so.
 pub fn read_level(text: &str) -> Option<Level> {
-    match text {
-        "easy" => Some(Level::Easy),
-        "sensible" => Some(Level::Sensible),
-        _ => None,
-    }
+    Level::named(text)
 }
 
 /// The rules in full: a log must be understood when the presets have changed.
@@ -142,7 +137,7 @@ mod tests {
         let inputs = [
             Input::Sit { token, name: "Ada of Lagos".into() },
             Input::AddBot { level: Level::Easy, name: "B B".into() },
-            Input::AddBot { level: Level::Sensible, name: "C".into() },
+            Input::AddBot { level: Level::Medium, name: "C".into() },
             Input::RemoveBot { name: "B B".into() },
             Input::ChangeRules(Box::new(rules)),
             Input::Start,

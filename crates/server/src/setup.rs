@@ -67,7 +67,7 @@ impl Setup {
         }
         let level = match ask.level {
             BotLevel::Easy => Level::Easy,
-            BotLevel::Sensible => Level::Sensible,
+            BotLevel::Medium => Level::Medium,
         };
         let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), ..Pace::default() };
         Ok(Setup { rules, seats, bots: (ask.bots, level), open: ask.open, chat: ask.chat, pace, deck: None })
@@ -86,7 +86,7 @@ impl Setup {
     /// The setup as text.
     pub fn write(&self) -> String {
         let Pace { think, react, slap_pause, between_rounds } = self.pace;
-        let level = if self.bots.1 == Level::Easy { "easy" } else { "sensible" };
+        let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
         format!(
             "seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {}\ndeck {deck}\n{}",

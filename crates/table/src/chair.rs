@@ -2,61 +2,9 @@
 
 use alloc::string::String;
 
-use bots::{Bot, Random, Sensible};
-use games::{Move, View};
+use bots::Brain;
 
 use crate::{Kind, Switch, Token};
-
-/// How well a computer player plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Level {
-    /// Any legal move.
-    Easy,
-    /// What most people at the table would do.
-    #[default]
-    Sensible,
-}
-
-impl Level {
-    /// Every level, from the weakest.
-    pub const ALL: [Level; 2] = [Level::Easy, Level::Sensible];
-
-    /// The level in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Sensible => "sensible",
-        }
-    }
-
-    /// The level of that name.
-    pub fn named(name: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-}
-
-/// A computer player of some level.
-#[derive(Clone, Debug)]
-pub(crate) enum Brain {
-    Easy(Random),
-    Sensible(Sensible),
-}
-
-impl Brain {
-    pub(crate) fn new(level: Level, seed: u64) -> Brain {
-        match level {
-            Level::Easy => Brain::Easy(Random::new(seed)),
-            Level::Sensible => Brain::Sensible(Sensible),
-        }
-    }
-
-    pub(crate) fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
-        match self {
-            Brain::Easy(bot) => bot.choose(view, moves),
-            Brain::Sensible(bot) => bot.choose(view, moves),
-        }
-    }
-}
 
 /// Where a person is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

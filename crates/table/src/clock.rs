@@ -1,5 +1,6 @@
 //! What time does: deadlines, computer players, and the ends of windows.
 
+use bots::Bot;
 use engine::{BySeat, Event, Game, Order, Seat, Viewer};
 use games::{Move, Session, Timeout};
 

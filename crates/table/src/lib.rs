@@ -13,7 +13,7 @@
 //! let rules = presets::named("crazy-eights").unwrap();
 //! let mut table = Table::new(Config { seed: 7, ..Config::new(rules) });
 //! table.apply(0, Input::Sit { token: Token(1), name: "Ada".into() });
-//! table.apply(0, Input::AddBot { level: Level::Sensible, name: "Bola".into() });
+//! table.apply(0, Input::AddBot { level: Level::Medium, name: "Bola".into() });
 //! table.apply(0, Input::Start);
 //! assert!(table.session().is_some());
 //! ```
@@ -34,7 +34,7 @@ mod takeback;
 mod tell;
 mod window;
 
-pub use chair::Level;
+pub use bots::Level;
 pub use config::{Config, Pace};
 pub use input::{Answer, Input, Millis, Switch, Token};
 pub use output::{Kind, Message, Notice, Output, Player};

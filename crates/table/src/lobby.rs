@@ -3,11 +3,12 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use bots::Brain;
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
 use games::{Dealer, Kit, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
-use crate::chair::{Brain, Chair, Presence};
+use crate::chair::{Chair, Presence};
 use crate::table::{Refusal, Table};
 use crate::{Kind, Level, Message, Notice, Token};
 
@@ -23,7 +24,7 @@ impl Table {
         if let Some(chair) = own.and_then(|seat| self.chair_mut(seat)) {
             chair.name = name;
         } else {
-            self.add_chair(name, Some(token), Level::Sensible)?;
+            self.add_chair(name, Some(token), Level::Medium)?;
             self.watchers.retain(|&watcher| watcher != token);
             self.welcome(token);
         }

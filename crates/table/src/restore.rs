@@ -2,11 +2,12 @@
 
 use alloc::string::String;
 
+use bots::Brain;
 use engine::{Act, Order, Seat};
 use games::{Entry, Session};
 
 use crate::act::Cause;
-use crate::chair::{Brain, Chair, Presence};
+use crate::chair::{Chair, Presence};
 use crate::{Config, Level, Millis, Table, Token};
 
 /// Who sits down in a seat of a match that goes on.
@@ -42,7 +43,7 @@ impl Table {
         for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {
             let seed = table.draw_seed();
             let (token, level) = match sitter {
-                Sitter::Person(token) => (Some(token), Level::Sensible),
+                Sitter::Person(token) => (Some(token), Level::Medium),
                 Sitter::Bot(level) => (None, level),
             };
             let mut chair = Chair::new(session.name(seat), token, Brain::new(level, seed));

@@ -17,7 +17,7 @@ fn table(rules: &Rules, seed: u64) -> Home {
     let config = Config { seed, ..Config::new(rules.clone()) };
     let mut home = Home::seated(config, &people, 0);
     for bot in people.len()..least {
-        let level = if bot % 2 == 0 { Level::Easy } else { Level::Sensible };
+        let level = if bot % 2 == 0 { Level::Easy } else { Level::Medium };
         home.send(Input::AddBot { level, name: format!("Bot {bot}") });
     }
     home.send(Input::Watch { token: home::WATCHER });

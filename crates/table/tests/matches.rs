@@ -36,7 +36,7 @@ fn seat_numbers(preset: &games::Rules) -> impl Iterator<Item = usize> {
 fn every_preset_is_played_to_the_end_by_computer_players() {
     for preset in presets::all() {
         for seats in seat_numbers(&preset) {
-            for level in [Level::Easy, Level::Sensible] {
+            for level in [Level::Easy, Level::Medium] {
                 let pace = Pace { between_rounds: Some(5_000), ..Pace::default() };
                 let config = Config { seed: 11 + seats as u64, pace, ..Config::new(preset.clone()) };
                 let mut home = bots_only(config, seats, level);
@@ -72,7 +72,7 @@ fn house_rules_of_the_table_are_played_to_the_end() {
         ("whot-spec", &["first_dealer=cut", "announce=manual", "announce_check=catch"]),
     ];
     for (preset, changes) in variants {
-        for (seed, level) in [(1, Level::Easy), (2, Level::Sensible), (3, Level::Easy)] {
+        for (seed, level) in [(1, Level::Easy), (2, Level::Medium), (3, Level::Easy)] {
             let pace = Pace { between_rounds: Some(5_000), ..Pace::default() };
             let config = Config { seed, pace, ..Config::new(rules(preset, changes)) };
             let mut home = bots_only(config, 4, level);
@@ -99,7 +99,7 @@ fn a_match_goes_on_from_its_record() {
         let session = record::Record::read(&text).unwrap().replay().unwrap();
         let sitter = |player: &table::Player| match home.table.seat_of(ADA) {
             Some(seat) if seat == player.seat => Sitter::Person(ADA),
-            _ => Sitter::Bot(Level::Sensible),
+            _ => Sitter::Bot(Level::Medium),
         };
         let sitters: Vec<Sitter> = home.table.players().iter().map(sitter).collect();
         assert!(Table::restore(&config, session.clone(), &sitters[1..], 0).is_err());
@@ -198,7 +198,7 @@ fn the_cut_for_the_first_dealer_is_shown() {
 #[test]
 fn a_rematch_is_dealt_anew_to_the_same_players() {
     let config = Config { seed: 3, pace: at_once(), ..Config::new(rules("crazy-eights", &[])) };
-    let mut home = bots_only(config, 3, Level::Sensible);
+    let mut home = bots_only(config, 3, Level::Medium);
     assert_eq!(refusal(&home.send(Input::Rematch)), Some("no-match"));
     let first = play_out(&mut home);
     let number = home.table.number();

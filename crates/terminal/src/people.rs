@@ -37,7 +37,10 @@ pub const NAMES: [&str; 9] = ["Bola", "Chidi", "Dayo", "Efe", "Funmi", "Garba", 
 fn about(level: Level) -> &'static str {
     match level {
         Level::Easy => "Plays anything that fits. With computer players alone you watch.",
-        Level::Sensible => "Plays as most people would. With computer players alone you watch.",
+        Level::Medium => "Plays as most people would. With computer players alone you watch.",
+        Level::Hard => "Thinks ahead a little. With computer players alone you watch.",
+        Level::Expert => "Thinks ahead well. With computer players alone you watch.",
+        Level::Master => "Thinks as far ahead as pays. With computer players alone you watch.",
     }
 }
 

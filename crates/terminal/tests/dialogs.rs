@@ -19,7 +19,7 @@ const PACE: Pace = Pace { think: (500, 500), react: (500, 500), slap_pause: 1_50
 fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let rules = games::change(&presets::named(preset).unwrap(), &changes).unwrap();
-    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Sensible) };
+    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
     let chairs = ["Ada", "Bola", "Chidi"].iter().enumerate();
     let chairs = chairs.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect();
     let setup = Setup { rules, chairs, seed: 8, dialect: Dialect::Standard, pace: PACE, shelf: Box::new(()) };

@@ -21,7 +21,7 @@ fn offer() -> Offer {
         kept: None,
         people: vec!["Ada".into()],
         seats: None,
-        level: Level::Sensible,
+        level: Level::Medium,
         folder: "rules".into(),
     }
 }
@@ -158,7 +158,7 @@ fn enter_plays_at_once() {
     let names: Vec<&str> = chairs.iter().map(|chair| chair.name.as_str()).collect();
     assert_eq!(names, ["Ada", "Bola", "Chidi", "Dayo"]);
     assert_eq!(chairs[0].who, Who::Person);
-    assert!(chairs[1..].iter().all(|chair| chair.who == Who::Computer(Level::Sensible)));
+    assert!(chairs[1..].iter().all(|chair| chair.who == Who::Computer(Level::Medium)));
     let (rules, chairs) = played(press(&mut home(), "2 Enter"));
     assert_eq!((rules.header().name.as_str(), chairs.len()), ("naija-whot-duel", 2));
 }
@@ -186,7 +186,7 @@ fn three_people_and_two_computers_with_names() {
         chair("Ben", Who::Person),
         chair("Cid", Who::Person),
         chair("Robo", Who::Computer(Level::Easy)),
-        chair("Bola", Who::Computer(Level::Sensible)),
+        chair("Bola", Who::Computer(Level::Medium)),
     ];
     assert_eq!(chairs, expected);
     let (_, chairs) = played(press(&mut home, "2 Enter"));

@@ -40,7 +40,7 @@ struct Person {
 }
 
 fn chairs(seats: usize, people: usize) -> Vec<Chair> {
-    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Sensible) };
+    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
     let names = ["Ada", "Bola", "Chidi", "Dayo"].iter().take(seats).enumerate();
     names.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect()
 }

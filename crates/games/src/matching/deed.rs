@@ -117,6 +117,9 @@ impl State {
         let (mine, yours) = (self.hands[seat], self.hands[other]);
         self.hands[seat] = yours;
         self.hands[other] = mine;
+        let (mine_lacks, yours_lacks) = (self.declined[seat], self.declined[other]);
+        self.declined[seat] = yours_lacks;
+        self.declined[other] = mine_lacks;
         for (cards, giver) in [(mine, seat), (yours, other)] {
             for card in cards.iter() {
                 self.knowers[card.index()] = self.knowers[card.index()].with(giver);

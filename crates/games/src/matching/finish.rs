@@ -1,7 +1,5 @@
 //! Going out, the end of a round, and what it is worth.
 
-use alloc::vec::Vec;
-
 use engine::{BySeat, Chance, End, Event, Outcome, Seat, SeatSet, Sink, Why};
 
 use super::state::{Phase, State};
@@ -104,9 +102,9 @@ impl State {
         let worth =
             |seat: Seat| if shared { (0, 0) } else { (kit.value(self.hands[seat]), self.hands[seat].len()) }; // W25
         let out = self.playing.iter().filter(|&seat| places[seat] > 0).count();
-        let holders: Vec<Seat> = self.active.iter().collect();
-        for &seat in &holders {
-            let better = holders.iter().filter(|&&other| worth(other) < worth(seat)).count();
+        let holders = self.active;
+        for seat in holders.iter() {
+            let better = holders.iter().filter(|&other| worth(other) < worth(seat)).count();
             places[seat] = (1 + out + better) as u8;
         }
         for seat in self.playing.iter() {

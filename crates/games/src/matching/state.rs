@@ -8,7 +8,7 @@ use engine::{
     Word,
 };
 
-use super::{Kit, Rules};
+use super::{Declined, Kit, Rules};
 use super::{ShortDraw, Start, StarterSpecial, StockEnd};
 
 /// Which way play goes round.
@@ -91,6 +91,7 @@ pub struct Matching {
 }
 
 /// The position itself: flat, without a pointer, cheap to copy.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about the turn")]
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub hands: BySeat<CardSet>,
@@ -134,6 +135,10 @@ pub(super) struct State {
     pub left_with: BySeat<u16>,
     /// Who knows where a card is that lies in somebody's hand.
     pub knowers: [SeatSet; Card::MOST],
+    /// What each seat has shown not to hold.
+    pub declined: BySeat<Declined>,
+    /// Whether that is kept up to date: not in positions that are only thought of.
+    pub noting: bool,
 }
 
 impl State {
@@ -164,6 +169,8 @@ impl State {
             places: BySeat::default(),
             left_with: BySeat::default(),
             knowers: [SeatSet::EMPTY; Card::MOST],
+            declined: BySeat::default(),
+            noting: false,
         }
     }
 
@@ -246,6 +253,7 @@ impl State {
         if came < count && why != Why::Turn && kit.rules.short_draw == ShortDraw::Owe {
             self.owed[seat] = self.owed[seat].saturating_add(count - came); // G1
         }
+        self.declined[seat].cards_came(came);
         if came > 0 {
             self.owing = self.owing.without(seat); // W22
             self.idle = 0;
@@ -283,7 +291,7 @@ impl Matching {
         chance: &mut impl Chance,
         sink: &mut impl Sink,
     ) -> Result<Matching, String> {
-        let mut game = Matching { kit: Arc::clone(kit), at: State::empty() };
+        let mut game = Matching { kit: Arc::clone(kit), at: State { noting: true, ..State::empty() } };
         let whole: CardSet = deal.order.iter().copied().collect();
         if deal.order.len() != kit.pack.cards().len() || whole != kit.all {
             return Err("the order of the pack must name every card exactly once".into());

@@ -223,6 +223,9 @@ impl State {
         if kit.remembers {
             self.forget(kit, seat, card);
         }
+        if self.noting {
+            self.declined[seat].card_went(card);
+        }
         self.lay(kit, card);
         sink.tell(Event::Played { seat, card });
     }
@@ -256,7 +259,7 @@ impl State {
         }
     }
 
-    fn call(&mut self, kit: &Kit, suit: Suit) {
+    pub(super) fn call(&mut self, kit: &Kit, suit: Suit) {
         self.suit = Some(suit);
         self.called = true;
         self.follow = kit.called[usize::from(suit.0)]; // W21, E10
@@ -376,8 +379,12 @@ impl State {
                 (0, 0)
             }
         };
+        if self.noting {
+            self.note_declined(kit, seat);
+        }
         let Some(card) = self.take_top(kit, chance, sink) else { return };
         self.hands[seat].insert(card);
+        self.declined[seat].cards_came(1);
         self.reduced = false; // W22
         self.idle = 0;
         let drawn = drawn.saturating_add(1);
@@ -418,6 +425,7 @@ impl State {
         }
         tell_drawn(seat, cards, sink);
         if kit.rules.play_drawn == PlayDrawn::Must && self.playable(kit).is_empty() {
+            self.declined[seat].came = 0;
             self.end_turn_after(kit, skip, chance, sink);
         }
     }
@@ -476,6 +484,9 @@ impl State {
         };
         if !drew {
             self.idle += 1; // G3
+        }
+        if self.noting && matches!(self.phase, Phase::Turn { .. } | Phase::Again { .. }) {
+            self.note_declined(kit, seat);
         }
         sink.tell(Event::Passed { seat });
         self.end_turn_after(kit, self.skip_to_come(), chance, sink);

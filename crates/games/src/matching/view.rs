@@ -1,12 +1,11 @@
-//! What a seat may know, and dealing anew what it may not.
+//! What a seat may know.
 
 use alloc::sync::Arc;
 
-use engine::{BySeat, Card, CardSet, Chance, End, Rank, Seat, SeatSet, Suit, Viewer, Word};
+use engine::{BySeat, Card, CardSet, End, Rank, Seat, SeatSet, Suit, Viewer, Word};
 
-use super::PlayDrawn;
-use super::state::{Direction, Doubt, Phase, State};
-use super::{Kit, Matching};
+use super::state::{Direction, Phase, State};
+use super::{Declined, Kit};
 
 /// What is being waited for, as a viewer may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,9 +85,11 @@ pub struct View {
     pub owed: BySeat<u8>,
     pub places: BySeat<u8>,
     pub left_with: BySeat<u16>,
+    /// What each seat has shown not to hold.
+    pub declined: BySeat<Declined>,
     /// Once the round is over, every hand.
     pub shown: Option<BySeat<CardSet>>,
-    follow: CardSet,
+    pub(super) follow: CardSet,
 }
 
 impl View {
@@ -141,6 +142,7 @@ impl State {
             owed: self.owed,
             places: self.places,
             left_with: self.left_with,
+            declined: self.declined,
             shown: over.then(|| BySeat::from_fn(|seat| pack.canonical(self.hands[seat]))),
             follow: self.follow,
         }
@@ -163,116 +165,4 @@ impl State {
             Phase::Over(how) => PhaseView::Over(how),
         }
     }
-}
-
-/// Hands out physical cards by their faces from what is still free.
-struct Free(CardSet);
-
-impl Free {
-    fn take(&mut self, kit: &Kit, faces: CardSet) -> CardSet {
-        faces.iter().filter_map(|face| self.take_one(kit, face)).collect()
-    }
-
-    fn take_one(&mut self, kit: &Kit, face: Card) -> Option<Card> {
-        let card = (self.0 & kit.pack.copies(face)).lowest()?;
-        self.0.remove(card);
-        Some(card)
-    }
-}
-
-impl Matching {
-    /// A position in which the view would be the same.
-    pub(super) fn imagined(view: &View, chance: &mut impl Chance) -> Matching {
-        let kit = &view.kit;
-        let mut free = Free(kit.all);
-        let mut at = State::empty();
-        at.top = view.top.and_then(|top| free.take_one(kit, top));
-        at.pile = free.take(kit, view.pile);
-        if let Viewer::Seat(seat) = view.viewer {
-            at.hands[seat] = free.take(kit, view.hand);
-        }
-        for seat in Seat::all(kit.seats) {
-            match (&view.shown, view.viewer) {
-                (_, Viewer::Seat(own)) if own == seat => {}
-                (Some(shown), _) => at.hands[seat] = free.take(kit, shown[seat]),
-                (None, viewer) => {
-                    at.hands[seat] = free.take(kit, view.known[seat]);
-                    if let Viewer::Seat(own) = viewer {
-                        at.hands[seat].iter().for_each(|card| at.knowers[card.index()] = SeatSet::only(own));
-                    }
-                }
-            }
-        }
-        let drawn = hidden_drawn_card(view, &mut free, &mut at, chance);
-        deal_the_rest(view, free.0, &mut at, chance);
-        at.phase = match view.phase {
-            PhaseView::Call => Phase::Call,
-            PhaseView::Lead => Phase::Lead,
-            PhaseView::Turn { drawn } => Phase::Turn { drawn },
-            PhaseView::Again { drawn, skip } => Phase::Again { drawn, skip },
-            PhaseView::Drawn { card, skip } => {
-                let own = card.and_then(|face| (at.hands[view.turn] & kit.pack.copies(face)).lowest());
-                Phase::Drawn { card: own.or(drawn).unwrap_or_default(), skip }
-            }
-            PhaseView::Answer { cards, rank, doubt } => {
-                let holds = |by: Seat, colour: Option<Suit>| {
-                    colour.is_some_and(|suit| at.hands[by].meets(kit.of_suit[usize::from(suit.0)]))
-                };
-                let doubt = doubt.map(|(by, colour)| Doubt { by, colour, guilty: holds(by, colour) });
-                Phase::Answer { cards, rank, doubt }
-            }
-            PhaseView::Suspended { left, rank } => Phase::Suspended { left, rank },
-            PhaseView::Over(how) => Phase::Over(how),
-        };
-        copy_public(view, &mut at);
-        Matching { kit: Arc::clone(kit), at }
-    }
-}
-
-/// Another player has just drawn a card and may play it: where it must be one that fits, so it is here.
-fn hidden_drawn_card(view: &View, free: &mut Free, at: &mut State, chance: &mut impl Chance) -> Option<Card> {
-    let PhaseView::Drawn { card: None, .. } = view.phase else { return None };
-    let must = view.kit.rules.play_drawn == PlayDrawn::Must;
-    let from = if must && free.0.meets(view.follow) { free.0 & view.follow } else { free.0 };
-    let card = from.nth(chance.below(from.len() as u32) as usize)?;
-    free.0.remove(card);
-    at.hands[view.turn].insert(card);
-    Some(card)
-}
-
-fn deal_the_rest(view: &View, rest: CardSet, at: &mut State, chance: &mut impl Chance) {
-    let mut len = 0;
-    for card in rest.iter() {
-        at.stock[len] = card;
-        len += 1;
-    }
-    engine::shuffle(&mut at.stock[..len], chance);
-    for seat in Seat::all(view.kit.seats) {
-        while at.hands[seat].len() < usize::from(view.counts[seat]) && len > 0 {
-            len -= 1;
-            at.hands[seat].insert(at.stock[len]);
-        }
-    }
-    at.stock_len = len as u8;
-}
-
-fn copy_public(view: &View, at: &mut State) {
-    at.suit = view.suit;
-    at.called = view.called;
-    at.follow = view.follow;
-    at.turn = view.turn;
-    at.direction = view.direction;
-    at.active = view.active;
-    at.playing = view.playing;
-    at.actions = view.actions;
-    at.idle = view.idle;
-    at.reshuffles = view.reshuffles;
-    at.said = view.said;
-    at.reduced = view.reduced;
-    at.owing = view.owing;
-    at.fresh = view.fresh;
-    at.false_calls = view.false_calls;
-    at.owed = view.owed;
-    at.places = view.places;
-    at.left_with = view.left_with;
 }

@@ -2,6 +2,7 @@
 //!
 //! One file a concern, in the order a turn runs.
 
+mod choices;
 mod explain;
 mod finish;
 mod kit;
@@ -10,11 +11,13 @@ mod legal;
 mod notation;
 mod pictures;
 mod play;
+mod policy;
 mod rules;
 mod set;
 mod state;
 mod throws;
 mod view;
+mod worlds;
 
 pub use explain::explain;
 pub use kit::Kit;
@@ -25,3 +28,4 @@ pub use rules::{Ace, AssafZero, Fifty, MatchEnd, ROWS, Rules, Slapdown};
 pub use set::{MOST_THROWN, Run, Shape, Throw};
 pub use state::{Phase, Window, Yaniv};
 pub use view::View;
+pub use worlds::Worlds;

@@ -13,6 +13,7 @@ use super::kit::Kit;
 use super::laid::Laid;
 use super::legal::Move;
 use super::view::View;
+use super::worlds::Worlds;
 
 /// What is being waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -274,7 +275,7 @@ impl Game for Yaniv {
     }
 
     fn imagine(view: &View, chance: &mut impl Chance) -> Yaniv {
-        view.imagined(chance)
+        Worlds::new(view).dealt(chance)
     }
 
     fn every_card(&self, visit: &mut dyn FnMut(Card)) {

@@ -62,7 +62,7 @@ impl Kit {
     }
 
     /// Visits the runs of a suit (Y14, Y15).
-    fn runs(&self, hand: CardSet, suit: Suit, visit: &mut impl FnMut(Throw)) {
+    pub(super) fn runs(&self, hand: CardSet, suit: Suit, visit: &mut impl FnMut(Throw)) {
         let (real, jokers) = (hand & self.of_suit(suit), hand & self.jokers);
         if real.len() < self.rules.min_naturals.count() || real.len() + jokers.len() < 3 {
             return;

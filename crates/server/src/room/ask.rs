@@ -172,6 +172,6 @@ impl Room {
 fn level_of(level: protocol::BotLevel) -> table::Level {
     match level {
         protocol::BotLevel::Easy => table::Level::Easy,
-        protocol::BotLevel::Sensible => table::Level::Sensible,
+        protocol::BotLevel::Medium => table::Level::Medium,
     }
 }

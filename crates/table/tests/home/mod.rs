@@ -36,7 +36,7 @@ impl Home {
             home.send(Input::Sit { token: *token, name: format!("Person {}", token.0) });
         }
         for bot in 0..bots {
-            home.send(Input::AddBot { level: Level::Sensible, name: format!("Bot {bot}") });
+            home.send(Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") });
         }
         home
     }

@@ -1,0 +1,104 @@
+//! How well a computer player plays.
+
+use alloc::string::String;
+use core::fmt;
+
+use games::{Move, View};
+
+use crate::{Beginner, Bot, Sensible, Thinker};
+
+/// How well a computer player plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Level {
+    /// Has just learned the rules.
+    Easy,
+    /// Does what most people at the table would do.
+    #[default]
+    Medium,
+    /// Thinks ahead a little.
+    Hard,
+    /// Thinks ahead well.
+    Expert,
+    /// Thinks ahead as far as pays.
+    Master,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert, Level::Master];
+
+    /// The level in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Expert => "expert",
+            Level::Master => "master",
+        }
+    }
+
+    /// The level of that name; `sensible` is what medium was called at first.
+    pub fn named(name: &str) -> Option<Level> {
+        let name = if name == "sensible" { "medium" } else { name };
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// At how many worlds it looks in a move; 0 for one that does not think ahead.
+    pub fn iterations(self) -> u32 {
+        match self {
+            Level::Easy | Level::Medium => 0,
+            Level::Hard => 500,
+            Level::Expert => 2_500,
+            Level::Master => 20_000,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A computer player of some level.
+#[derive(Clone, Debug)]
+pub enum Brain {
+    /// Of the lowest level.
+    Easy(Beginner),
+    /// Of the level after it.
+    Medium(Sensible),
+    /// Of the three levels that think ahead.
+    Thinker(Thinker),
+}
+
+impl Brain {
+    /// The player of a level that a number stands for: equal numbers play alike.
+    pub fn new(level: Level, seed: u64) -> Brain {
+        match level {
+            Level::Easy => Brain::Easy(Beginner::new(seed)),
+            Level::Medium => Brain::Medium(Sensible),
+            Level::Hard | Level::Expert | Level::Master => {
+                Brain::Thinker(Thinker::new(level.iterations(), seed))
+            }
+        }
+    }
+}
+
+impl Bot for Brain {
+    fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
+        match self {
+            Brain::Easy(bot) => bot.choose(view, moves),
+            Brain::Medium(bot) => bot.choose(view, moves),
+            Brain::Thinker(bot) => bot.choose(view, moves),
+        }
+    }
+
+    fn explain(&self, view: &View, choice: Move) -> String {
+        match self {
+            Brain::Easy(bot) => bot.explain(view, choice),
+            Brain::Medium(bot) => bot.explain(view, choice),
+            Brain::Thinker(bot) => bot.explain(view, choice),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A player who thinks ahead.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::{Quick, Seat, Word};
+use games::matching::Matching;
+use games::yaniv::Yaniv;
+use games::{Move, View};
+
+use crate::explain::explain;
+use crate::tree::{Budget, Found, Look, Tree, best};
+use crate::{Bot, Sensible, seat_and_turn, sensible};
+
+/// Deals the hidden cards many times over, plays each world to its end, and makes the move that fares best.
+#[derive(Clone, Debug)]
+pub struct Thinker {
+    chance: Quick,
+    iterations: u32,
+    matching: Tree<Matching>,
+    yaniv: Tree<Yaniv>,
+    found: Vec<Found<Move>>,
+}
+
+impl Thinker {
+    /// A player who looks at so many worlds a move; equal seeds and numbers play alike.
+    pub fn new(iterations: u32, seed: u64) -> Thinker {
+        Thinker {
+            chance: Quick::new(seed),
+            iterations,
+            matching: Tree::default(),
+            yaniv: Tree::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// What it found about each move it considered, when it last had to think; nothing where it had not.
+    pub fn found(&self) -> &[Found<Move>] {
+        &self.found
+    }
+
+    /// The move it makes when it may think so long.
+    pub fn think(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
+        self.found.clear();
+        let (seat, on_turn) = seat_and_turn(view)?;
+        let hasty = Sensible.choose(view, moves);
+        if !on_turn || moves.len() < 2 || hasty.is_some_and(needs_no_thought) {
+            return hasty;
+        }
+        let looks = self.looks(view, moves);
+        if looks.len() > 1 {
+            self.found = self.search(view, seat, &looks, budget);
+        }
+        best(&self.found).map(|found| found.choice).or(hasty)
+    }
+
+    fn search(
+        &mut self,
+        view: &View,
+        seat: Seat,
+        looks: &[Look<Move>],
+        budget: Budget<'_>,
+    ) -> Vec<Found<Move>> {
+        let chance = &mut self.chance;
+        match view {
+            View::Matching(view) => {
+                let looks = narrowed(looks, |choice| match choice {
+                    Move::Matching(choice) => Some(choice),
+                    Move::Yaniv(_) => None,
+                });
+                widened(self.matching.think(view, seat, &looks, budget, chance), Move::Matching)
+            }
+            View::Yaniv(view) => {
+                let looks = narrowed(looks, |choice| match choice {
+                    Move::Yaniv(choice) => Some(choice),
+                    Move::Matching(_) => None,
+                });
+                widened(self.yaniv.think(view, seat, &looks, budget, chance), Move::Yaniv)
+            }
+        }
+    }
+
+    /// The moves worth a thought with what first sight makes of them, the best first.
+    fn looks(&self, view: &View, moves: &[Move]) -> Vec<Look<Move>> {
+        let mut weighed = sensible::weighed(view, moves);
+        weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !leaves_word_unsaid(choice, moves));
+        weighed.sort_by_key(|(worth, _)| -worth);
+        weighed.truncate(2 + (self.iterations.isqrt() / 3) as usize);
+        let top = weighed.first().map_or(0, |(worth, _)| *worth);
+        let scale = match view {
+            View::Matching(_) => 400.0,
+            View::Yaniv(_) => 100.0,
+        };
+        let first_sight = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / scale);
+        weighed.iter().map(|&(worth, choice)| Look { choice, first_sight: first_sight(worth) }).collect()
+    }
+}
+
+impl Bot for Thinker {
+    fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
+        self.think(view, moves, Budget::Iterations(self.iterations))
+    }
+
+    fn explain(&self, view: &View, choice: Move) -> String {
+        explain(view, choice, &self.found)
+    }
+}
+
+/// Whether the move is one that is made as soon as it can be.
+fn needs_no_thought(choice: Move) -> bool {
+    use games::{matching, yaniv};
+    matches!(
+        choice,
+        Move::Matching(matching::Move::Say(_) | matching::Move::Catch(_)) | Move::Yaniv(yaniv::Move::Slap(_))
+    )
+}
+
+/// Whether the same play could be made with the word that goes with it.
+fn leaves_word_unsaid(choice: Move, moves: &[Move]) -> bool {
+    let Move::Matching(games::matching::Move::Play(play)) = choice else { return false };
+    let with =
+        |word| Move::Matching(games::matching::Move::Play(games::matching::Play { say: Some(word), ..play }));
+    play.say.is_none() && [Word::Semi, Word::Last].into_iter().any(|word| moves.contains(&with(word)))
+}
+
+fn narrowed<M>(looks: &[Look<Move>], own: impl Fn(Move) -> Option<M>) -> Vec<Look<M>> {
+    let look = |look: &Look<Move>| Some(Look { choice: own(look.choice)?, first_sight: look.first_sight });
+    looks.iter().filter_map(look).collect()
+}
+
+fn widened<M>(found: Vec<Found<M>>, wide: impl Fn(M) -> Move) -> Vec<Found<Move>> {
+    let found = found.into_iter();
+    found.map(|Found { choice, visits, worth }| Found { choice: wide(choice), visits, worth }).collect()
+}

@@ -1,0 +1,300 @@
+//! The search itself: a tree over what one seat may know, grown by playing worlds to their end.
+//!
+//! Information-set Monte Carlo tree search with one tree: in every turn of the loop the hidden cards are dealt
+//! anew, and only the moves that are legal in that world compete.
+
+use alloc::vec::Vec;
+
+use engine::{Chance, Quick, Search, Seat};
+
+/// How much a move that was seldom tried is favoured.
+const CURIOSITY: f32 = 0.55;
+/// How much a move that looks good at first sight is favoured before it was tried.
+const FIRST_SIGHT: f32 = 1.2;
+/// The budget is looked at after so many turns of the loop.
+const STRIDE: u32 = 32;
+const ROOT: usize = 0;
+
+/// How much a player may think, given by whoever asks.
+pub enum Budget<'a> {
+    /// So many worlds; equal numbers give equal answers.
+    Iterations(u32),
+    /// For as long as the clock of the home says yes.
+    While(&'a mut dyn FnMut() -> bool),
+}
+
+/// A move as first sight has it: from 0, silly, to 1, the best.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look<M> {
+    pub choice: M,
+    pub first_sight: f32,
+}
+
+/// What a search found out about a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Found<M> {
+    /// The move.
+    pub choice: M,
+    /// In how many worlds it was tried.
+    pub visits: u32,
+    /// What came of it, added up over these worlds; each between 0, lost, and 1, won.
+    pub worth: f32,
+}
+
+impl<M> Found<M> {
+    /// What comes of it on average.
+    pub fn mean(&self) -> f32 {
+        self.worth / self.visits.max(1) as f32
+    }
+}
+
+/// Adds up what several searches of the same position found, as when each core had one.
+pub fn merge<M: Copy + PartialEq>(searches: &[Vec<Found<M>>]) -> Vec<Found<M>> {
+    let mut all: Vec<Found<M>> = Vec::new();
+    for found in searches.iter().flatten() {
+        match all.iter_mut().find(|known| known.choice == found.choice) {
+            Some(known) => {
+                known.visits += found.visits;
+                known.worth += found.worth;
+            }
+            None => all.push(*found),
+        }
+    }
+    all
+}
+
+/// The move to make: the one that was tried most, of equals the better.
+pub fn best<M: Copy>(found: &[Found<M>]) -> Option<Found<M>> {
+    let better = |one: &Found<M>, two: &Found<M>| {
+        two.visits > one.visits || two.visits == one.visits && two.worth > one.worth
+    };
+    found.iter().copied().reduce(|one, two| if better(&one, &two) { two } else { one })
+}
+
+/// A move in the tree, by whom, and what came of it.
+#[derive(Clone, Copy, Debug)]
+struct Node<M> {
+    choice: M,
+    seat: Seat,
+    /// The first of the moves after it, and the next of the moves beside it; 0 for none.
+    first: u32,
+    next: u32,
+    visits: u32,
+    /// In how many worlds it could have been made.
+    offered: u32,
+    worth: f32,
+    first_sight: f32,
+}
+
+impl<M> Node<M> {
+    fn new(choice: M, seat: Seat, first_sight: f32) -> Node<M> {
+        Node { choice, seat, first: 0, next: 0, visits: 0, offered: 0, worth: 0.0, first_sight }
+    }
+
+    /// What speaks for trying it now.
+    fn urge(&self) -> f32 {
+        if self.visits == 0 {
+            return 1_000.0 + self.first_sight;
+        }
+        let tried = self.visits as f32;
+        let curiosity = CURIOSITY * root(log2(self.offered) / tried);
+        self.worth / tried + curiosity + FIRST_SIGHT * self.first_sight / (tried + 1.0)
+    }
+}
+
+/// A search with the memory it needs, kept from move to move.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<G: Search> {
+    nodes: Vec<Node<G::Move>>,
+    path: Vec<u32>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Search> Default for Tree<G> {
+    fn default() -> Tree<G> {
+        Tree { nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
+    }
+}
+
+impl<G: Search> Tree<G> {
+    /// Thinks about the moves of a seat that is on turn, and returns what it found about each.
+    pub(crate) fn think(
+        &mut self,
+        view: &G::View,
+        seat: Seat,
+        looks: &[Look<G::Move>],
+        budget: Budget<'_>,
+        chance: &mut Quick,
+    ) -> Vec<Found<G::Move>> {
+        let Some(first) = looks.first() else { return Vec::new() };
+        let worlds = G::worlds(view);
+        let mut world = G::imagine(view, chance);
+        self.nodes.clear();
+        self.nodes.push(Node::new(first.choice, seat, 0.0));
+        for look in looks.iter().rev() {
+            self.add(ROOT, Node::new(look.choice, seat, look.first_sight));
+        }
+        self.spend(budget, |tree| {
+            world.redeal(&worlds, chance);
+            tree.turn(&mut world, chance);
+        });
+        let found = self.children(ROOT).map(|child| self.nodes[child].found()).collect();
+        self.nodes.clear();
+        found
+    }
+
+    /// Repeats until the budget is spent, or nothing could change the answer any more.
+    fn spend(&mut self, budget: Budget<'_>, mut turn: impl FnMut(&mut Tree<G>)) {
+        match budget {
+            Budget::Iterations(most) => {
+                self.nodes.reserve(most as usize);
+                for done in 0..most {
+                    if done % STRIDE == 0 && self.is_settled(most - done) {
+                        return;
+                    }
+                    turn(self);
+                }
+            }
+            Budget::While(more) => {
+                while more() {
+                    (0..STRIDE).for_each(|_| turn(self));
+                }
+            }
+        }
+    }
+
+    /// Whether one move is so far ahead that no other can catch up.
+    fn is_settled(&self, left: u32) -> bool {
+        let visits = |child: usize| self.nodes[child].visits;
+        let most = self.children(ROOT).map(visits).max().unwrap_or_default();
+        self.children(ROOT).filter(|&child| visits(child) + left >= most).count() <= 1
+    }
+
+    /// One turn of the loop: down the tree, one step beyond it, to the end of the round, and back.
+    fn turn(&mut self, world: &mut G, chance: &mut Quick) {
+        self.path.clear();
+        self.path.push(ROOT as u32);
+        let mut at = self.at_root();
+        while let Some(node) = at {
+            self.path.push(node as u32);
+            world.make(self.nodes[node].seat, self.nodes[node].choice, chance);
+            at = if self.nodes[node].visits == 0 { None } else { self.onward(node, world, chance) };
+        }
+        world.play_out(chance);
+        let payoff = world.payoff();
+        for &at in &self.path {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            node.worth += payoff[node.seat];
+        }
+    }
+
+    /// The move to try at the root, where every move is legal in every world.
+    fn at_root(&mut self) -> Option<usize> {
+        let mut best = None;
+        let mut at = self.nodes[ROOT].first as usize;
+        while at != ROOT {
+            self.nodes[at].offered += 1;
+            prefer(&mut best, self.nodes[at].urge(), at);
+            at = self.nodes[at].next as usize;
+        }
+        best.map(|(_, node)| node)
+    }
+
+    /// The move to try after a node: one that is new in this world, or the most promising.
+    fn onward(&mut self, from: usize, world: &mut G, chance: &mut Quick) -> Option<usize> {
+        let mut moves = core::mem::take(&mut self.moves);
+        let next = world.decision(&mut moves, chance).map(|seat| self.choose(from, seat, &moves, chance));
+        self.moves = moves;
+        next
+    }
+
+    fn choose(&mut self, from: usize, seat: Seat, moves: &[G::Move], chance: &mut Quick) -> usize {
+        let mut tried = 0u128;
+        let mut best = None;
+        let mut at = self.nodes[from].first as usize;
+        while at != ROOT {
+            let node = &mut self.nodes[at];
+            if node.seat == seat
+                && let Ok(place) = moves.binary_search(&node.choice)
+            {
+                tried |= 1 << (place & 127);
+                node.offered += 1;
+                prefer(&mut best, node.urge(), at);
+            }
+            at = self.nodes[at].next as usize;
+        }
+        let fresh = moves.len().min(128) - tried.count_ones() as usize;
+        match best {
+            Some((_, node)) if fresh == 0 => node,
+            _ => {
+                let nth = chance.below(fresh as u32) as usize;
+                let place = (0..moves.len()).filter(|place| tried >> (place & 127) & 1 == 0).nth(nth);
+                self.add(from, Node::new(moves[place.unwrap_or_default()], seat, 0.0))
+            }
+        }
+    }
+
+    fn add(&mut self, parent: usize, node: Node<G::Move>) -> usize {
+        let at = self.nodes.len();
+        let next = core::mem::replace(&mut self.nodes[parent].first, at as u32);
+        self.nodes.push(Node { next, offered: 1, ..node });
+        at
+    }
+
+    fn children(&self, parent: usize) -> impl Iterator<Item = usize> + '_ {
+        let first = self.nodes[parent].first as usize;
+        core::iter::successors(Some(first), |&at| Some(self.nodes[at].next as usize))
+            .take_while(|&at| at != ROOT)
+    }
+}
+
+impl<M: Copy> Node<M> {
+    fn found(&self) -> Found<M> {
+        Found { choice: self.choice, visits: self.visits, worth: self.worth }
+    }
+}
+
+fn prefer(best: &mut Option<(f32, usize)>, urge: f32, node: usize) {
+    if best.is_none_or(|(most, _)| urge > most) {
+        *best = Some((urge, node));
+    }
+}
+
+/// The logarithm to base 2, a straight line between powers of two: a library for mathematics is not worth it here.
+fn log2(number: u32) -> f32 {
+    let whole = number.max(1).ilog2();
+    whole as f32 + (number.max(1) as f32 / (1u32 << whole) as f32 - 1.0)
+}
+
+/// The square root of a number that is not negative, by a first guess from the bits and two of Newton's steps.
+fn root(number: f32) -> f32 {
+    let guess = f32::from_bits((number.to_bits() >> 1) + 0x1fbd_1df5);
+    let better = 0.5 * (guess + number / guess);
+    0.5 * (better + number / better)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_without_a_library_is_good_enough() {
+        for (number, expected) in [(1u32, 0.0), (2, 1.0), (3, 1.5), (1024, 10.0), (1_000_000, 19.9)] {
+            assert!((log2(number) - expected).abs() < 0.09, "{number}: {}", log2(number));
+        }
+        for number in [0.001f32, 0.5, 1.0, 2.0, 144.0] {
+            assert!((root(number) * root(number) / number - 1.0).abs() < 0.001, "{number}");
+        }
+    }
+
+    #[test]
+    fn what_several_cores_found_adds_up() {
+        let found = |choice, visits, worth| Found { choice, visits, worth };
+        let one = alloc::vec![found('a', 6, 3.0), found('b', 4, 3.0)];
+        let two = alloc::vec![found('b', 5, 4.0), found('c', 1, 0.0)];
+        let all = merge(&[one, two]);
+        assert_eq!(all, [found('a', 6, 3.0), found('b', 9, 7.0), found('c', 1, 0.0)]);
+        assert_eq!(best(&all).map(|found| found.choice), Some('b'));
+    }
+}

@@ -1,0 +1,136 @@
+//! The players who think ahead: honest, repeatable, within their budget, and able to say why.
+
+use bots::{Beginner, Bot, Brain, Budget, Level, Sensible, Thinker};
+use engine::{Game, Quick, Seat, Viewer};
+use games::{Move, Opening, Round, Rules, Session, View, presets};
+
+/// Positions of every preset on the way through some rounds, with whose turn it is.
+fn positions(seed: u64) -> Vec<(Rules, Round, Seat)> {
+    let mut all = Vec::new();
+    for rules in presets::all() {
+        let seats = rules.players().0.max(3).min(rules.players().1);
+        let mut session = Session::new(&rules, &Opening { seats, seed, ..Opening::default() }).unwrap();
+        for step in 0..25 {
+            let Some(seat) = session.turn() else { break };
+            if step % 6 == 0 {
+                all.push((rules.clone(), session.round().clone(), seat));
+            }
+            let moves = session.legal(seat);
+            let choice = Sensible.choose(&session.view(Viewer::Seat(seat)), &moves).unwrap();
+            session.play(seat, choice).unwrap();
+        }
+    }
+    all
+}
+
+fn seen(round: &Round, seat: Seat) -> (View, Vec<Move>) {
+    let mut moves = Vec::new();
+    round.legal(seat, &mut moves);
+    (round.view(Viewer::Seat(seat)), moves)
+}
+
+/// Everything that the seat cannot know is dealt anew, and every level chooses the same.
+#[test]
+fn a_choice_depends_on_nothing_hidden() {
+    for (number, (rules, round, seat)) in positions(3).into_iter().enumerate() {
+        let (view, moves) = seen(&round, seat);
+        for world in 0..4 {
+            let other = Round::imagine(&view, &mut Quick::new(world));
+            let (again, same) = seen(&other, seat);
+            for level in Level::ALL.into_iter().take(4) {
+                let one = Brain::new(level, 7).choose(&view, &moves);
+                let two = Brain::new(level, 7).choose(&again, &same);
+                assert_eq!(one, two, "{}, position {number}, {level}", rules.header().name);
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_and_budgets_play_alike_and_always_legally() {
+    for (rules, round, seat) in positions(5) {
+        let (view, moves) = seen(&round, seat);
+        let choose = |seed| {
+            let mut thinker = Thinker::new(150, seed);
+            let choice = thinker.choose(&view, &moves);
+            assert!(choice.is_some_and(|choice| moves.contains(&choice)), "{}", rules.header().name);
+            (choice, thinker.found().to_vec())
+        };
+        assert_eq!(choose(1), choose(1));
+        assert!(choose(1).1.iter().map(|found| found.visits).sum::<u32>() <= 150);
+    }
+}
+
+/// The home's clock ends the search.
+#[test]
+fn a_search_ends_when_the_clock_says_so() {
+    let (_, round, seat) = positions(5).swap_remove(0);
+    let (view, moves) = seen(&round, seat);
+    let mut ticks = 0;
+    let mut clock = || {
+        ticks += 1;
+        ticks <= 3
+    };
+    let mut thinker = Thinker::new(1_000_000, 1);
+    let choice = thinker.think(&view, &moves, Budget::While(&mut clock));
+    assert!(choice.is_some_and(|choice| moves.contains(&choice)));
+    assert_eq!(thinker.found().iter().map(|found| found.visits).sum::<u32>(), 3 * 32);
+}
+
+/// Seat 0 holds 7H and 5H on 3H: the seven skips the other player, and the five, which is plain, goes out. The other
+/// way round the seven would be left, on which nobody may finish.
+#[test]
+fn a_search_finds_the_way_out() {
+    let rules = presets::named("crazy-eights").unwrap();
+    let rules = games::change(&rules, &["hand_size=2".into()]).unwrap();
+    let deck = ["7H", "4C", "5H", "9C", "3H"].map(String::from).to_vec();
+    let opening = Opening { seats: 2, deck: Some(deck), ..Opening::default() };
+    let session = Session::new(&rules, &opening).unwrap();
+    let (view, moves) = seen(session.round(), Seat::default());
+    let mut thinker = Thinker::new(400, 1);
+    let choice = thinker.choose(&view, &moves).unwrap();
+    assert_eq!(session.notation(choice), "play 7H");
+    let why = thinker.explain(&view, choice);
+    assert!(why.starts_with("skips the next player, who has only 2 cards left"), "{why}");
+}
+
+/// Every level gives a reason for every kind of move, and none of them is empty or ends in a stop.
+#[test]
+fn every_move_has_a_reason() {
+    for (rules, round, seat) in positions(9) {
+        let (view, moves) = seen(&round, seat);
+        let mut thinker = Thinker::new(60, 2);
+        let chosen = thinker.choose(&view, &moves).unwrap();
+        for why in moves
+            .iter()
+            .map(|&choice| Beginner::new(1).explain(&view, choice))
+            .chain([thinker.explain(&view, chosen)])
+        {
+            let name = &rules.header().name;
+            assert!(
+                why.len() > 8 && !why.ends_with('.') && why.starts_with(char::is_lowercase),
+                "{name}: {why}"
+            );
+        }
+    }
+}
+
+/// The tree grows within the memory it asked for at first: ten times the worlds, no more requests than a few.
+#[test]
+fn no_heap_allocation_inside_the_loop() {
+    for (rules, round, seat) in positions(3) {
+        let (view, moves) = seen(&round, seat);
+        let mut thinker = Thinker::new(2_000, 1);
+        thinker.choose(&view, &moves);
+        let counted = |worlds| {
+            let mut thinker = Thinker::new(worlds, 1);
+            thinker.choose(&view, &moves);
+            allocation_counter::measure(|| {
+                thinker.choose(&view, &moves);
+            })
+            .count_total
+        };
+        let (few, many) = (counted(200), counted(2_000));
+        assert!(many <= few + 6, "{}: {few} allocations, then {many}", rules.header().name);
+    }
+}

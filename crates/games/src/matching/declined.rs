@@ -1,0 +1,47 @@
+//! What a player has shown not to hold, by drawing or passing instead of playing.
+
+use engine::{Card, CardSet, Seat};
+
+use super::Kit;
+use super::legal::finishable;
+use super::state::State;
+
+/// Of the cards that would have fitted when a seat last drew or passed, it holds at most as many as came since.
+///
+/// Certain where whoever can play must; likely where drawing by choice is allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Declined {
+    /// What would have fitted.
+    pub cards: CardSet,
+    /// How many of them it may hold by now.
+    pub came: u8,
+}
+
+impl Declined {
+    /// So many cards came into the hand, and nobody else knows which.
+    #[inline]
+    pub(super) fn cards_came(&mut self, count: u8) {
+        self.came = self.came.saturating_add(count);
+    }
+
+    /// A card was played: if it is one of those, there is one less of them.
+    #[inline(never)]
+    pub(super) fn card_went(&mut self, card: Card) {
+        if self.cards.contains(card) {
+            self.came = self.came.saturating_sub(1);
+        }
+    }
+}
+
+impl State {
+    /// Notes that the seat on turn draws or passes on what lies there.
+    #[inline(never)]
+    pub(super) fn note_declined(&mut self, kit: &Kit, seat: Seat) {
+        if self.top.is_none() {
+            return;
+        }
+        let barred = if kit.rules.wild4_only_if_stuck { kit.wild_picks } else { CardSet::EMPTY };
+        let cards = finishable(kit, self.hands[seat], self.follow - barred);
+        self.declined[seat] = Declined { cards, came: 0 };
+    }
+}

@@ -1,0 +1,76 @@
+//! A view put together from what somebody sees at another table.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use engine::{Card, CardSet, Seat, SeatSet, Suit, Viewer};
+
+use super::state::{Phase, State};
+use super::{Kit, View};
+
+/// What a player sees in an ordinary turn. It may be nonsense until [`View::of_turn`] has checked it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// The player's hand.
+    pub hand: Vec<Card>,
+    /// How many cards each seat holds, the player's own first.
+    pub counts: Vec<usize>,
+    /// The card on top of the pile.
+    pub top: Card,
+    /// The suit that was called, if one was.
+    pub called: Option<Suit>,
+    /// The discards under the top that the player has seen.
+    pub pile: Vec<Card>,
+}
+
+impl View {
+    /// The view of seat 0 in an ordinary turn of its own, or why there is no such turn.
+    pub fn of_turn(kit: &Arc<Kit>, seen: &Seen) -> Result<View, String> {
+        let mut rest = kit.all;
+        let own = Seat::default();
+        let mut at =
+            State { playing: SeatSet::first(kit.seats), active: SeatSet::first(kit.seats), ..State::empty() };
+        let top = taken(kit, &mut rest, seen.top)?;
+        at.pile = taken_all(kit, &mut rest, &seen.pile)?;
+        at.hands[own] = taken_all(kit, &mut rest, &seen.hand)?;
+        if seen.counts.len() != kit.seats
+            || seen.counts.first() != Some(&seen.hand.len())
+            || seen.hand.is_empty()
+        {
+            return Err(format!("counts are for {} seats, the own hand first", kit.seats));
+        }
+        // Whatever the others are given here, the view does not tell it.
+        for (seat, &count) in Seat::all(kit.seats).zip(&seen.counts).skip(1) {
+            for _ in 0..count {
+                let card = rest.lowest().ok_or("the pack has not so many cards")?;
+                rest.remove(card);
+                at.hands[seat].insert(card);
+            }
+        }
+        at.stock_len = rest.len() as u8;
+        at.stock.iter_mut().zip(rest.iter()).for_each(|(place, card)| *place = card);
+        at.lay(kit, top);
+        if let Some(suit) = seen.called {
+            at.call(kit, suit);
+        }
+        at.phase = Phase::TURN;
+        Ok(at.view(kit, Viewer::Seat(own)))
+    }
+}
+
+fn taken(kit: &Kit, rest: &mut CardSet, face: Card) -> Result<Card, String> {
+    let card = (*rest & kit.pack.copies(face)).lowest();
+    let card = card.ok_or_else(|| format!("{} stands too often", kit.pack.notation(face)))?;
+    rest.remove(card);
+    Ok(card)
+}
+
+fn taken_all(kit: &Kit, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, String> {
+    faces
+        .iter()
+        .map(|&face| taken(kit, rest, face))
+        .collect::<Result<Vec<Card>, String>>()
+        .map(|cards| cards.into_iter().collect())
+}

@@ -1,0 +1,64 @@
+//! What players who think ahead need: the moves worth a thought, and what an end is worth.
+
+use alloc::vec::Vec;
+
+use engine::{BySeat, Quick, Search, Seat};
+
+use super::legal::Move;
+use super::state::Yaniv;
+use super::view::View;
+use super::worlds::Worlds;
+
+/// How much of the worth of an end is the win of the round; the rest is points, which decide the match.
+const WIN: f32 = 0.5;
+/// So many points make all the difference that points make.
+const MANY_POINTS: f32 = 45.0;
+
+impl Search for Yaniv {
+    type Worlds = Worlds;
+
+    fn worlds(view: &View) -> Worlds {
+        Worlds::new(view)
+    }
+
+    fn redeal(&mut self, worlds: &Worlds, chance: &mut Quick) {
+        worlds.deal(self, chance);
+    }
+
+    fn decision(&mut self, moves: &mut Vec<Move>, chance: &mut Quick) -> Option<Seat> {
+        self.settle_slaps(chance);
+        self.list(self.turn, moves);
+        if moves.len() > 1 {
+            moves.retain(|&choice| !is_written_twice(choice));
+        }
+        (!moves.is_empty()).then_some(self.turn)
+    }
+
+    fn make(&mut self, seat: Seat, choice: Move, chance: &mut Quick) {
+        self.carry_out(seat, choice, chance, &mut ());
+    }
+
+    fn play_out(&mut self, chance: &mut Quick) {
+        self.run_to_the_end(chance);
+    }
+
+    /// The lead in points, and the win.
+    fn payoff(&self) -> BySeat<f32> {
+        let super::Phase::Over(outcome) = self.phase else { return BySeat::default() };
+        let winners = outcome.winners();
+        let others = (self.playing.len() as f32 - 1.0).max(1.0);
+        let sum: i32 = self.playing.iter().map(|seat| outcome.points[seat]).sum();
+        BySeat::from_fn(|seat| {
+            let own = outcome.points[seat] as f32;
+            let lead = (sum as f32 - own) / others - own;
+            let points = (0.5 + lead / (2.0 * MANY_POINTS)).clamp(0.0, 1.0);
+            let win = if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 };
+            WIN * win + (1.0 - WIN) * points
+        })
+    }
+}
+
+/// Of a pair, either end can be taken: only one of its two orders is worth a thought.
+fn is_written_twice(choice: Move) -> bool {
+    matches!(choice, Move::Throw { cards, .. } if matches!(cards.cards(), [first, last] if first > last))
+}

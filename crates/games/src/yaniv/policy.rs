@@ -1,0 +1,148 @@
+//! Playing on quickly and passably: what people do who play without much thought.
+
+use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
+
+use super::kit::{Kit, SUITS};
+use super::legal::{Move, Take};
+use super::set::Throw;
+use super::state::{Phase, Yaniv};
+
+/// A card that counts so little is taken whatever else is in the hand.
+const LOW: u16 = 3;
+/// What a card of which nothing is known is taken to count in another hand.
+const HIDDEN: u16 = 3;
+
+impl Yaniv {
+    /// Plays the round to its end.
+    pub(super) fn run_to_the_end(&mut self, chance: &mut Quick) {
+        while !self.is_over() {
+            self.settle_slaps(chance);
+            let choice = self.quick_move(chance);
+            self.carry_out(self.turn, choice, chance, &mut ());
+        }
+    }
+
+    /// Whoever can slap does so at once.
+    #[inline]
+    pub(super) fn settle_slaps(&mut self, chance: &mut Quick) {
+        if self.window.is_some() {
+            for seat in self.active.iter() {
+                if let Some(card) = self.slappable(seat).lowest() {
+                    self.carry_out(seat, Move::Slap(self.kit.name(card)), chance, &mut ());
+                }
+            }
+        }
+    }
+
+    /// What the player on turn does.
+    pub(super) fn quick_move(&self, chance: &mut Quick) -> Move {
+        let seat = self.turn;
+        if self.phase == Phase::Slap {
+            return Move::Pass;
+        }
+        if self.points_of(seat) <= self.kit.rules.call_limit.get() as u16 && self.dares(seat, chance) {
+            return Move::Yaniv;
+        }
+        let hand = self.hands[seat];
+        let cards = self.kit.best_throw(hand);
+        let rest = cards.cards().iter().fold(hand, |rest, &name| {
+            rest - (rest & self.kit.copies(name)).lowest().map_or(CardSet::EMPTY, CardSet::only)
+        });
+        Move::Throw { cards, take: self.quick_take(rest) }
+    }
+
+    /// Whether a call looks safe: with next to nothing, or against hands that are likely to count more.
+    fn dares(&self, seat: Seat, chance: &mut Quick) -> bool {
+        let own = self.points_of(seat);
+        let likely = |other: Seat| {
+            let known = self.hands[other] & self.open;
+            self.kit.value(known) + HIDDEN * (self.count(other) - known.len()) as u16
+        };
+        let margin = chance.below(5) as u16;
+        self.hands[seat].is_empty()
+            || own <= 1
+            || self.active.without(seat).iter().all(|other| likely(other) > own + margin)
+    }
+
+    /// An open card is taken if it is low or makes a set with what stays in the hand.
+    fn quick_take(&self, rest: CardSet) -> Take {
+        let open = self.laid.takeable(&self.kit);
+        let value = |card: Card| self.kit.value(CardSet::only(card));
+        let useful = |&card: &Card| value(card) <= LOW || rest.meets(self.kit.alike(card));
+        open.iter().filter(useful).min_by_key(|&card| value(card)).map_or(Take::Stock, Take::Card)
+    }
+}
+
+impl Kit {
+    /// The throw that counts most: one card, cards of one rank, or a run.
+    pub(super) fn best_throw(&self, hand: CardSet) -> Throw {
+        let mut best = (0, Throw::default());
+        for card in hand.iter() {
+            let same = hand & self.alike(card);
+            let alike = same.len() > 1 && !self.is_joker(card);
+            let cards = if alike { same } else { CardSet::only(card) };
+            if same.lowest() == Some(card) || !alike {
+                keep_best(self, cards, &mut best);
+            }
+        }
+        let jokers = (hand & self.jokers).len();
+        for suit in (0..SUITS as u8).map(Suit) {
+            if (hand & self.of_suit(suit)).len() + jokers >= 3 {
+                self.runs(hand, suit, &mut |run| {
+                    let points =
+                        1 + run.cards().iter().map(|&card| self.value(CardSet::only(card))).sum::<u16>();
+                    if points > best.0 {
+                        best = (points, run);
+                    }
+                });
+            }
+        }
+        best.1
+    }
+}
+
+fn keep_best(kit: &Kit, cards: CardSet, best: &mut (u16, Throw)) {
+    let points = 1 + kit.value(cards);
+    if points > best.0 {
+        let throw = cards.iter().try_fold(Throw::default(), |throw, card| throw.with(kit.name(card)));
+        *best = (points, throw.unwrap_or(best.1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+
+    use engine::{Deal, SeatSet};
+
+    use super::*;
+    use crate::{Rules, change, presets};
+
+    /// Moves of the policy are played without a check, so each must be legal, whatever the house does.
+    #[test]
+    fn every_move_is_legal() {
+        let plain = presets::named("yaniv").unwrap();
+        let strange =
+            ["slapdown=ask", "slap_by_others=true", "joker_in_sets=true", "ace=wrap", "min_naturals=1"];
+        let house = change(&plain, &strange.map(Into::into)).unwrap();
+        for rules in [plain, house] {
+            let Rules::Yaniv(rules) = rules else { panic!("yaniv") };
+            for (seats, seed) in
+                [2, 4, 8].into_iter().flat_map(|seats| (0..60).map(move |seed| (seats, seed)))
+            {
+                let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+                let mut chance = Quick::new(seed);
+                let mut order = kit.pack.cards().to_vec();
+                engine::shuffle(&mut order, &mut chance);
+                let deal = Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
+                let mut game = Yaniv::deal(&kit, &deal, &mut ()).unwrap();
+                while !game.is_over() {
+                    game.settle_slaps(&mut chance);
+                    let choice = game.quick_move(&mut chance);
+                    assert_eq!(game.reason(game.turn, choice).err(), None, "game {seed}: {choice:?}");
+                    game.carry_out(game.turn, choice, &mut chance, &mut ());
+                }
+            }
+        }
+    }
+}

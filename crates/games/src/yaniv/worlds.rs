@@ -1,0 +1,128 @@
+//! Positions that a view allows: everything that it does not tell is dealt anew.
+
+use alloc::sync::Arc;
+
+use engine::{BySeat, Card, CardSet, Chance, Seat, Viewer};
+
+use super::kit::Kit;
+use super::state::Yaniv;
+use super::view::View;
+
+/// All that a view tells, ready for the rest to be dealt again and again.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// The position without the cards that the view does not place; a window has the name of the card drawn.
+    known: Yaniv,
+    /// Those cards.
+    hidden: CardSet,
+    /// How many cards each seat is still to get.
+    missing: BySeat<u8>,
+    /// How many cards each player held who has left.
+    left: BySeat<u8>,
+}
+
+impl Worlds {
+    /// Reads a view.
+    pub(super) fn new(view: &View) -> Worlds {
+        let mut rest = Rest { kit: &view.kit, cards: view.kit.pack.all() };
+        let laid = view.laid.map(|name| rest.claim(name));
+        let older = rest.claim_all(view.older);
+        let mut hands = BySeat::from_fn(|seat| rest.claim_all(view.known[seat]));
+        let open = Seat::all(engine::MAX_SEATS).fold(CardSet::EMPTY, |open, seat| open | hands[seat]);
+        if let Viewer::Seat(seat) = view.viewer {
+            hands[seat] |= rest.claim_all(view.hand - view.known[seat]);
+        }
+        let known = Yaniv {
+            kit: Arc::clone(&view.kit),
+            hands,
+            open,
+            stock: [Card::default(); Card::MOST],
+            stock_len: 0,
+            laid,
+            older,
+            playing: view.playing,
+            active: view.active,
+            dealer: view.dealer,
+            turn: view.turn,
+            phase: view.phase,
+            window: view.window,
+            actions: view.actions,
+            reshuffles: view.reshuffles,
+            left: BySeat::default(),
+        };
+        let missing = BySeat::from_fn(|seat| {
+            let held = hands[seat].len() as u8;
+            if view.active.contains(seat) { view.counts[seat].saturating_sub(held) } else { 0 }
+        });
+        Worlds { known, hidden: rest.cards, missing, left: view.left }
+    }
+
+    /// One of the worlds.
+    pub(super) fn dealt(&self, chance: &mut impl Chance) -> Yaniv {
+        let mut game = self.known.clone();
+        self.deal(&mut game, chance);
+        game
+    }
+
+    /// Makes a position one of the worlds.
+    pub(super) fn deal(&self, game: &mut Yaniv, chance: &mut impl Chance) {
+        game.clone_from(&self.known);
+        let mut len = 0;
+        for card in self.hidden.iter() {
+            game.stock[len] = card;
+            len += 1;
+        }
+        engine::shuffle(&mut game.stock[..len], chance);
+        for seat in game.active.iter() {
+            for _ in 0..self.missing[seat] {
+                let Some(next) = len.checked_sub(1) else { break };
+                len = next;
+                game.hands[seat].insert(game.stock[len]);
+            }
+        }
+        game.stock_len = len as u8;
+        for seat in game.playing.iter().filter(|&seat| self.left[seat] > 0) {
+            game.left[seat] = leaver(&game.kit, usize::from(self.left[seat]), chance);
+        }
+        fill_window(game, chance);
+    }
+}
+
+/// What a player may have held who has left; it can be anywhere by now.
+fn leaver(kit: &Kit, held: usize, chance: &mut impl Chance) -> CardSet {
+    let mut cards = kit.pack.cards().to_vec();
+    engine::shuffle(&mut cards, chance);
+    cards.into_iter().take(held).collect()
+}
+
+/// Puts a card into the window that the drawer may have drawn: any that nobody saw being taken.
+fn fill_window(game: &mut Yaniv, chance: &mut impl Chance) {
+    let Some(window) = &mut game.window else { return };
+    if window.done.contains(window.drawer) {
+        return;
+    }
+    let hidden = game.hands[window.drawer] - game.open;
+    window.drawn = match window.drawn {
+        Some(name) => (hidden & game.kit.copies(name)).lowest(),
+        None => hidden.nth(chance.below(hidden.len() as u32) as usize),
+    };
+}
+
+/// The cards of which it is not yet said where they are.
+struct Rest<'a> {
+    kit: &'a Kit,
+    cards: CardSet,
+}
+
+impl Rest<'_> {
+    /// Takes a copy of the card's face.
+    fn claim(&mut self, name: Card) -> Card {
+        let card = (self.cards & self.kit.copies(name)).lowest().unwrap_or(name);
+        self.cards.remove(card);
+        card
+    }
+
+    fn claim_all(&mut self, names: CardSet) -> CardSet {
+        names.iter().map(|name| self.claim(name)).collect()
+    }
+}

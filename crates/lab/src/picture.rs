@@ -1,0 +1,281 @@
+//! Pictures in SVG, drawn by hand: a few shapes are all that charts of this kind need.
+
+use crate::report::{Chart, Report, Unit};
+use crate::stats::Estimate;
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 150.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 44.0;
+const ROW: f64 = 30.0;
+const PLOT: f64 = 240.0;
+/// Colours that people tell apart who do not see red and green alike (Okabe and Ito).
+const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
+
+/// A drawing that grows downward.
+struct Drawing {
+    shapes: String,
+    height: f64,
+}
+
+/// All pictures of a report, one below the other.
+pub fn svg(report: &Report) -> String {
+    let mut drawing = Drawing { shapes: String::new(), height: 0.0 };
+    for chart in &report.charts {
+        drawing.chart(chart);
+    }
+    let height = drawing.height.max(1.0);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+         height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\" \
+         aria-label=\"{}\"><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{}</svg>\n",
+        escaped(&report.title),
+        drawing.shapes
+    )
+}
+
+/// A page with the pictures and the tables.
+pub fn html(report: &Report) -> String {
+    let tables: String = report.tables.iter().map(html_table).collect();
+    let remarks = report
+        .remarks
+        .iter()
+        .map(|remark| format!("<li>{}</li>", escaped(remark)))
+        .collect::<Vec<_>>()
+        .concat();
+    let remarks = if remarks.is_empty() { remarks } else { format!("<ul class=\"remarks\">{remarks}</ul>") };
+    let title = escaped(&report.title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><title>{title}</title><style>body{{font:16px/1.5 system-ui,sans-serif;\
+         max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222}}table{{border-collapse:collapse;margin:1rem 0}}\
+         td,th{{padding:.25rem .8rem;border-bottom:1px solid #ddd;text-align:left}}svg{{max-width:100%;height:auto}}\
+         .remarks{{background:#fff6dd;padding:.6rem 2rem;border-radius:.4rem}}</style></head>\n\
+         <body><h1>{title}</h1>\n{remarks}\n{}\n{tables}</body></html>\n",
+        svg(report)
+    )
+}
+
+fn html_table(table: &crate::report::Table) -> String {
+    let head =
+        table.columns.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect::<Vec<_>>().concat();
+    let row = |row: &Vec<crate::report::Cell>| {
+        let cells =
+            row.iter().map(|cell| format!("<td>{}</td>", escaped(&cell.text()))).collect::<Vec<_>>().concat();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let rows: String = table.rows.iter().map(row).collect();
+    format!("<h2>{}</h2><table><tr>{head}</tr>\n{rows}</table>\n", escaped(&table.title))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Where a value lies between the ends of an axis, from 0 to 1.
+#[derive(Clone, Copy)]
+struct Axis {
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    /// An axis with round ends that holds all these values.
+    fn around(values: impl Iterator<Item = f64>) -> Axis {
+        let (low, high) =
+            values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) = if low < high { (low, high) } else { (low - 0.5, low + 0.5) };
+        let step = step(high - low);
+        Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step }
+    }
+
+    fn part(self, value: f64) -> f64 {
+        ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    fn marks(self) -> Vec<f64> {
+        let step = step(self.high - self.low);
+        let count = ((self.high - self.low) / step).round() as usize;
+        (0..=count).map(|mark| self.low + mark as f64 * step).collect()
+    }
+}
+
+/// A round step of which about five make a length.
+fn step(length: f64) -> f64 {
+    let size = 10f64.powf((length / 5.0).log10().floor());
+    let of = length / 5.0 / size;
+    size * if of < 1.5 {
+        1.0
+    } else if of < 3.5 {
+        2.0
+    } else if of < 7.5 {
+        5.0
+    } else {
+        10.0
+    }
+}
+
+fn label(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Share => format!("{:.0} %", 100.0 * value),
+        Unit::Plain if value.abs() < 10.0 && value.fract().abs() > 1e-9 => format!("{value:.1}"),
+        Unit::Plain => format!("{value:.0}"),
+    }
+}
+
+impl Drawing {
+    fn chart(&mut self, chart: &Chart) {
+        match chart {
+            Chart::Whiskers { title, unit, bars, line } => self.whiskers(title, *unit, bars, *line),
+            Chart::Distribution { title, axis, series } => self.distribution(title, axis, series),
+            Chart::Curve { title, axis, points, line } => self.curve(title, axis, points, *line),
+        }
+    }
+
+    fn text(&mut self, x: f64, y: f64, anchor: &str, text: &str) {
+        let text = escaped(text);
+        self.shapes += &format!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#333333\">{text}</text>\n"
+        );
+    }
+
+    fn title(&mut self, title: &str) {
+        let (y, title) = (self.height + 24.0, escaped(title));
+        self.shapes += &format!(
+            "<text x=\"12\" y=\"{y:.1}\" font-size=\"16\" font-weight=\"600\" fill=\"#111111\">{title}</text>\n"
+        );
+    }
+
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), style: &str) {
+        self.shapes += &format!(
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" {style}/>\n",
+            from.0, from.1, to.0, to.1
+        );
+    }
+
+    fn dot(&mut self, x: f64, y: f64, colour: &str) {
+        self.shapes += &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\"/>\n");
+    }
+
+    fn whiskers(&mut self, title: &str, unit: Unit, bars: &[(String, Estimate)], line: Option<f64>) {
+        self.title(title);
+        let ends = bars.iter().flat_map(|(_, bar)| [bar.low, bar.high, bar.value]).chain(line);
+        let axis = Axis::around(ends);
+        let x = |value: f64| LEFT + axis.part(value) * (WIDTH - LEFT - RIGHT);
+        let (top, bottom) = (self.height + TOP, self.height + TOP + ROW * bars.len() as f64);
+        for mark in axis.marks() {
+            self.line((x(mark), top), (x(mark), bottom), "stroke=\"#e4e4e4\"");
+            self.text(x(mark), bottom + 18.0, "middle", &label(mark, unit));
+        }
+        if let Some(line) = line {
+            self.line((x(line), top), (x(line), bottom), "stroke=\"#888888\" stroke-dasharray=\"4 4\"");
+        }
+        for (at, (name, bar)) in bars.iter().enumerate() {
+            let y = top + ROW * (at as f64 + 0.5);
+            self.text(LEFT - 10.0, y + 4.0, "end", name);
+            self.line((x(bar.low), y), (x(bar.high), y), "stroke=\"#0072b2\" stroke-width=\"3\"");
+            self.dot(x(bar.value), y, COLOURS[0]);
+        }
+        self.height = bottom + 40.0;
+    }
+
+    fn distribution(&mut self, title: &str, name: &str, series: &[(String, Vec<f64>)]) {
+        self.title(title);
+        let axis = Axis::around(series.iter().flat_map(|(_, values)| values.iter().copied()));
+        let bins = 24;
+        let counted: Vec<Vec<f64>> = series.iter().map(|(_, values)| shares(values, axis, bins)).collect();
+        let most = counted.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
+        let (top, bottom) = (self.height + TOP, self.height + TOP + PLOT);
+        let x = |part: f64| LEFT + part * (WIDTH - LEFT - RIGHT);
+        for mark in axis.marks() {
+            self.text(x(axis.part(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain));
+        }
+        self.line((LEFT, bottom), (WIDTH - RIGHT, bottom), "stroke=\"#888888\"");
+        for (kind, shares) in counted.iter().enumerate() {
+            let colour = COLOURS[kind % COLOURS.len()];
+            let point = |(bin, share): (usize, &f64)| {
+                format!("{:.1},{:.1}", x((bin as f64 + 0.5) / bins as f64), bottom - PLOT * share / most)
+            };
+            let points = shares.iter().enumerate().map(point).collect::<Vec<_>>().join(" ");
+            self.shapes += &format!(
+                "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"
+            );
+            let y = top + 18.0 * kind as f64;
+            self.dot(WIDTH - RIGHT - 150.0, y, colour);
+            self.text(WIDTH - RIGHT - 138.0, y + 4.0, "start", &series[kind].0);
+        }
+        self.text(x(0.5), bottom + 36.0, "middle", name);
+        self.height = bottom + 58.0;
+    }
+
+    fn curve(&mut self, title: &str, name: &str, points: &[(f64, Estimate)], line: Option<f64>) {
+        self.title(title);
+        let across = Axis::around(points.iter().map(|(at, _)| at.max(1.0).log10()));
+        let up = Axis::around(points.iter().flat_map(|(_, point)| [point.low, point.high]).chain(line));
+        let (top, bottom) = (self.height + TOP, self.height + TOP + PLOT);
+        let x = |at: f64| LEFT + across.part(at.max(1.0).log10()) * (WIDTH - LEFT - RIGHT);
+        let y = |value: f64| bottom - up.part(value) * (bottom - top);
+        for mark in up.marks() {
+            self.line((LEFT, y(mark)), (WIDTH - RIGHT, y(mark)), "stroke=\"#e4e4e4\"");
+            self.text(LEFT - 10.0, y(mark) + 4.0, "end", &label(mark, Unit::Share));
+        }
+        if let Some(line) = line {
+            self.line(
+                (LEFT, y(line)),
+                (WIDTH - RIGHT, y(line)),
+                "stroke=\"#888888\" stroke-dasharray=\"4 4\"",
+            );
+        }
+        for (at, point) in points {
+            self.line(
+                (x(*at), y(point.low)),
+                (x(*at), y(point.high)),
+                "stroke=\"#0072b2\" stroke-width=\"2\"",
+            );
+            self.dot(x(*at), y(point.value), COLOURS[0]);
+            self.text(x(*at), bottom + 18.0, "middle", &label(*at, Unit::Plain));
+        }
+        let path: Vec<String> =
+            points.iter().map(|(at, point)| format!("{:.1},{:.1}", x(*at), y(point.value))).collect();
+        self.shapes +=
+            &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"#0072b2\"/>\n", path.join(" "));
+        self.text((LEFT + WIDTH - RIGHT) / 2.0, bottom + 36.0, "middle", name);
+        self.height = bottom + 58.0;
+    }
+}
+
+/// What share of the values falls into each of so many equal parts of an axis.
+fn shares(values: &[f64], axis: Axis, bins: usize) -> Vec<f64> {
+    let mut counted = vec![0.0; bins];
+    for &value in values {
+        let bin = ((axis.part(value) * bins as f64) as usize).min(bins - 1);
+        counted[bin] += 1.0 / values.len().max(1) as f64;
+    }
+    counted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        for (length, round) in [(1.0, 0.2), (0.23, 0.05), (87.0, 20.0), (4_000.0, 1_000.0)] {
+            assert!((step(length) / round - 1.0).abs() < 1e-9, "{length}: {}", step(length));
+        }
+        let axis = Axis::around([0.42, 0.61].into_iter());
+        assert!((axis.low - 0.4).abs() < 1e-9 && axis.high >= 0.61, "{} {}", axis.low, axis.high);
+    }
+
+    /// A picture is well formed, and nothing that a name contains gets out of its place.
+    #[test]
+    fn names_cannot_break_a_picture() {
+        let bars = vec![("<b>\"&".to_string(), Estimate { value: 0.5, low: 0.4, high: 0.6 })];
+        let chart = Chart::Whiskers { title: "t".into(), unit: Unit::Share, bars, line: Some(0.5) };
+        let report = Report { title: "<x>".into(), charts: vec![chart], ..Report::default() };
+        let picture = svg(&report);
+        assert!(picture.contains("&lt;b&gt;&quot;&amp;") && !picture.contains("<b>"), "{picture}");
+        assert_eq!(picture.matches("<text").count(), picture.matches("</text>").count());
+        assert!(html(&report).contains(&picture));
+    }
+}

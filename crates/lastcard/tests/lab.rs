@@ -1,0 +1,132 @@
+//! The laboratory from outside: figures that repeat, pictures, and players that misbehave.
+
+mod program;
+
+use std::fs;
+use std::process::Command;
+
+use program::{file, fresh_folder, run};
+use serde_json::Value;
+
+fn report(test: &str, arguments: &[&str]) -> Value {
+    let arguments = [&["lab"], arguments, &["--json"]].concat();
+    let ran = run(test, &arguments, b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
+}
+
+fn remarks(report: &Value) -> String {
+    report["remarks"].to_string()
+}
+
+#[test]
+fn equal_seeds_give_equal_figures_on_any_number_of_cores() {
+    let study = |cores| {
+        let told = report(
+            "lab-repeats",
+            &["play", "switch", "--bots", "search:40,medium", "--games", "40", "--cores", cores],
+        );
+        (told["tables"][0].clone(), told["tables"][1].clone())
+    };
+    assert_eq!(study("1"), study("3"));
+}
+
+#[test]
+fn figures_pictures_and_pages() {
+    let folder = fresh_folder("lab-pictures");
+    let (plot, page) = (file("lab-pictures", "a.svg", ""), file("lab-pictures", "a.html", ""));
+    let arguments = [
+        "lab",
+        "rules",
+        "mau-mau",
+        "--vary",
+        "counter=stack,none",
+        "--games",
+        "60",
+        "--csv",
+        "--plot",
+        &plot,
+        "--report",
+        &page,
+    ];
+    let ran = run("lab-pictures", &arguments, b"");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("value,moves a game,moves a game low,moves a game high,"), "{}", ran.out);
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    assert!(fs::read_to_string(&page).unwrap().contains("<h1>Mau-Mau: counter</h1>"));
+    drop(folder);
+}
+
+#[test]
+fn a_ladder_rates_the_weakest_at_a_thousand() {
+    let told = report("lab-ladder", &["ladder", "yaniv", "--bots", "random,easy,medium", "--games", "200"]);
+    let rows = told["tables"][0]["rows"].as_array().unwrap();
+    assert_eq!(rows[0]["rating"], "1000");
+    let rating = |row: usize| rows[row]["rating"]["value"].as_f64().unwrap();
+    assert!(1_000.0 < rating(1) && rating(1) < rating(2), "{told}");
+}
+
+#[test]
+fn one_deal_is_played_many_times() {
+    fresh_folder("lab-deal");
+    let played = run("lab-deal", &["play", "crazy-eights", "--auto", "--seed", "5", "--seats", "2"], b"");
+    let record = played.out.lines().find_map(|line| line.strip_prefix("The record of this game: ")).unwrap();
+    let told = report("lab-deal", &["deal", record, "--bots", "medium", "--games", "50"]);
+    let rows = told["tables"][0]["rows"].as_array().unwrap();
+    let share = |row: usize| rows[row]["wins with this hand"]["value"].as_f64().unwrap();
+    assert!((share(0) + share(1) - 1.0).abs() < 1e-9, "{told}");
+    assert_eq!(rows[0]["hand"].as_str().unwrap().split_whitespace().count(), 8, "{told}");
+}
+
+/// A player that crashes, keeps silent, talks rubbish or cheats loses its seat, and the run goes on.
+#[cfg(unix)]
+#[test]
+fn players_that_misbehave_lose_their_seat() {
+    let silent = r#"cmd:sh -c 'read line; echo "{\"move\":\"draw\"}"; exec sleep 600'"#;
+    let rubbish = "cmd:sh -c 'while read line; do echo hello; done'";
+    let cheat = r#"cmd:sh -c 'while read line; do echo "{\"move\":\"play 8H call hearts\"}"; done'"#;
+    for (program, why) in
+        [("cmd:false", "crashed"), (silent, "kept silent"), (rubbish, "is not JSON"), (cheat, "is not legal")]
+    {
+        let both = format!("{program},medium");
+        let told = report(
+            "lab-programs",
+            &["play", "naija-whot-duel", "--bots", &both, "--games", "4", "--limit", "200"],
+        );
+        assert!(remarks(&told).contains("lost its seat in 4 games"), "{told}");
+        assert!(remarks(&told).contains(why), "{told}");
+    }
+}
+
+/// The player of docs/bots.md plays every preset without a fault, and better than chance.
+#[test]
+fn the_python_player_plays_every_preset() {
+    let Ok(true) = Command::new("python3").arg("--version").output().map(|ran| ran.status.success()) else {
+        return eprintln!("no python3 here");
+    };
+    let player = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/mybot.py");
+    let lines = fs::read_to_string(player).unwrap().lines().count();
+    assert!(lines < 60, "{lines} lines");
+    let both = format!("cmd:python3 {player},random");
+    for name in games::presets::names() {
+        let told =
+            report("lab-python", &["play", name, "--bots", &both, "--games", "20", "--limit", "60000"]);
+        assert_eq!(remarks(&told), "[]", "{name}");
+        let wins = told["tables"][0]["rows"][0]["wins"]["value"].as_f64().unwrap();
+        assert!(wins > 0.5, "{name}: {wins}");
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    for (arguments, told) in [
+        (vec!["lab", "play", "yaniv", "--bots", "clever"], "there is no player `clever`"),
+        (vec!["lab", "rules", "yaniv", "--vary", "counter"], "key=value,value"),
+        (vec!["lab", "rules", "yaniv", "--vary", "hand_size=5,99"], "hand_size"),
+        (vec!["lab", "play", "uno-swap", "--seats", "3"], "4 players, not 3"),
+    ] {
+        let ran = run("lab-refusals", &arguments, b"");
+        assert!(ran.code != 0 && ran.err.contains(told), "{arguments:?}: {}", ran.err);
+    }
+}

@@ -176,7 +176,7 @@ fn every_game_can_be_played_as_it_is_offered() {
 #[test]
 fn three_people_and_two_computers_with_names() {
     let mut home = home();
-    press(&mut home, "p Down Space Enter Ben Enter Down Right Enter Cid Enter");
+    press(&mut home, "p Down Space Enter Ben Enter Down Space Enter Cid Enter");
     press(&mut home, "Down Left Enter Robo Enter + Esc");
     assert!(seen(&home).contains("Ada, Ben, Cid and 2 computer players"), "{}", seen(&home));
     let (_, chairs) = played(press(&mut home, "Enter"));

@@ -19,6 +19,7 @@ use crate::{Failure, find, hall, store};
 
 /// Play at the table of a server
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Join {
     /// The link of a table, or the address of a server, like <http://127.0.0.1:8080>
     address: String,

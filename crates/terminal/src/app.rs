@@ -541,7 +541,7 @@ impl App {
         let width = usize::from(buffer.area.width).saturating_sub(8);
         let mut lines = vec![picture.rules().map_or("", title).to_string(), String::new()];
         lines.extend(picture.names.iter().map(|name| format!("· {name}")));
-        for text in ["", self.link.invitation(), "", &picture.message] {
+        for text in ["", &self.link.invitation(), "", &picture.message] {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }

@@ -38,6 +38,8 @@ pub struct Far {
     /// The beginning of the ids of this program's commands.
     mark: String,
     asked: u64,
+    /// The last command that was answered.
+    answered: String,
     now: Millis,
     over: Option<String>,
 }
@@ -52,7 +54,18 @@ impl Far {
         mark: String,
     ) -> Far {
         let picture = Picture::new(dialect);
-        Far { news, asks, reader: Reader::default(), picture, invitation, mark, asked: 0, now: 0, over: None }
+        Far {
+            news,
+            asks,
+            reader: Reader::default(),
+            picture,
+            invitation,
+            mark,
+            asked: 0,
+            answered: String::new(),
+            now: 0,
+            over: None,
+        }
     }
 
     /// Why nothing comes any more, once that is so.
@@ -75,6 +88,15 @@ impl Far {
         let id = format!("{}{}", self.mark, self.asked);
         if self.asks.send(message(id)).is_err() {
             self.picture.message = "There is no line to the server any more.".into();
+        }
+    }
+
+    /// Waits until the last command is answered, or too long.
+    fn settle(&mut self, now: Millis) {
+        self.now = now;
+        let (id, began) = (format!("{}{}", self.mark, self.asked), Instant::now());
+        while self.answered != id && self.over.is_none() && began.elapsed() < PATIENCE {
+            self.wait(PATIENCE);
         }
     }
 
@@ -119,7 +141,8 @@ impl Far {
                 self.picture.message = format!("This table stands still: a fault was found, number {id}.");
             }
             Heard::Bye(_) => self.picture.message = "The server goes away for a moment.".into(),
-            Heard::Hello { .. } | Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
+            Heard::Done { id } | Heard::Refused { id } => self.answered = id,
+            Heard::Hello { .. } | Heard::Online(_) => {}
         }
     }
 }
@@ -155,7 +178,7 @@ impl Link for Far {
         self.tick(now);
         let number = self.picture.number;
         self.ask(|id| ClientMsg::Act { id, n: number, m: notation.into() });
-        self.idle(now);
+        self.settle(now);
     }
 
     fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
@@ -195,21 +218,23 @@ impl Link for Far {
     fn go_on(&mut self, now: Millis) {
         let over = self.picture.winners.is_some();
         self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
-        self.idle(now);
+        self.settle(now);
     }
 
-    fn start(&mut self, _now: Millis) {
+    fn start(&mut self, now: Millis) {
         self.ask(|id| ClientMsg::Start { id });
+        self.settle(now);
     }
 
-    fn add_bot(&mut self, _now: Millis) {
+    fn add_bot(&mut self, now: Millis) {
         let free =
             crate::people::NAMES.iter().find(|name| !self.picture.names.iter().any(|known| known == *name));
         let name = free.map_or("Computer", |name| name).to_string();
         self.ask(|id| ClientMsg::Bot { id, name, level: protocol::BotLevel::default() });
+        self.settle(now);
     }
 
-    fn invitation(&self) -> &str {
-        &self.invitation
+    fn invitation(&self) -> String {
+        self.invitation.clone()
     }
 }

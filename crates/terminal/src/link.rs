@@ -84,8 +84,8 @@ pub trait Link {
     }
 
     /// What is to be said where no match is in progress yet: how others come to the table.
-    fn invitation(&self) -> &str {
-        ""
+    fn invitation(&self) -> String {
+        String::new()
     }
 
     /// Says something to the person who looks that is not from the table.

@@ -85,7 +85,6 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                 "quit" | "exit" | "q" => return Ok(false),
                 _ => continue,
             }
-            self.link.idle(now);
             let refused = self.picture().message.clone();
             if line.is_empty() && !refused.is_empty() {
                 writeln!(self.out, "{refused} Waiting for the match to begin.")?;
@@ -370,7 +369,12 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
     /// Does what is meant: a move by its number, or in notation; asks on where more has to be known.
     fn understand(&mut self, answer: &str, menu: &mut Menu) -> io::Result<()> {
         match answer.parse::<usize>().map(|number| menu.choose(number)) {
-            Ok(Ok(Some(notation))) => self.act(&notation),
+            Ok(Ok(Some(notation))) => {
+                self.act(&notation)?;
+                // Where nothing came of it, everything can be chosen again.
+                while menu.back() {}
+                Ok(())
+            }
             Ok(Ok(None)) => self.show_menu(menu),
             Ok(Err(why)) => {
                 writeln!(self.out, "{why}")?;

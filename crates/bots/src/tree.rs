@@ -178,7 +178,8 @@ impl<G: Search> Tree<G> {
         while let Some(node) = at {
             self.path.push(node as u32);
             world.make(self.nodes[node].seat, self.nodes[node].choice, chance);
-            at = if self.nodes[node].visits == 0 { None } else { self.onward(node, world, chance) };
+            let deep = self.nodes[node].visits == 0 || self.path.len() > G::FORESIGHT;
+            at = if deep { None } else { self.onward(node, world, chance) };
         }
         world.play_out(chance);
         let payoff = world.payoff();

@@ -11,6 +11,9 @@ pub trait Search: Game {
     /// All that a view tells, ready for the rest to be dealt again and again.
     type Worlds;
 
+    /// How many moves deep the tree may grow, the player's own among them; beyond that all play quickly.
+    const FORESIGHT: usize;
+
     /// Reads a view.
     fn worlds(view: &Self::View) -> Self::Worlds;
 

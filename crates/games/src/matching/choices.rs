@@ -15,6 +15,7 @@ const MANY_POINTS: f32 = 100.0;
 
 impl Search for Matching {
     type Worlds = Worlds;
+    const FORESIGHT: usize = usize::MAX;
 
     fn worlds(view: &View) -> Worlds {
         Worlds::new(view)

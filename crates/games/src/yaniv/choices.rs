@@ -16,6 +16,8 @@ const MANY_POINTS: f32 = 45.0;
 
 impl Search for Yaniv {
     type Worlds = Worlds;
+    /// The others in a deep tree would learn the thinker's hand, which is the same in every world, and call by it.
+    const FORESIGHT: usize = 1;
 
     fn worlds(view: &View) -> Worlds {
         Worlds::new(view)

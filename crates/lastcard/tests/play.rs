@@ -119,7 +119,7 @@ fn a_game_is_chosen_by_number_or_name() {
         told.contains("Choose a number from 1 to 11.") && told.contains("Did you mean \"switch\"?"),
         "{told}"
     );
-    assert!(told.contains("Switch, with house rules.") && told.contains("deals 3 cards each"), "{told}");
+    assert!(told.contains("Switch, with house rules.") && told.contains(" 3 cards each"), "{told}");
     assert!(told.contains("hand_size") && told.contains("Accepted:"), "{told}");
 }
 

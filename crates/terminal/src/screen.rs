@@ -26,6 +26,9 @@ use crate::replay_screen::ReplayScreen;
 /// How long the screen may stand still: the time left is shown in seconds.
 const LONGEST: Duration = Duration::from_millis(500);
 
+/// How long it waits for a key at the least.
+const SHORTEST: Duration = Duration::from_millis(1);
+
 /// The terminal in full-screen mode; dropping it, or a panic, brings the old screen back.
 pub struct Screen {
     terminal: DefaultTerminal,
@@ -117,7 +120,8 @@ impl Screen {
         if self.asked.load(Ordering::Relaxed) {
             return Ok(Some(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
         }
-        if event::poll(pause.min(LONGEST))? { event::read().map(Some) } else { Ok(None) }
+        // A pause of nothing would not look for keys at all.
+        if event::poll(pause.clamp(SHORTEST, LONGEST))? { event::read().map(Some) } else { Ok(None) }
     }
 
     /// Asks which record is looked at.
@@ -125,7 +129,7 @@ impl Screen {
         loop {
             let paint = self.paint;
             let area = self.terminal.draw(|frame| records.draw(frame.buffer_mut(), paint))?.area;
-            let wanted = match event::read()? {
+            let wanted = match self.next()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => records.key(key),
                 Event::Mouse(mouse) => match (mouse.kind, Position::new(mouse.column, mouse.row)) {
                     (MouseEventKind::Down(MouseButton::Left), at) => records.click(area, at),
@@ -149,8 +153,7 @@ impl Screen {
             screen.tick(now);
             self.terminal.draw(|frame| screen.draw(frame.buffer_mut()))?;
             let pause = screen.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
-            if event::poll(pause)? {
-                let event = event::read()?;
+            if let Some(event) = self.next_within(pause)? {
                 leaf(&mut screen, self.now(), &event);
             }
         }

@@ -17,6 +17,7 @@
 extern crate alloc;
 
 mod customs;
+pub mod fair;
 mod file;
 pub mod guide;
 mod house;

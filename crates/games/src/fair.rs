@@ -227,7 +227,11 @@ mod tests {
         for (at, key) in keys.iter().enumerate() {
             assert!(!keys[..at].contains(key), "{at}");
         }
-        assert_eq!(keys[0], name.key(&secret, &[0; 32], &[shares[1], shares[0]]), "the order is that of the seats");
+        assert_eq!(
+            keys[0],
+            name.key(&secret, &[0; 32], &[shares[1], shares[0]]),
+            "the order is that of the seats"
+        );
         assert_ne!(name.share_promise(seat, &shares[0].1), name.share_promise(other, &shares[0].1));
     }
 

@@ -25,6 +25,7 @@ pub mod matching;
 mod option;
 mod packs;
 pub mod presets;
+mod proof_lines;
 pub mod record;
 mod round;
 mod rules;
@@ -43,7 +44,7 @@ pub use option::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, 
 pub use round::{Kit, Move, Round, View};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;
-pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
+pub use session::{Dealer, Entry, Fair, Opening, Refused, Session, seat_at};
 
 /// The words of a move, in small letters, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {

@@ -133,8 +133,8 @@ impl Table {
             dealer,
             seed: self.seed,
             deck: self.deck.clone(),
-            scores: Vec::new(),
             names: self.chairs.iter().map(|chair| chair.name.clone()).collect(),
+            ..Opening::default()
         };
         let session = Session::new(&self.rules, &opening).map_err(|why| ("rules", why))?;
         self.session = Some(session);

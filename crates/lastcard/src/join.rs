@@ -114,11 +114,12 @@ impl Join {
 
     fn far(&self, server: Server, table: String, name: Option<String>, address: &str) -> Far {
         let ((news, heard), (asks, asked)) = (mpsc::channel(), mpsc::channel());
-        let line = Line::new(server, table, name, news, asked);
+        let line = Line::new(server, table.clone(), name, news, asked);
         thread::spawn(move || line.run());
         let invitation = format!("Others come by {address}");
         let mark = format!("{:x}-", store::fresh_seed());
-        Far::new(heard, asks, self.words.into(), invitation, mark)
+        let far = Far::new(heard, asks, self.words.into(), invitation, mark);
+        far.mixing(&table, server::secrets::share)
     }
 }
 

@@ -31,6 +31,7 @@ mod round;
 mod rules;
 mod scene;
 mod session;
+mod verify;
 pub mod yaniv;
 
 use alloc::string::String;
@@ -45,6 +46,7 @@ pub use round::{Kit, Move, Round, View};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;
 pub use session::{Dealer, Entry, Fair, Opening, Refused, Session, seat_at};
+pub use verify::verify;
 
 /// The words of a move, in small letters, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {

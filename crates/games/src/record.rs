@@ -18,6 +18,7 @@
 //! was worked out from, and lines with `=` tell every card that moved:
 //!
 //! ```text
+//! dealer drawn
 //! table K7QX2M4P
 //! restart 1 PROMISE 0
 //! deal 2 PROMISE SECRET
@@ -73,7 +74,11 @@ pub fn write(session: &Session) -> String {
         out += &format!("names {}\n", opening.names.join(", "));
     }
     let Ok(mut replayed) = Session::new(session.rules(), opening) else { return out };
-    out += &format!("dealer {}\n", replayed.dealer());
+    match opening.dealer {
+        // Whoever checks the shuffles draws the dealer again.
+        Dealer::ByRule if opening.fair.is_some() => out += "dealer drawn\n",
+        _ => out += &format!("dealer {}\n", replayed.dealer()),
+    }
     match &opening.fair {
         Some(fair) => out += &format!("table {}\n", fair.table),
         None => out += &format!("seed {}\n", opening.seed),
@@ -302,6 +307,7 @@ impl Head {
             "|" => self.toml.push((line, rest.to_string())),
             "seats" => self.opening.seats = number()?.min(100) as usize,
             "names" => self.opening.names = rest.split(',').map(|name| name.trim().to_string()).collect(),
+            "dealer" if rest.trim() == "drawn" => self.opening.dealer = Dealer::ByRule,
             "dealer" => {
                 self.opening.dealer = Dealer::Seat(seat_at(number()?, engine::MAX_SEATS).map_err(wrong)?);
             }

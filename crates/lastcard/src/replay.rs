@@ -193,7 +193,8 @@ impl Replay {
     }
 }
 
-fn text(file: &str) -> Result<String, Failure> {
+/// The text of a record.
+pub(crate) fn text(file: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read {file}: {error}"))?;

@@ -75,7 +75,9 @@ impl DealName<'_> {
 
     fn hash(&self, purpose: &str, parts: &[&[u8]]) -> Hash {
         let mut hasher = Sha256::new_with_prefix(self.begun(purpose));
-        parts.iter().for_each(|part| hasher.update(part));
+        for part in parts {
+            hasher.update(part);
+        }
         hasher.finalize().into()
     }
 

@@ -207,10 +207,10 @@ fn the_program_in_javascript_finds_one_changed_digit() {
     for key in ["promise", "secret", "rules", "key", "share"] {
         let value = value(key);
         let other = if value.starts_with('0') { '1' } else { '0' };
-        let lie = line.replace(&value, &format!("{other}{}", &value[1..]));
+        let wrong = line.replace(&value, &format!("{other}{}", &value[1..]));
         let node = Command::new("node").arg(&program).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
         let Ok(mut node) = node else { return eprintln!("there is no node here, so nothing was compared") };
-        node.stdin.take().unwrap().write_all(lie.as_bytes()).unwrap();
+        node.stdin.take().unwrap().write_all(wrong.as_bytes()).unwrap();
         assert_eq!(node.wait().unwrap().code(), Some(1), "{key}");
     }
 }

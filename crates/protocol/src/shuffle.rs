@@ -150,10 +150,18 @@ impl ProofItem {
 #[derive(Clone, Debug)]
 pub struct Mixer {
     table: String,
-    /// What was promised for each deal: the server's promise, and what all devices had promised when it was frozen.
-    heard: Vec<(u64, Hash, Vec<(Seat, Hash)>)>,
+    /// What was promised for each deal.
+    heard: Vec<Promises>,
     /// The own share of the deal that is being shuffled, and those that were opened.
     own: Vec<(u64, Seat, Share)>,
+}
+
+/// What was promised for a deal: by the server, and by all devices when the list was frozen.
+#[derive(Clone, Debug)]
+struct Promises {
+    deal: u64,
+    server: Hash,
+    devices: Vec<(Seat, Hash)>,
 }
 
 /// What a device has found out about the server.
@@ -180,15 +188,14 @@ impl Mixer {
     ) -> Option<ClientMsg> {
         match message {
             Message::Shuffle(Shuffling::Promised { deal, promise, .. }) => {
-                self.heard.retain(|(known, ..)| known != deal);
-                self.heard.push((*deal, *promise, Vec::new()));
+                self.heard.retain(|known| known.deal != *deal);
+                self.heard.push(Promises { deal: *deal, server: *promise, devices: Vec::new() });
                 let share = self.share(*deal, own, fresh);
                 let c = hex(&DealName { table: &self.table, deal: *deal }.share_promise(own, &share));
                 Some(ClientMsg::Promise { id: format!("promise-{deal}-{}", &c[..8]), deal: *deal, c })
             }
             Message::Shuffle(Shuffling::Frozen { deal, parts }) => {
-                let (_, _, heard) = self.heard.iter_mut().find(|(known, ..)| known == deal)?;
-                heard.clone_from(parts);
+                self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
                 let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
                 // Only what stands in the list is opened: the server has to have heard of it before.
                 let promise = DealName { table: &self.table, deal: *deal }.share_promise(*seat, share);
@@ -213,12 +220,10 @@ impl Mixer {
     /// Holds what was laid open against what was promised: only deals that this device heard of can be judged.
     pub fn judge(&self, proofs: &[Proof]) -> Verdict {
         let broken = |proof: &&Proof| {
-            let Some((_, promise, parts)) = self.heard.iter().find(|(deal, ..)| *deal == proof.deal) else {
-                return false;
-            };
+            let Some(heard) = self.heard.iter().find(|heard| heard.deal == proof.deal) else { return false };
             let opened: Vec<(Seat, Hash)> =
                 proof.parts.iter().map(|part| (part.seat, part.promise)).collect();
-            proof.promise != *promise || opened != *parts || proof.check(&self.table).is_err()
+            proof.promise != heard.server || opened != heard.devices || proof.check(&self.table).is_err()
         };
         proofs.iter().find(broken).map_or(Verdict::Kept, |proof| Verdict::Broken(proof.deal))
     }

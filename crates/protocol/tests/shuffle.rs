@@ -61,8 +61,8 @@ impl Device {
     }
 }
 
-fn input(token: Token, asked: ClientMsg) -> Input {
-    match json::read(&json::write(&asked)).unwrap() {
+fn input(token: Token, asked: &ClientMsg) -> Input {
+    match json::read(&json::write(asked)).unwrap() {
         ClientMsg::Promise { deal, c, .. } => Input::Promise { token, deal, promise: read_hex(&c).unwrap() },
         ClientMsg::Open { deal, e, .. } => {
             Input::Open { token, deal, share: games::fair::Share(read_hex(&e).unwrap()) }
@@ -93,7 +93,7 @@ fn played() -> (Table, [Device; 2]) {
         let out = table.apply(0, next);
         for device in &mut devices {
             let token = device.token;
-            waiting.extend(device.hear(&table, &out).into_iter().map(|asked| input(token, asked)));
+            waiting.extend(device.hear(&table, &out).into_iter().map(|asked| input(token, &asked)));
         }
     }
     assert!(!table.is_playing(), "the match came to its end");

@@ -299,7 +299,7 @@ fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> Home {
 
 #[test]
 fn after_the_match_everything_is_laid_open_and_not_before() {
-    let home = played_out("yaniv", &["limit=30"], Reveal::AfterMatch);
+    let home = played_out("yaniv", &["limit=50"], Reveal::AfterMatch);
     let told = to(WATCHER, &home.out);
     let over = told.iter().position(|message| matches!(message, Message::MatchOver { .. })).unwrap();
     let revealed = |message: &&Message| matches!(message, Message::Shuffle(Shuffling::Revealed(_)));
@@ -326,7 +326,7 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
 
 #[test]
 fn a_table_can_lay_every_deal_open_as_soon_as_it_is_over() {
-    let home = played_out("yaniv", &["limit=30"], Reveal::AfterDeal);
+    let home = played_out("yaniv", &["limit=50"], Reveal::AfterDeal);
     let proofs = home.table.session().unwrap().proofs();
     let revealed: Vec<Vec<Proof>> = shufflings(WATCHER, &home.out)
         .into_iter()
@@ -421,4 +421,18 @@ fn time_that_the_home_was_away_costs_nobody_a_share() {
         open(&mut home, token, 1);
     }
     assert_eq!(first_proof(&home).parts.len(), 2);
+}
+
+/// In another match the deal goes on to the left, and the numbers of deals go on too.
+#[test]
+fn another_match_is_shuffled_anew_and_dealt_by_the_next() {
+    let mut home = played_out("crazy-eights", &[], Reveal::AfterMatch);
+    let before = home.table.session().unwrap();
+    let (next, last) = (before.dealer().left(1, 2), before.proofs().last().unwrap().deal);
+    assert!(games::verify(&games::record::Record::read(&games::record::write(before)).unwrap()).is_ok());
+    home.send(Input::Rematch);
+    entropy(&mut home, 99);
+    let session = home.table.session().unwrap();
+    assert_eq!((session.dealer(), session.proofs()[0].deal), (next, last + 1));
+    assert!(games::verify(&games::record::Record::read(&games::record::write(session)).unwrap()).is_ok());
 }

@@ -29,6 +29,9 @@ const LOOK: Millis = 40;
 /// So long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A source of 16 bytes that nobody can guess.
+type Fresh = fn() -> [u8; 16];
+
 /// A table that a server runs.
 pub struct Far {
     news: Receiver<News>,
@@ -44,7 +47,7 @@ pub struct Far {
     now: Millis,
     over: Option<String>,
     /// What this device adds to the shuffles, and where its chance comes from.
-    mixer: Option<(Mixer, fn() -> [u8; 16])>,
+    mixer: Option<(Mixer, Fresh)>,
     /// How often the server has greeted, and at which greeting it was told that the device adds something.
     greetings: (u64, u64),
 }
@@ -77,7 +80,7 @@ impl Far {
 
     /// The same, with a device that adds to the shuffles of this table from a source that nobody can guess.
     #[must_use]
-    pub fn mixing(self, table: &str, fresh: fn() -> [u8; 16]) -> Far {
+    pub fn mixing(self, table: &str, fresh: Fresh) -> Far {
         Far { mixer: Some((Mixer::new(table), fresh)), ..self }
     }
 

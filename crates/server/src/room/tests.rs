@@ -51,7 +51,9 @@ fn written(room: &mut Room) -> Vec<Entry> {
         _ => None,
     };
     let entries: Vec<Entry> = room.take_writes().into_iter().filter_map(entry).collect();
-    entries.iter().for_each(|entry| room.saved(entry.seq));
+    for entry in &entries {
+        room.saved(entry.seq);
+    }
     entries
 }
 

@@ -17,6 +17,7 @@
 extern crate alloc;
 
 mod customs;
+pub mod fair;
 mod file;
 pub mod guide;
 mod house;
@@ -24,11 +25,13 @@ pub mod matching;
 mod option;
 mod packs;
 pub mod presets;
+mod proof_lines;
 pub mod record;
 mod round;
 mod rules;
 mod scene;
 mod session;
+mod verify;
 pub mod yaniv;
 
 use alloc::string::String;
@@ -42,7 +45,8 @@ pub use option::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, 
 pub use round::{Kit, Move, Round, View};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;
-pub use session::{Dealer, Entry, Opening, Refused, Session, seat_at};
+pub use session::{Dealer, Entry, Fair, Opening, Refused, Session, seat_at};
+pub use verify::verify;
 
 /// The words of a move, in small letters, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {

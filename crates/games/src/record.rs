@@ -13,15 +13,33 @@
 //! 1 draw
 //! result out places 1 2 points 0 12 scores 0 12
 //! ```
+//!
+//! A match whose shuffles everyone can check names its table instead of a seed. Before each round stands what it
+//! was worked out from, and lines with `=` tell every card that moved:
+//!
+//! ```text
+//! dealer drawn
+//! table K7QX2M4P
+//! restart 1 PROMISE 0
+//! deal 2 PROMISE SECRET
+//! part 0 PROMISE SHARE
+//! part 1 PROMISE SHARE
+//! round 1
+//! = 0 dealt 3 star-8 ball-2 whot-20; 1 dealt 3 ...
+//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use alloc::boxed::Box;
+
 use engine::{Act, Outcome, Seat};
 
-use crate::{Dealer, Entry, Opening, Rules, Session, file, presets, seat_at};
+use crate::fair::Proof;
+use crate::proof_lines::{ProofReader, proof_lines};
+use crate::{Dealer, Entry, Fair, Opening, Rules, Session, file, presets, seat_at};
 
 const FIRST_LINE: &str = "lastcard record 1";
 
@@ -56,19 +74,31 @@ pub fn write(session: &Session) -> String {
         out += &format!("names {}\n", opening.names.join(", "));
     }
     let Ok(mut replayed) = Session::new(session.rules(), opening) else { return out };
-    out += &format!("dealer {}\nseed {}\n", replayed.dealer(), opening.seed);
+    match opening.dealer {
+        // Whoever checks the shuffles draws the dealer again.
+        Dealer::ByRule if opening.fair.is_some() => out += "dealer drawn\n",
+        _ => out += &format!("dealer {}\n", replayed.dealer()),
+    }
+    match &opening.fair {
+        Some(fair) => out += &format!("table {}\n", fair.table),
+        None => out += &format!("seed {}\n", opening.seed),
+    }
     if let Some(deck) = &opening.deck {
         out += &format!("deck {}\n", deck.join(" "));
     }
     if opening.scores.iter().any(|&score| score != 0) {
         out += &format!("scores {}\n", numbers(&opening.scores));
     }
-    out += "round 1\n";
+    let mut proofs = session.proofs().iter();
+    out += &proofs.next().map(proof_lines).unwrap_or_default();
+    out += &format!("round 1\n{}", told_line(&replayed));
     for &entry in session.entries() {
         match entry {
             Entry::Deal => {
-                let _ = replayed.next_round();
-                out += &format!("round {}\n", replayed.scores().rounds + 1);
+                let proof = proofs.next();
+                out += &proof.map(proof_lines).unwrap_or_default();
+                let _ = deal(&mut replayed, proof);
+                out += &format!("round {}\n{}", replayed.scores().rounds + 1, told_line(&replayed));
             }
             Entry::Act(seat, act) => {
                 let text = match act {
@@ -77,6 +107,7 @@ pub fn write(session: &Session) -> String {
                 };
                 out += &format!("{seat} {text}\n");
                 let _ = replayed.act(seat, act);
+                out += &told_line(&replayed);
                 if let Some(outcome) = replayed.outcome() {
                     out += &format!("{}\n", result_line(&replayed, &outcome));
                 }
@@ -84,6 +115,24 @@ pub fn write(session: &Session) -> String {
         }
     }
     out
+}
+
+/// Deals the next round from its proof, or from the seed where there is none.
+fn deal(session: &mut Session, proof: Option<&Proof>) -> Result<(), String> {
+    match proof {
+        Some(proof) => session.next_fair_round(proof.clone()),
+        None => session.next_round(),
+    }
+}
+
+/// Every card that moved with the last thing done, in a match whose shuffles everyone can check.
+fn told_line(session: &Session) -> String {
+    if session.opening().fair.is_some() { format!("= {}\n", told(session)) } else { String::new() }
+}
+
+fn told(session: &Session) -> String {
+    let events: Vec<String> = session.events().iter().map(|event| event.notation(session.pack())).collect();
+    events.join("; ")
 }
 
 fn write_rules(rules: &Rules, out: &mut String) {
@@ -113,10 +162,12 @@ fn numbers<N: ToString>(numbers: &[N]) -> String {
 /// One line of a record that does something or says what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The next round is dealt.
-    Deal,
+    /// The next round is dealt, from this proof or from the seed.
+    Deal(Option<Box<Proof>>),
     /// A seat does something, or something is done to it.
     Act(Seat, String),
+    /// What happened with it, card by card.
+    Told(String),
     /// The round is over with this result.
     Result(String),
 }
@@ -149,13 +200,20 @@ impl Record {
             _ => return Err(wrong(1, "a record begins with the line `lastcard record 1`")),
         }
         let (mut head, mut steps) = (Head::default(), Vec::new());
-        let mut begun = false;
+        let (mut begun, mut proofs) = (false, ProofReader::default());
         for (number, line) in lines {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match (begun, word) {
-                (false, "round") => begun = true,
+                (_, "restart" | "deal" | "part") => {
+                    proofs.take(word, rest).map_err(|why| wrong(number, &why))?;
+                }
+                (false, "round") => {
+                    begun = true;
+                    head.begin(proofs.finish()).map_err(|why| wrong(number, why))?;
+                }
                 (false, _) => head.take(number, word, rest)?,
-                (true, "round") => steps.push((number, Step::Deal)),
+                (true, "round") => steps.push((number, Step::Deal(proofs.finish().map(Box::new)))),
+                (true, "=") => steps.push((number, Step::Told(rest.to_string()))),
                 (true, "result") => steps.push((number, Step::Result(line.to_string()))),
                 (true, _) => {
                     let seat = word.parse().map_err(|_| {
@@ -186,7 +244,11 @@ impl Record {
     pub fn step(session: &mut Session, number: usize, step: &Step) -> Result<(), RecordError> {
         let wrong = |message: String| RecordError { line: number, message };
         match step {
-            Step::Deal => session.next_round().map_err(wrong),
+            Step::Deal(proof) => deal(session, proof.as_deref()).map_err(wrong),
+            Step::Told(line) if told(session) == *line => Ok(()),
+            Step::Told(line) => {
+                Err(wrong(format!("the record says `{line}`, but what happened is `{}`", told(session))))
+            }
             Step::Act(seat, text) => {
                 let pack = session.pack().clone();
                 let act = session.parse(text).map_err(|why| wrong(why.sentence(&pack)))?;
@@ -215,8 +277,9 @@ impl Record {
         let mut session = self.open()?;
         for (at, (number, step)) in self.steps.iter().enumerate() {
             Record::step(&mut session, *number, step)?;
-            let told = |next: Option<&(usize, Step)>| matches!(next, Some((_, Step::Result(_))));
-            if matches!(step, Step::Act(..)) && session.outcome().is_some() && !told(self.steps.get(at + 1)) {
+            let mut rest = self.steps[at + 1..].iter().filter(|(_, step)| !matches!(step, Step::Told(_)));
+            let told = matches!(rest.next(), Some((_, Step::Result(_))));
+            if matches!(step, Step::Act(..)) && session.outcome().is_some() && !told {
                 let message = "the round is over here, and the record does not give its result".into();
                 return Err(RecordError { line: *number, message });
             }
@@ -231,6 +294,7 @@ struct Head {
     base: Option<(usize, String)>,
     toml: Vec<(usize, String)>,
     opening: Opening,
+    table: Option<String>,
 }
 
 impl Head {
@@ -243,10 +307,12 @@ impl Head {
             "|" => self.toml.push((line, rest.to_string())),
             "seats" => self.opening.seats = number()?.min(100) as usize,
             "names" => self.opening.names = rest.split(',').map(|name| name.trim().to_string()).collect(),
+            "dealer" if rest.trim() == "drawn" => self.opening.dealer = Dealer::ByRule,
             "dealer" => {
                 self.opening.dealer = Dealer::Seat(seat_at(number()?, engine::MAX_SEATS).map_err(wrong)?);
             }
             "seed" => self.opening.seed = number()?,
+            "table" => self.table = Some(rest.trim().to_string()),
             "deck" => self.opening.deck = Some(rest.split_whitespace().map(String::from).collect()),
             "scores" => {
                 let scores = rest
@@ -258,6 +324,17 @@ impl Head {
             }
             _ => return Err(wrong(format!("a record has no line `{word}` before its first round"))),
         }
+        Ok(())
+    }
+
+    /// The first round begins.
+    fn begin(&mut self, first: Option<Proof>) -> Result<(), &'static str> {
+        self.opening.fair = match (self.table.take(), first) {
+            (Some(table), Some(first)) => Some(Fair { table, first }),
+            (None, None) => None,
+            (Some(_), None) => return Err("there is a `table`, and no `deal` before the round"),
+            (None, Some(_)) => return Err("there is a `deal`, and no `table` at the beginning"),
+        };
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use engine::{
     SeatSet, Seeded, Viewer,
 };
 
+use crate::fair::{LONGEST_TABLE, Proof, rules_hash};
 use crate::{FirstDealer, Kit, Move, Round, Rules, View};
 
 /// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
@@ -44,6 +45,17 @@ pub struct Opening {
     pub scores: Vec<i32>,
     /// The names of the players; seats without one are called by their number.
     pub names: Vec<String>,
+    /// Where everyone can check the shuffles: what decides them instead of the seed.
+    pub fair: Option<Fair>,
+}
+
+/// How a match begins whose shuffles everyone can check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fair {
+    /// The name of the table.
+    pub table: String,
+    /// What the first deal is worked out from.
+    pub first: Proof,
 }
 
 /// One thing that happened in a match.
@@ -80,6 +92,8 @@ pub struct Session {
     before: Vec<Position>,
     entries: Vec<Entry>,
     cuts: Vec<(Seat, Card)>,
+    /// What the deals were worked out from, where everyone can check them.
+    proofs: Vec<Proof>,
 }
 
 /// What an undo brings back.
@@ -89,6 +103,8 @@ struct Position {
     scores: Match,
     dealer: Seat,
     events: Vec<Event>,
+    /// The source of chance for this round: only reshuffles draw on it.
+    chance: Seeded,
 }
 
 impl Session {
@@ -96,6 +112,11 @@ impl Session {
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
         let kit = Kit::new(rules, opening.seats)?;
         check_names(opening)?;
+        check_table(opening)?;
+        let chance = match &opening.fair {
+            Some(fair) => fair.first.chance(&fair.table, &rules_hash(rules)),
+            None => Seeded::new(opening.seed, 0),
+        };
         let mut cuts = Vec::new();
         let dealer = match opening.dealer {
             Dealer::LastSeat => Seat::new(opening.seats - 1).unwrap_or_default(),
@@ -103,7 +124,7 @@ impl Session {
             Dealer::Seat(seat) => {
                 return Err(format!("there is no seat {seat} at a table of {}", opening.seats));
             }
-            Dealer::ByRule => first_dealer(rules, &kit, opening, &mut cuts),
+            Dealer::ByRule => first_dealer(rules, &kit, (opening.seats, chance.clone()), &mut cuts),
         };
         let mut scores = Match::new(opening.seats, dealer);
         if opening.scores.len() > opening.seats {
@@ -117,10 +138,12 @@ impl Session {
                 *names = order.iter().take(names.len()).map(|&card| kit.pack().notation(card)).collect();
                 order
             }
-            None => shuffled(kit.pack(), opening.seed, 0),
+            None => shuffled(kit.pack(), chance.clone()),
         };
-        let at = deal_round(&kit, scores, &deck, opening.seed)?;
-        Ok(Session { rules: rules.clone(), opening, kit, at, before: Vec::new(), entries: Vec::new(), cuts })
+        let at = deal_round(&kit, scores, &deck, chance)?;
+        let proofs = opening.fair.iter().map(|fair| fair.first.clone()).collect();
+        let (before, entries) = (Vec::new(), Vec::new());
+        Ok(Session { rules: rules.clone(), opening, kit, at, before, entries, cuts, proofs })
     }
 
     /// The rules.
@@ -165,11 +188,15 @@ impl Session {
 
     /// The pack of the round in progress, first card dealt first.
     pub fn order(&self) -> Vec<Card> {
-        let settled = u64::from(self.at.scores.rounds);
-        let current = if self.outcome().is_some() { settled.saturating_sub(1) } else { settled };
-        let written = self.opening.deck.as_ref().filter(|_| current == 0);
+        let dealt_once = !self.entries.contains(&Entry::Deal);
+        let written = self.opening.deck.as_ref().filter(|_| dealt_once);
         let written = written.and_then(|names| written_order(self.pack(), names).ok());
-        written.unwrap_or_else(|| shuffled(self.pack(), self.opening.seed, current))
+        written.unwrap_or_else(|| shuffled(self.pack(), self.at.chance.clone()))
+    }
+
+    /// What each deal was worked out from, where everyone can check that. Before the end it is nobody's to know.
+    pub fn proofs(&self) -> &[Proof] {
+        &self.proofs
     }
 
     /// What has been done so far.
@@ -263,7 +290,7 @@ impl Session {
     /// Makes a move or carries out an order of the table. What is refused changes nothing.
     pub fn act(&mut self, seat: Seat, act: Act<Move>) -> Result<Vec<Event>, Refusal> {
         let mut round = self.at.round.clone();
-        let mut chance = self.chance();
+        let mut chance = self.at.chance.clone();
         let mut events = Vec::new();
         match act {
             Act::Move(choice) => round.play(seat, choice, &mut chance, &mut events)?,
@@ -273,7 +300,8 @@ impl Session {
         if let Some(outcome) = round.outcome() {
             scores.settle(&self.rules.match_rules(), &outcome);
         }
-        let after = Position { round, scores, dealer: self.at.dealer, events: events.clone() };
+        let (dealer, chance) = (self.at.dealer, self.at.chance.clone());
+        let after = Position { round, scores, dealer, events: events.clone(), chance };
         self.before.push(core::mem::replace(&mut self.at, after));
         self.entries.push(Entry::Act(seat, act));
         Ok(events)
@@ -281,15 +309,39 @@ impl Session {
 
     /// Deals the next round of the match.
     pub fn next_round(&mut self) -> Result<(), String> {
+        if self.opening.fair.is_some() {
+            return Err("the next round needs promises, as the first had them".into());
+        }
+        self.may_deal()?;
+        self.deal_next(Seeded::new(self.opening.seed, u64::from(self.at.scores.rounds)))
+    }
+
+    /// Deals the next round of a match whose shuffles everyone can check.
+    pub fn next_fair_round(&mut self, proof: Proof) -> Result<(), String> {
+        let fair = self.opening.fair.as_ref().ok_or("this match is shuffled from its seed")?;
+        self.may_deal()?;
+        if self.proofs.iter().any(|before| before.deal == proof.deal) {
+            return Err(format!("the number {} was used for a deal before", proof.deal));
+        }
+        self.deal_next(proof.chance(&fair.table, &rules_hash(&self.rules)))?;
+        self.proofs.push(proof);
+        Ok(())
+    }
+
+    /// Whether the next round can be dealt.
+    pub fn may_deal(&self) -> Result<(), String> {
         if self.outcome().is_none() {
             return Err("the round is not over yet".into());
         }
         if self.at.scores.is_over() {
             return Err("the match is over".into());
         }
-        let number = u64::from(self.at.scores.rounds);
-        let deck = shuffled(self.pack(), self.opening.seed, number);
-        let at = deal_round(&self.kit, self.at.scores, &deck, self.opening.seed)?;
+        Ok(())
+    }
+
+    fn deal_next(&mut self, chance: Seeded) -> Result<(), String> {
+        let deck = shuffled(self.pack(), chance.clone());
+        let at = deal_round(&self.kit, self.at.scores, &deck, chance)?;
         self.before.push(core::mem::replace(&mut self.at, at));
         self.entries.push(Entry::Deal);
         Ok(())
@@ -299,16 +351,19 @@ impl Session {
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.at = before;
-        self.entries.pop();
+        if self.entries.pop() == Some(Entry::Deal) {
+            self.proofs.pop(); // Of a match from a seed there are none.
+        }
         true
     }
+}
 
-    /// The source of chance for the round in progress: only reshuffles draw on it.
-    fn chance(&self) -> Seeded {
-        let settled = u64::from(self.at.scores.rounds);
-        let current = if self.outcome().is_some() { settled.saturating_sub(1) } else { settled };
-        Seeded::new(self.opening.seed, current)
-    }
+/// The name of a table stands in one word of a record.
+fn check_table(opening: &Opening) -> Result<(), String> {
+    let Some(Fair { table, .. }) = &opening.fair else { return Ok(()) };
+    let fine =
+        (1..=LONGEST_TABLE).contains(&table.len()) && table.chars().all(|char| char.is_ascii_graphic());
+    if fine { Ok(()) } else { Err(format!("a table is named by 1 to {LONGEST_TABLE} letters and digits")) }
 }
 
 /// Names are short and stand in one line of a record, with commas between them.
@@ -329,17 +384,15 @@ fn check_names(opening: &Opening) -> Result<(), String> {
     }
 }
 
-fn deal_round(kit: &Kit, scores: Match, order: &[Card], seed: u64) -> Result<Position, String> {
+fn deal_round(kit: &Kit, scores: Match, order: &[Card], chance: Seeded) -> Result<Position, String> {
     let mut events = Vec::new();
     let deal = Deal { playing: scores.playing, dealer: scores.dealer, order };
-    let mut chance = Seeded::new(seed, u64::from(scores.rounds));
-    let round = Round::deal(kit, &deal, &mut chance, &mut events)?;
-    Ok(Position { round, scores, dealer: scores.dealer, events })
+    let round = Round::deal(kit, &deal, &mut chance.clone(), &mut events)?;
+    Ok(Position { round, scores, dealer: scores.dealer, events, chance })
 }
 
-fn shuffled(pack: &Pack, seed: u64, round: u64) -> Vec<Card> {
+fn shuffled(pack: &Pack, mut chance: Seeded) -> Vec<Card> {
     let mut order = pack.cards().to_vec();
-    let mut chance = Seeded::new(seed, round);
     chance.begin(0);
     engine::shuffle(&mut order, &mut chance);
     order
@@ -363,15 +416,19 @@ fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, String> {
 }
 
 /// Everyone cuts, and the highest card deals; or the dealer is drawn by lot (N11, G15).
-fn first_dealer(rules: &Rules, kit: &Kit, opening: &Opening, cuts: &mut Vec<(Seat, Card)>) -> Seat {
-    let mut chance = Seeded::new(opening.seed, 0);
+fn first_dealer(
+    rules: &Rules,
+    kit: &Kit,
+    (seats, mut chance): (usize, Seeded),
+    cuts: &mut Vec<(Seat, Card)>,
+) -> Seat {
     chance.begin(LOT);
-    let last = Seat::new(opening.seats - 1).unwrap_or_default();
+    let last = Seat::new(seats - 1).unwrap_or_default();
     match rules.customs().first_dealer {
         FirstDealer::LastSeat => last,
-        FirstDealer::Lot => Seat::new(chance.below(opening.seats as u32) as usize).unwrap_or_default(),
+        FirstDealer::Lot => Seat::new(chance.below(seats as u32) as usize).unwrap_or_default(),
         FirstDealer::Cut => {
-            let mut cutting: Vec<Seat> = Seat::all(opening.seats).collect();
+            let mut cutting: Vec<Seat> = Seat::all(seats).collect();
             for _ in 0..MOST_CUTS {
                 if cutting.len() > 1 {
                     cutting = cut_once(kit, &cutting, &mut chance, cuts);

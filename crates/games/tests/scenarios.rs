@@ -152,7 +152,7 @@ fn open(block: &Block) -> Result<Session, String> {
         seed: block.seed.unwrap_or(1),
         deck,
         scores: block.scores.clone(),
-        names: Vec::new(),
+        ..Opening::default()
     };
     Session::new(&rules, &opening)
 }

@@ -378,7 +378,7 @@ fn asked_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
     let by_default = || if deck.is_none() && chosen == 0 { store::fresh_seed() } else { chosen };
     let seed = fields.number("seed")?.unwrap_or_else(by_default);
     let dealer = fields.dealer(seats)?.unwrap_or_default();
-    Ok(Opening { seats, dealer, seed, deck, scores: fields.scores(seats)?, names: Vec::new() })
+    Ok(Opening { seats, dealer, seed, deck, scores: fields.scores(seats)?, ..Opening::default() })
 }
 
 /// A card in the form that records use, however it was written.

@@ -85,7 +85,7 @@ impl Join {
             Some(name) => Some(people::checked_name(name, [])?),
             None => Some(hall::remembered_name()),
         };
-        let mut far = self.far(server, table, name, &address);
+        let mut far = self.far(server, &table, name, &address);
         if !far.is_welcome() {
             let why = far.over().unwrap_or("The server says nothing.");
             return Err(Failure::Message(why.to_string()));
@@ -112,13 +112,14 @@ impl Join {
         })
     }
 
-    fn far(&self, server: Server, table: String, name: Option<String>, address: &str) -> Far {
+    fn far(&self, server: Server, table: &str, name: Option<String>, address: &str) -> Far {
         let ((news, heard), (asks, asked)) = (mpsc::channel(), mpsc::channel());
-        let line = Line::new(server, table, name, news, asked);
+        let line = Line::new(server, table.to_string(), name, news, asked);
         thread::spawn(move || line.run());
         let invitation = format!("Others come by {address}");
         let mark = format!("{:x}-", store::fresh_seed());
-        Far::new(heard, asks, self.words.into(), invitation, mark)
+        let far = Far::new(heard, asks, self.words.into(), invitation, mark);
+        far.mixing(table, server::secrets::share)
     }
 }
 

@@ -29,5 +29,6 @@ pub mod replay;
 pub mod rules;
 pub mod serve;
 mod store;
+pub mod verify;
 
 pub use failure::Failure;

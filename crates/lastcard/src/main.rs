@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{audit, backup, bench, engine, guide, join, lab, play, presets, replay, rules, serve};
+use lastcard::{audit, backup, bench, engine, guide, join, lab, play, presets, replay, rules, serve, verify};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -25,6 +25,7 @@ enum Command {
     Guide(guide::Guide),
     Rules(rules::Rules),
     Replay(replay::Replay),
+    Verify(verify::Verify),
     Serve(serve::Serve),
     Join(join::Join),
     Backup(backup::Backup),
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Rules(rules) => rules.run(&mut out),
         Command::Replay(replay) if replay.is_full_screen() => replay.run_full_screen(&mut out),
         Command::Replay(replay) => replay.run(&mut input, &mut out),
+        Command::Verify(verify) => verify.run(&mut out),
         Command::Engine(engine) => engine.run(&mut input, &mut out),
         Command::Serve(serve) => serve.run(&mut out),
         Command::Join(join) => join.run(&mut input, &mut out),

@@ -134,15 +134,15 @@ impl Replay {
         step: &Step,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        if self.json {
+        if self.json && !matches!(step, Step::Told(_)) {
             writeln!(out, "{}", step_json(session, line, step))?;
-            return Ok(());
         }
-        if self.quiet {
+        if self.json || self.quiet {
             return Ok(());
         }
         match step {
-            Step::Deal => {
+            Step::Told(_) => Ok(()),
+            Step::Deal(_) => {
                 let (round, dealer) = (session.scores().rounds + 1, session.name(session.dealer()));
                 writeln!(out, "\nRound {round}. {dealer} deals.")?;
                 self.tell_events(session, out)
@@ -193,7 +193,8 @@ impl Replay {
     }
 }
 
-fn text(file: &str) -> Result<String, Failure> {
+/// The text of a record.
+pub(crate) fn text(file: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read {file}: {error}"))?;
@@ -230,7 +231,8 @@ fn wait(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
 
 fn step_json(session: &Session, line: usize, step: &Step) -> Value {
     match step {
-        Step::Deal => {
+        Step::Told(text) => json!({"line": line, "told": text}),
+        Step::Deal(_) => {
             json!({"line": line, "round": session.scores().rounds + 1, "events": notation(session, session.events())})
         }
         Step::Act(seat, text) => {

@@ -129,7 +129,8 @@ impl Unfinished {
     pub fn title(&self) -> String {
         let others = self.chairs.iter().filter(|chair| chair.who != Who::Person).map(|chair| &chair.name);
         let title = terminal::plain::page::title(&self.record.rules);
-        let rounds = self.record.steps.iter().filter(|(_, step)| matches!(step, record::Step::Deal)).count();
+        let rounds =
+            self.record.steps.iter().filter(|(_, step)| matches!(step, record::Step::Deal(_))).count();
         let others: Vec<&String> = others.collect();
         let against = match others.as_slice() {
             [] => String::new(),

@@ -7,7 +7,8 @@ fn every_path_in_the_papers_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut papers: Vec<_> =
         ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| root.join(name)).to_vec();
-    papers.extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    let docs = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    papers.extend(docs.filter(|path| path.is_file()));
     let mut checked = 0;
     for paper in papers {
         let text = std::fs::read_to_string(&paper).unwrap();

@@ -68,6 +68,12 @@ pub enum ClientMsg {
     Say { id: String, p: String },
     /// Writes to the others, where the table has that switched on.
     Chat { id: String, t: String },
+    /// The player's device is going to add to the shuffles, or no more.
+    Mix { id: String, on: bool },
+    /// Promises what the device is going to add to the deal with this number: a SHA-256 in hex.
+    Promise { id: String, deal: u64, c: String },
+    /// Opens what was promised: 16 bytes in hex.
+    Open { id: String, deal: u64, e: String },
 }
 
 /// The first message of a socket.
@@ -120,7 +126,10 @@ impl ClientMsg {
             | ClientMsg::Takeback { id }
             | ClientMsg::Consent { id, .. }
             | ClientMsg::Say { id, .. }
-            | ClientMsg::Chat { id, .. } => Some(id),
+            | ClientMsg::Chat { id, .. }
+            | ClientMsg::Mix { id, .. }
+            | ClientMsg::Promise { id, .. }
+            | ClientMsg::Open { id, .. } => Some(id),
         }
     }
 }

@@ -19,6 +19,7 @@ mod reader;
 #[cfg(test)]
 mod schema;
 mod server;
+mod shuffle;
 mod writer;
 
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
@@ -29,6 +30,7 @@ pub use server::{
     AnswerItem, Cut, DealItem, HelloItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
     SceneItem, ScoresItem, ServerMsg,
 };
+pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
 pub use writer::Writer;
 
 /// The version of the wire. A server speaks one; a player who speaks another is told so.

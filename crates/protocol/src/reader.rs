@@ -131,6 +131,7 @@ impl Reader {
             },
             Item::Match(item) => Message::MatchOver { winners: seat_set(item.won)?, scores: item.scores },
             Item::Note(text) => Message::Notice(notice(&text, now)?),
+            Item::Shuffle(item) => Message::Shuffle(item.read()?),
         };
         heard.push(Heard::Table(message));
         Some(())
@@ -201,7 +202,7 @@ fn notice(text: &str, now: Millis) -> Option<Notice> {
     })
 }
 
-fn seat(number: u8) -> Option<Seat> {
+pub(crate) fn seat(number: u8) -> Option<Seat> {
     Seat::new(usize::from(number))
 }
 
@@ -278,6 +279,8 @@ const CODES: &[&str] = &[
     "taken-over",
     "no-watching",
     "too-long-game",
+    "shuffling",
+    "wrong-share",
 ];
 
 fn known_code(code: &str) -> &'static str {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ShuffleItem;
+
 /// One frame: everything that one input brought about for one viewer.
 pub type ServerMsg = Vec<Item>;
 
@@ -47,6 +49,8 @@ pub enum Item {
     /// Something about the table: `kept 2`, `back 2`, `left 1`, `held 1500`, `asked 0`, `denied 1`, `lapsed 0`,
     /// `undone 0`, `announcing on`.
     Note(String),
+    /// How the shuffle that everyone can check goes on.
+    Shuffle(ShuffleItem),
     /// Somebody says something.
     Said(SaidItem),
     /// The seats whose players are connected.

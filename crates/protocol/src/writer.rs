@@ -100,6 +100,7 @@ impl Writer<'_> {
                 Item::Match(MatchItem { won: seats(*winners), scores: scores.clone() })
             }
             Message::Notice(notice) => Item::Note(self.notice(*notice)),
+            Message::Shuffle(shuffling) => Item::Shuffle(shuffling.into()),
         })
     }
 

@@ -1,6 +1,7 @@
 //! The log of a table: what went into it and when, as text.
 
 use games::Rules;
+use games::fair::{Secret, Share, hex, read_hex};
 use table::{Answer, Input, Level, Millis, Switch, Token};
 
 use crate::secrets::{self, Hash};
@@ -62,6 +63,11 @@ pub fn write(input: &Input) -> Option<String> {
         Input::Takeback { .. } => "takeback".into(),
         Input::Consent { answer: Answer::Agree, .. } => "consent yes".into(),
         Input::Consent { answer: Answer::Refuse, .. } => "consent no".into(),
+        Input::Entropy { secret } => format!("entropy {}", hex(&secret.0)),
+        Input::Mix { switch: Switch::On, .. } => "mix on".into(),
+        Input::Mix { switch: Switch::Off, .. } => "mix off".into(),
+        Input::Promise { deal, promise, .. } => format!("promise {deal} {}", hex(promise)),
+        Input::Open { deal, share, .. } => format!("open {deal} {}", hex(&share.0)),
         Input::Ask { .. } | Input::Resume { .. } | Input::Watch { .. } | Input::Unwatch { .. } => {
             return None;
         }
@@ -96,6 +102,16 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
         "takeback" => Input::Takeback { token: who? },
         "consent" => {
             Input::Consent { token: who?, answer: if rest == "yes" { Answer::Agree } else { Answer::Refuse } }
+        }
+        "entropy" => Input::Entropy { secret: Secret(read_hex(rest)?) },
+        "mix" => Input::Mix { token: who?, switch: if rest == "on" { Switch::On } else { Switch::Off } },
+        "promise" => {
+            let (deal, promise) = rest.split_once(' ')?;
+            Input::Promise { token: who?, deal: deal.parse().ok()?, promise: read_hex(promise)? }
+        }
+        "open" => {
+            let (deal, share) = rest.split_once(' ')?;
+            Input::Open { token: who?, deal: deal.parse().ok()?, share: Share(read_hex(share)?) }
         }
         _ => return None,
     })
@@ -153,6 +169,11 @@ mod tests {
             Input::Takeback { token },
             Input::Consent { token, answer: Answer::Agree },
             Input::Consent { token, answer: Answer::Refuse },
+            Input::Entropy { secret: Secret([0xa5; 32]) },
+            Input::Mix { token, switch: Switch::On },
+            Input::Mix { token, switch: Switch::Off },
+            Input::Promise { token, deal: 3, promise: [7; 32] },
+            Input::Open { token, deal: 3, share: Share([9; 16]) },
         ];
         for input in inputs {
             let body = write(&input).unwrap();

@@ -248,10 +248,11 @@ impl Hall {
         if open >= most {
             return Err(Err(Refused::TooMany));
         }
-        let setup = Setup::asked(ask).map_err(Ok)?;
+        let mut setup = Setup::asked(ask).map_err(Ok)?;
         let players = setup.bots.0;
         loop {
             let code = secrets::code();
+            setup.joint = Some(code.clone());
             let row = TableRow {
                 id: 0,
                 code: code.clone(),
@@ -411,6 +412,13 @@ impl Hall {
         awake.ask(outbox, asked, self.now());
         self.settle(room, &mut awake);
         Some(())
+    }
+
+    /// The record of the match at a table, once everyone may read it.
+    pub async fn record(&self, code: &str) -> Option<String> {
+        let room = self.room(code).await?;
+        self.wake(&room).await?;
+        lock(&room).record()
     }
 
     /// A socket is gone.

@@ -41,6 +41,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/resume", post(resume))
         .route("/api/tables", get(lobby).post(make))
         .route("/api/tables/{code}", get(line))
+        .route("/api/tables/{code}/record", get(record))
         .route("/api/ticket", post(ticket))
         .route("/t/{code}", get(socket::upgrade))
         .fallback(|| async { problem(StatusCode::NOT_FOUND, "unknown", "There is nothing here.") })
@@ -275,6 +276,22 @@ async fn line(
         Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
         let line = hall.line(&code).await.ok_or_else(no_table)?;
         Ok(answer(StatusCode::OK, &line))
+    })
+    .await
+}
+
+/// The record of a match that is over and whose cards lie open anyway.
+async fn record(
+    State(hall): State<Arc<Hall>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Path(code): Path<String>,
+) -> Reply {
+    settle(async {
+        Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
+        let unknown =
+            || problem(StatusCode::NOT_FOUND, "unknown", "There is no match here whose cards lie open.");
+        hall.record(&code).await.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
     })
     .await
 }

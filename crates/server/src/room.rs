@@ -4,6 +4,7 @@
 //! out, [`Room::saved`] lets the frames go.
 
 mod ask;
+mod shuffle;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -145,6 +146,7 @@ impl Room {
                 if away > 0 && self.wake().is_some() {
                     self.apply(now, Input::Credit { millis: away }, None);
                 }
+                self.give_entropy(now);
             }
             Ok(Err(why)) => self.freeze(&why),
             Err(_) => self.freeze("replay"),
@@ -377,6 +379,7 @@ impl Room {
         }
         let frames = self.frames(&out, before.as_ref(), at, asker);
         self.waiting.push_back((seq, frames));
+        self.give_entropy(at);
     }
 
     /// Where the table stands, if that has to be written again. The time to wake is kept as the earliest possible one:

@@ -28,6 +28,16 @@ pub fn seed() -> u64 {
     u64::from_le_bytes(bytes()) >> 11
 }
 
+/// What a table adds to a deal that everyone can check.
+pub fn for_a_deal() -> games::fair::Secret {
+    games::fair::Secret(bytes())
+}
+
+/// What a player's device adds to a deal that everyone can check.
+pub fn share() -> [u8; 16] {
+    bytes()
+}
+
 /// A token or a ticket: 256 bits as text.
 pub fn token() -> String {
     let bytes: [u8; 32] = bytes();

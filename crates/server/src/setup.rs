@@ -2,7 +2,7 @@
 
 use games::Rules;
 use protocol::{BotLevel, MakeTable};
-use table::{Config, Input, Level, Pace, Table};
+use table::{Config, Input, Joint, Level, Pace, Reveal, Table};
 
 use crate::entry::{read_level, read_rules, rules_text};
 
@@ -23,6 +23,8 @@ pub struct Setup {
     pub pace: Pace,
     /// The pack of the first round written out; only tests lay one out.
     pub deck: Option<Vec<String>>,
+    /// The name under which everyone can check the shuffles: the code of the table.
+    pub joint: Option<String>,
 }
 
 /// A turn without a limit would wait for ever for somebody whose battery is empty.
@@ -70,12 +72,23 @@ impl Setup {
             BotLevel::Medium => Level::Medium,
         };
         let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), ..Pace::default() };
-        Ok(Setup { rules, seats, bots: (ask.bots, level), open: ask.open, chat: ask.chat, pace, deck: None })
+        Ok(Setup {
+            rules,
+            seats,
+            bots: (ask.bots, level),
+            open: ask.open,
+            chat: ask.chat,
+            pace,
+            deck: None,
+            joint: None,
+        })
     }
 
     /// The table as it was made, with its secret.
     pub fn table(&self, seed: u64) -> Table {
-        let config = Config { rules: self.rules.clone(), seed, pace: self.pace, deck: self.deck.clone() };
+        let joint = self.joint.clone().map(|table| Joint { table, reveal: Reveal::AfterMatch });
+        let (rules, deck) = (self.rules.clone(), self.deck.clone());
+        let config = Config { rules, seed, pace: self.pace, deck, joint };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
@@ -88,8 +101,9 @@ impl Setup {
         let Pace { think, react, slap_pause, between_rounds } = self.pace;
         let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
+        let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
         format!(
-            "seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {}\ndeck {deck}\n{}",
+            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {}\ndeck {deck}\n{}",
             self.seats,
             self.bots.0,
             u8::from(self.open),
@@ -105,6 +119,10 @@ impl Setup {
 
     /// The setup that the text tells.
     pub fn read(text: &str) -> Option<Setup> {
+        let (joint, text) = match text.strip_prefix("joint ").and_then(|rest| rest.split_once('\n')) {
+            Some((table, rest)) => (Some(table.to_string()), rest),
+            None => (None, text),
+        };
         let mut lines = text.splitn(7, '\n');
         let mut next = |key: &str| lines.next()?.strip_prefix(key).map(str::trim);
         let seats = next("seats")?.parse().ok()?;
@@ -118,7 +136,7 @@ impl Setup {
         let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
         let deck = (!deck.is_empty()).then_some(deck);
         let rules = read_rules(lines.next()?)?;
-        Some(Setup { rules, seats, bots, open, chat, pace, deck })
+        Some(Setup { rules, seats, bots, open, chat, pace, deck, joint })
     }
 }
 
@@ -155,6 +173,7 @@ mod tests {
             assert!(Setup::read(&setup.write()) == Some(setup.clone()), "{game}");
             setup.deck = Some(["8H".into(), "9C".into()].into());
             setup.chat = true;
+            setup.joint = Some("K7QX2M4P".into());
             assert!(Setup::read(&setup.write()) == Some(setup), "{game}");
         }
     }

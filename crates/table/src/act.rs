@@ -146,6 +146,7 @@ impl Table {
             Some(winners) => self.tell_all(&Message::MatchOver { winners, scores: totals }),
             None => self.wait_for_next_round(),
         }
+        self.lay_open();
     }
 
     pub(crate) fn wait_for_next_round(&mut self) {

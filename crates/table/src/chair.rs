@@ -31,11 +31,21 @@ pub(crate) struct Chair {
     pub missed: u64,
     /// Whether the table says the word for the person (G12).
     pub announcing: Switch,
+    /// Whether the person's device adds to the shuffles (G16).
+    pub mixing: Switch,
 }
 
 impl Chair {
     pub(crate) fn new(name: String, token: Option<Token>, brain: Brain) -> Chair {
-        Chair { name, token, presence: Presence::Here, brain, missed: 0, announcing: Switch::Off }
+        Chair {
+            name,
+            token,
+            presence: Presence::Here,
+            brain,
+            missed: 0,
+            announcing: Switch::Off,
+            mixing: Switch::Off,
+        }
     }
 
     pub(crate) fn kind(&self) -> Kind {

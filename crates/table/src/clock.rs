@@ -31,6 +31,8 @@ pub(crate) struct Clock {
     pub slap: Option<Millis>,
     /// Until when a request can be answered (G13).
     pub request: Option<Millis>,
+    /// Until when devices can promise, or open what they promised (G16).
+    pub shuffle: Option<Millis>,
     pub next_round: Option<Millis>,
 }
 
@@ -41,6 +43,7 @@ enum Due {
     Hold,
     Slap,
     Request,
+    Shuffle,
     Bot(Seat),
     Deadline(Seat),
     NextRound,
@@ -52,7 +55,9 @@ impl Clock {
         let later = |at: Millis| at.saturating_add(by);
         self.deadline = self.deadline.map(|(seat, at)| (seat, later(at)));
         self.bots = BySeat::from_fn(|seat| self.bots[seat].map(later));
-        for at in [&mut self.shield, &mut self.hold, &mut self.slap, &mut self.request, &mut self.next_round]
+        let others = [&mut self.shuffle, &mut self.next_round];
+        for at in
+            [&mut self.shield, &mut self.hold, &mut self.slap, &mut self.request].into_iter().chain(others)
         {
             *at = at.map(later);
         }
@@ -76,6 +81,7 @@ impl Table {
             (clock.hold, Due::Hold),
             (clock.slap, Due::Slap),
             (clock.request, Due::Request),
+            (clock.shuffle, Due::Shuffle),
             (clock.next_round, Due::NextRound),
         ];
         let once = once.into_iter().filter_map(|(at, due)| Some((at?, due)));
@@ -116,6 +122,7 @@ impl Table {
                 self.scenes_for_all();
             }
             Due::Request => self.let_request_lapse(),
+            Due::Shuffle => self.shuffle_time_is_up(),
             Due::Bot(seat) => self.bot_moves(seat),
             Due::Deadline(seat) => self.time_out(seat),
             Due::NextRound => {

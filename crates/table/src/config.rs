@@ -19,12 +19,33 @@ pub struct Config {
     pub pace: Pace,
     /// The pack of the first round written out, first card dealt first, to set up a position.
     pub deck: Option<Vec<String>>,
+    /// Where everyone can check the shuffles, if the rules want it so: at a server's table.
+    pub joint: Option<Joint>,
+}
+
+/// A table whose shuffles everyone can check. It asks its home for a [secret](crate::Input::Entropy) before each deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Joint {
+    /// The name of the table: 1 to 64 letters and digits that no other table has.
+    pub table: String,
+    /// When everything is laid open.
+    pub reveal: Reveal,
+}
+
+/// When everything that the deals were worked out from is laid open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reveal {
+    /// After the match.
+    #[default]
+    AfterMatch,
+    /// After each deal, for that deal.
+    AfterDeal,
 }
 
 impl Config {
     /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
     pub fn new(rules: Rules) -> Config {
-        Config { rules, seed: 0, pace: Pace::default(), deck: None }
+        Config { rules, seed: 0, pace: Pace::default(), deck: None, joint: None }
     }
 }
 

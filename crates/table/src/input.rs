@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::fmt;
 
 use games::Rules;
+use games::fair::{Hash, Secret, Share};
 
 use crate::Level;
 
@@ -82,4 +83,12 @@ pub enum Input {
     Takeback { token: Token },
     /// A person answers the request of another.
     Consent { token: Token, answer: Answer },
+    /// What the table adds to the next deal: fresh from the home, which nobody can guess and which is used once.
+    Entropy { secret: Secret },
+    /// A person's device is going to add to the shuffles, or no more.
+    Mix { token: Token, switch: Switch },
+    /// A person's device promises what it is going to add to the deal with this number.
+    Promise { token: Token, deal: u64, promise: Hash },
+    /// A person's device opens what it promised.
+    Open { token: Token, deal: u64, share: Share },
 }

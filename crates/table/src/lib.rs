@@ -29,14 +29,15 @@ mod input;
 mod lobby;
 mod output;
 mod restore;
+mod shuffle;
 mod table;
 mod takeback;
 mod tell;
 mod window;
 
 pub use bots::Level;
-pub use config::{Config, Pace};
+pub use config::{Config, Joint, Pace, Reveal};
 pub use input::{Answer, Input, Millis, Switch, Token};
-pub use output::{Kind, Message, Notice, Output, Player};
+pub use output::{Kind, Message, Notice, Output, Player, Shuffling};
 pub use restore::Sitter;
 pub use table::Table;

@@ -1,11 +1,10 @@
 //! Sitting down, beginning, leaving and coming back.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use bots::Brain;
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
-use games::{Dealer, Kit, Leaver, Opening, Rules, SeatOrder, Session};
+use games::{Dealer, Fair, Kit, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
 use crate::chair::{Chair, Presence};
@@ -128,13 +127,24 @@ impl Table {
         if self.rules.customs().seat_order == SeatOrder::Random {
             self.draw_seats();
         }
+        if self.shuffles_jointly() {
+            self.tell_places();
+            self.begin_shuffle(dealer);
+            return Ok(());
+        }
+        self.begin_match(dealer, None)
+    }
+
+    /// Deals the first round of a match.
+    pub(crate) fn begin_match(&mut self, dealer: Dealer, fair: Option<Fair>) -> Result<(), Refusal> {
         let opening = Opening {
             seats: self.chairs.len(),
             dealer,
             seed: self.seed,
             deck: self.deck.clone(),
-            scores: Vec::new(),
             names: self.chairs.iter().map(|chair| chair.name.clone()).collect(),
+            fair,
+            ..Opening::default()
         };
         let session = Session::new(&self.rules, &opening).map_err(|why| ("rules", why))?;
         self.session = Some(session);
@@ -171,13 +181,17 @@ impl Table {
         if over {
             return Err(("no-round", "The match is over.".into()));
         }
+        if session.opening().fair.is_some() {
+            session.may_deal().map_err(|why| ("no-round", why))?;
+            return self.shuffle_again();
+        }
         session.next_round().map_err(|why| ("no-round", why))?;
         self.dealt();
         Ok(())
     }
 
     /// A round was dealt: shows who dealt it and by what cut, and folds the hands of those who left.
-    fn dealt(&mut self) {
+    pub(crate) fn dealt(&mut self) {
         self.clock.next_round = None;
         let Some(session) = &self.session else { return };
         let (round, dealer) = (session.scores().rounds + 1, session.dealer());

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::Rules;
+use games::fair::{Hash, Proof};
 
 use crate::{Millis, Switch, Token};
 
@@ -52,6 +53,24 @@ pub enum Message {
     MatchOver { winners: SeatSet, scores: Vec<i32> },
     /// Something about the table rather than the game.
     Notice(Notice),
+    /// How the shuffle that everyone can check goes on.
+    Shuffle(Shuffling),
+}
+
+/// How a shuffle goes on that everyone can check (G16). Everyone is told the same.
+#[expect(missing_docs, reason = "the fields say what they are")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shuffling {
+    /// The table promises its secret for the deal with this number; devices promise their shares now.
+    Promised { deal: u64, promise: Hash, rules: Hash },
+    /// What the devices promised; they open it now.
+    Frozen { deal: u64, parts: Vec<(Seat, Hash)> },
+    /// These did not open what they had promised: the deal is given up, and another begins.
+    GivenUp { deal: u64, withheld: Vec<Seat> },
+    /// The device of this player adds nothing any more.
+    Without { seat: Seat },
+    /// What the deals were worked out from.
+    Revealed(Vec<Proof>),
 }
 
 /// Something about the table rather than the game.

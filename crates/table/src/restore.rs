@@ -33,11 +33,15 @@ impl Table {
         if sitters.len() != session.scores().seats {
             return Err("a match goes on with as many players as it began with".into());
         }
+        if session.opening().fair.is_some() {
+            return Err("this match was shuffled by all its players at a server, and goes on there".into());
+        }
         let mut table = Table::new(Config {
             rules: session.rules().clone(),
             seed: config.seed,
             pace: config.pace,
             deck: None,
+            joint: None,
         });
         table.seed = table.draw_seed();
         for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {

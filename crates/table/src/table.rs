@@ -9,10 +9,11 @@ use games::{Rules, Session};
 
 use crate::chair::{Chair, Presence};
 use crate::clock::Clock;
+use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::tell::Telling;
 use crate::window::Held;
-use crate::{Config, Input, Message, Millis, Output, Pace, Player, Token};
+use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Token};
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
 ///
@@ -35,6 +36,10 @@ pub struct Table {
     pub(crate) clock: Clock,
     pub(crate) held: Option<Held>,
     pub(crate) request: Option<Request>,
+    pub(crate) joint: Option<Joint>,
+    /// The number of the last deal that was shuffled for all to check; none is used twice.
+    pub(crate) deals: u64,
+    pub(crate) shuffle: Option<Shuffle>,
     pub(crate) telling: Telling,
 }
 
@@ -61,6 +66,9 @@ impl Table {
             clock: Clock::default(),
             held: None,
             request: None,
+            joint: config.joint,
+            deals: 0,
+            shuffle: None,
             telling: Telling::default(),
         }
     }
@@ -103,9 +111,9 @@ impl Table {
         self.chairs.iter().position(|chair| chair.token == Some(token)).and_then(Seat::new)
     }
 
-    /// Whether a match is in progress.
+    /// Whether a match is in progress, or its cards are being shuffled.
     pub fn is_playing(&self) -> bool {
-        self.session.is_some() && self.winners().is_none()
+        self.shuffle.is_some() || self.session.is_some() && self.winners().is_none()
     }
 
     /// Who has won the match: by the scores, or because everyone else has left it.
@@ -140,6 +148,14 @@ impl Table {
             Input::Rematch => self.host(Table::rematch),
             Input::Takeback { token } => self.person(token, |table| table.ask_back(token)),
             Input::Consent { token, answer } => self.person(token, |table| table.consent(token, answer)),
+            Input::Entropy { secret } => self.host(|table| table.take_secret(secret)),
+            Input::Mix { token, switch } => self.person(token, |table| table.mix(token, switch)),
+            Input::Promise { token, deal, promise } => {
+                self.person(token, |table| table.take_promise(token, deal, promise));
+            }
+            Input::Open { token, deal, share } => {
+                self.person(token, |table| table.take_share(token, deal, share));
+            }
         }
     }
 

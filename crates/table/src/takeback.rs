@@ -27,6 +27,9 @@ impl Table {
             self.scene_for_seat(seat);
             return Ok(());
         }
+        if self.is_laid_open() {
+            return Err(("no-takeback", "The round is over, and its cards are known.".into()));
+        }
         let steps = self.steps_back(seat)?;
         let alone = self.people_beside(seat).is_empty();
         match self.rules.customs().takeback {

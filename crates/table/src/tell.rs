@@ -117,6 +117,9 @@ impl Table {
         for message in standing.into_iter().flatten() {
             self.telling.to(token, message);
         }
+        for shuffling in self.shuffling() {
+            self.telling.to(token, Message::Shuffle(shuffling));
+        }
         self.telling.scene_for(token);
     }
 

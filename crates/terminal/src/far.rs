@@ -5,8 +5,9 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, Heard, Reader, ServerMsg};
-use table::{Answer, Millis, Switch};
+use engine::Viewer;
+use protocol::{ClientMsg, Heard, Mixer, Reader, ServerMsg, Verdict};
+use table::{Answer, Message, Millis, Shuffling, Switch};
 
 use crate::link::Link;
 use crate::picture::Picture;
@@ -28,6 +29,9 @@ const LOOK: Millis = 40;
 /// So long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A source of 16 bytes that nobody can guess.
+type Fresh = fn() -> [u8; 16];
+
 /// A table that a server runs.
 pub struct Far {
     news: Receiver<News>,
@@ -42,6 +46,10 @@ pub struct Far {
     answered: String,
     now: Millis,
     over: Option<String>,
+    /// What this device adds to the shuffles, and where its chance comes from.
+    mixer: Option<(Mixer, Fresh)>,
+    /// How often the server has greeted, and at which greeting it was told that the device adds something.
+    greetings: (u64, u64),
 }
 
 impl Far {
@@ -65,7 +73,15 @@ impl Far {
             answered: String::new(),
             now: 0,
             over: None,
+            mixer: None,
+            greetings: (0, 0),
         }
+    }
+
+    /// The same, with a device that adds to the shuffles of this table from a source that nobody can guess.
+    #[must_use]
+    pub fn mixing(self, table: &str, fresh: Fresh) -> Far {
+        Far { mixer: Some((Mixer::new(table), fresh)), ..self }
     }
 
     /// Why nothing comes any more, once that is so.
@@ -129,9 +145,35 @@ impl Far {
         }
     }
 
+    /// Adds to the shuffles, and holds the server to its word when everything is laid open.
+    fn mix(&mut self, message: &Message) {
+        let Some((mixer, fresh)) = &mut self.mixer else { return };
+        if let Message::Welcome { viewer: Viewer::Seat(_) } = message
+            && self.greetings.0 != self.greetings.1
+        {
+            self.greetings.1 = self.greetings.0;
+            let id = format!("mix-{}{}", self.mark, self.greetings.0);
+            let _ = self.asks.send(ClientMsg::Mix { id, on: true });
+            return;
+        }
+        let answer = self.picture.seat().and_then(|seat| mixer.answer(message, seat, *fresh));
+        if let Message::Shuffle(Shuffling::Revealed(proofs)) = message {
+            self.picture.log.push(match mixer.judge(proofs) {
+                Verdict::Kept => "The shuffles were what the server had promised.".into(),
+                Verdict::Broken(deal) => format!("Deal {deal} is NOT what the server had promised."),
+            });
+        }
+        if let Some(answer) = answer {
+            let _ = self.asks.send(answer); // A line that is gone is told of elsewhere.
+        }
+    }
+
     fn hear(&mut self, heard: Heard) {
         match heard {
-            Heard::Table(message) => self.picture.hear(message),
+            Heard::Table(message) => {
+                self.mix(&message);
+                self.picture.hear(message);
+            }
             Heard::Said(said) => {
                 let name = self.picture.names.get(usize::from(said.seat)).map_or("?", String::as_str);
                 let text = if said.t.is_empty() { said.p.replace('-', " ") } else { said.t };
@@ -141,8 +183,9 @@ impl Far {
                 self.picture.message = format!("This table stands still: a fault was found, number {id}.");
             }
             Heard::Bye(_) => self.picture.message = "The server goes away for a moment.".into(),
-            Heard::Done { id } | Heard::Refused { id } => self.answered = id,
-            Heard::Hello { .. } | Heard::Online(_) => {}
+            Heard::Hello { .. } => self.greetings.0 += 1,
+            Heard::Done { id } | Heard::Refused { id } if id.starts_with(&self.mark) => self.answered = id,
+            Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
         }
     }
 }

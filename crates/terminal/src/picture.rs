@@ -2,7 +2,7 @@
 
 use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{Kit, Rules, Session};
-use table::{Message, Millis, Notice, Player, Switch};
+use table::{Message, Millis, Notice, Player, Shuffling, Switch};
 
 use crate::actions::with_names;
 use crate::words::{Dialect, Voice, Words};
@@ -131,7 +131,25 @@ impl Picture {
                 self.scores = scores;
             }
             Message::Notice(notice) => self.hear_notice(notice),
+            Message::Shuffle(shuffling) => self.hear_shuffle(&shuffling),
         }
+    }
+
+    /// Of a shuffle that goes as it should nothing is said.
+    fn hear_shuffle(&mut self, shuffling: &Shuffling) {
+        let name = |seat: &Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
+        let text = match shuffling {
+            Shuffling::Promised { .. } | Shuffling::Frozen { .. } | Shuffling::Revealed(_) => return,
+            Shuffling::GivenUp { withheld, .. } => format!(
+                "The cards are shuffled again: nothing came from {}.",
+                games::and_list(withheld.iter().map(name))
+            ),
+            Shuffling::Without { seat } => {
+                format!("The device of {} adds nothing to the shuffles any more.", name(seat))
+            }
+        };
+        self.message.clone_from(&text);
+        self.log.push(text);
     }
 
     /// The sentence with names instead of seats, in the words of this person.

@@ -1,6 +1,7 @@
 //! A record walked through, forwards and backwards, from any seat with what that seat knew, or with open cards.
 
 use engine::{Event, Scene, Seat, Viewer};
+use games::fair::Proof;
 use games::record::{Record, RecordError, Step};
 use games::{Entry, Session};
 
@@ -31,6 +32,7 @@ pub enum Hands {
 pub struct Replay {
     session: Session,
     entries: Vec<Entry>,
+    proofs: Vec<Proof>,
     rounds: Vec<Beginning>,
     names: Vec<String>,
     dialect: Dialect,
@@ -59,15 +61,15 @@ impl Replay {
         let mut rounds = vec![Beginning::of(&session)];
         for (line, step) in &record.steps {
             Record::step(&mut session, *line, step)?;
-            if matches!(step, Step::Deal) {
+            if matches!(step, Step::Deal(_)) {
                 rounds.push(Beginning::of(&session));
             }
         }
         let names = Seat::all(session.opening().seats).map(|seat| session.name(seat)).collect();
         let eyes = Eyes { viewer: Viewer::Seat(Seat::default()), hands: Hands::AsKnown };
-        let entries = session.entries().to_vec();
+        let (entries, proofs) = (session.entries().to_vec(), session.proofs().to_vec());
         let (told, told_by) = (Vec::new(), Vec::new());
-        let mut replay = Replay { session, entries, rounds, names, dialect, eyes, told, told_by };
+        let mut replay = Replay { session, entries, proofs, rounds, names, dialect, eyes, told, told_by };
         replay.go_to(0);
         replay.listen();
         Ok(replay)
@@ -102,7 +104,10 @@ impl Replay {
     /// Does again what comes next; it was legal when the record was opened.
     fn forwards(&mut self) -> bool {
         match self.entries.get(self.step()) {
-            Some(&Entry::Deal) => self.session.next_round().is_ok(),
+            Some(&Entry::Deal) => match self.proofs.get(self.session.proofs().len()) {
+                Some(proof) => self.session.next_fair_round(proof.clone()).is_ok(),
+                None => self.session.next_round().is_ok(),
+            },
             Some(&Entry::Act(seat, act)) => self.session.act(seat, act).is_ok(),
             None => false,
         }

@@ -154,8 +154,8 @@ impl Sitting {
         self.retell(&session, true);
         for (line, step) in &record.steps {
             Record::step(&mut session, *line, step)?;
-            if !matches!(step, Step::Result(_)) {
-                self.retell(&session, matches!(step, Step::Deal));
+            if !matches!(step, Step::Result(_) | Step::Told(_)) {
+                self.retell(&session, matches!(step, Step::Deal(_)));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use protocol::{ClientMsg, Item};
 use table::{Input, Millis, Token};
 
-use super::{Asker, LONGEST_LOG, Place, Room};
+use super::{Asker, LONGEST_LOG, Place, Room, shuffle};
 use crate::entry::Player;
 use crate::names;
 use crate::outbox::Outbox;
@@ -109,6 +109,14 @@ impl Room {
             ClientMsg::Consent { yes, .. } => {
                 let answer = if yes { table::Answer::Agree } else { table::Answer::Refuse };
                 Input::Consent { token, answer }
+            }
+            ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => {
+                match shuffle::input(token, &asked) {
+                    Some(input) => input,
+                    None => {
+                        return self.refuse(player, Some(id), "bad-message", "That is no hash and no share.");
+                    }
+                }
             }
         };
         let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });

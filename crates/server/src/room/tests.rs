@@ -2,16 +2,23 @@
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Hello, MakeTable};
-use table::Input;
+use protocol::{ClientMsg, Heard, Hello, MakeTable, Mixer, Reader};
+use table::{Input, Message};
 
 use super::Room;
+use crate::entry::Entry;
 use crate::outbox::Outbox;
 use crate::setup::Setup;
 use crate::store::{Listed, Standing, TableRow, Write};
 
 fn room() -> Room {
+    room_with(None)
+}
+
+/// A table whose shuffles can be checked under this name, if there is one.
+fn room_with(joint: Option<&str>) -> Room {
     let setup = Setup::asked(&MakeTable { bots: 1, ..MakeTable::default() }).unwrap();
+    let setup = Setup { joint: joint.map(String::from), ..setup };
     let listed = Listed { title: String::new(), seats: 4, seconds: 60, open: false };
     let row = TableRow {
         id: 1,
@@ -35,6 +42,19 @@ fn save(room: &mut Room) -> usize {
         }
     }
     writes.len()
+}
+
+/// The entries that were written, and are on disk now.
+fn written(room: &mut Room) -> Vec<Entry> {
+    let entry = |write| match write {
+        Write::Append { entry, .. } => Some(entry),
+        _ => None,
+    };
+    let entries: Vec<Entry> = room.take_writes().into_iter().filter_map(entry).collect();
+    for entry in &entries {
+        room.saved(entry.seq);
+    }
+    entries
 }
 
 fn told(outbox: &Outbox) -> String {
@@ -68,14 +88,7 @@ fn a_log_that_was_tampered_with_freezes_the_table() {
     let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
     room.connect(1, &outbox, &hello, 1);
     room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
-    let log: Vec<_> = room
-        .take_writes()
-        .into_iter()
-        .filter_map(|write| match write {
-            Write::Append { entry, .. } => Some(entry),
-            _ => None,
-        })
-        .collect();
+    let log = written(&mut room);
     assert_eq!(log.len(), 2);
     let frozen = |log: &[crate::entry::Entry]| {
         let mut room = self::room();
@@ -88,4 +101,74 @@ fn a_log_that_was_tampered_with_freezes_the_table() {
     let mut changed = log.clone();
     changed[0].body = "sit Eve".into();
     assert!(frozen(&changed));
+}
+
+/// A person with a device that adds to the shuffles, at a room with a made-up clock.
+struct Device {
+    outbox: Arc<Outbox>,
+    reader: Reader,
+    mixer: Mixer,
+}
+
+impl Device {
+    fn at(room: &mut Room, mixer: Mixer) -> Device {
+        let outbox = Arc::new(Outbox::default());
+        let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
+        room.connect(1, &outbox, &hello, 1);
+        Device { outbox, reader: Reader::default(), mixer }
+    }
+
+    /// What was said since, and what the device answers.
+    fn hear(&mut self) -> (Vec<Heard>, Vec<ClientMsg>) {
+        let frames: Vec<_> = self.outbox.take().0.iter().map(ToString::to_string).collect();
+        let frames = frames.iter().map(|frame| protocol::json::read(frame).unwrap());
+        let heard: Vec<Heard> = frames.flat_map(|frame| self.reader.hear(frame, 0).unwrap()).collect();
+        let answer = |heard: &Heard| match heard {
+            Heard::Table(message) => self.mixer.answer(message, engine::Seat::new(1)?, || [3; 16]),
+            _ => None,
+        };
+        let answers = heard.iter().filter_map(answer).collect();
+        (heard, answers)
+    }
+}
+
+/// The secret goes into the log, so that the shuffle goes on after any crash: before it, after it, between promise and
+/// opening.
+#[test]
+fn a_shuffle_goes_on_wherever_the_server_ended() {
+    let mut room = room_with(Some("TABLE"));
+    let mut device = Device::at(&mut room, Mixer::new("TABLE"));
+    room.ask(&device.outbox, ClientMsg::Mix { id: "m".into(), on: true }, 2);
+    room.ask(&device.outbox, ClientMsg::Start { id: "s".into() }, 3);
+    let mut log = written(&mut room);
+    assert!(log.last().unwrap().body.starts_with("entropy "), "the table was handed its secret at once");
+    // Without the last entry, as if it had never reached the disk, there is another secret.
+    let again = |log: &[Entry]| {
+        let mut room = room_with(Some("TABLE"));
+        room.live = None;
+        room.wake_up(log, &[], 4);
+        room
+    };
+    let mut other = again(&log[..log.len() - 1]);
+    let fresh = written(&mut other);
+    assert!(fresh[0].body.starts_with("entropy ") && fresh[0].body != log.last().unwrap().body);
+    // With it, the promise is the same, and the device goes on with what it promised.
+    let (heard, mut answers) = device.hear();
+    assert!(heard.iter().any(|heard| matches!(heard, Heard::Table(Message::Shuffle(_)))), "{heard:?}");
+    for step in 0..2 {
+        assert_eq!(answers.len(), 1, "step {step}");
+        room = again(&log);
+        assert_eq!(written(&mut room), [], "nothing new is made up");
+        device = Device::at(&mut room, device.mixer);
+        // Whoever comes back is told all of it again, and the device says the same again.
+        let (_, said) = device.hear();
+        assert_eq!(said.last(), answers.last(), "step {step}");
+        room.ask(&device.outbox, answers.remove(0), 5);
+        log.extend(written(&mut room));
+        answers = device.hear().1;
+    }
+    let live = room.live.as_ref().unwrap();
+    let proofs = live.table.session().unwrap().proofs();
+    assert_eq!((proofs[0].parts.len(), proofs[0].check("TABLE")), (1, Ok(())));
+    assert_eq!(room.record(), None, "the match is not over");
 }

@@ -1,0 +1,230 @@
+//! Shuffles that everyone can check, on the wire and on a player's device. Hashes and secrets are hex.
+
+use engine::Seat;
+use games::fair::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
+use serde::{Deserialize, Serialize};
+use table::{Message, Shuffling};
+
+use crate::ClientMsg;
+use crate::reader::seat;
+
+/// How the shuffle of the next deal goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "the fields are told at each variant")]
+pub enum ShuffleItem {
+    /// The server promises `c` for the deal with this number, by rules with this hash. Devices promise now.
+    Promised { deal: u64, c: String, rules: String },
+    /// What the devices promised. They open it now.
+    Frozen { deal: u64, parts: Vec<PartItem> },
+    /// These seats did not open: the deal is given up, and another begins.
+    GivenUp { deal: u64, seats: Vec<u8> },
+    /// The device of the player in this seat adds nothing any more.
+    Without(u8),
+    /// What the deals were worked out from.
+    Revealed(Vec<ProofItem>),
+}
+
+/// A seat and what its device promised.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PartItem(pub u8, pub String);
+
+/// A seat, what its device promised, and what it opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OpenedItem(pub u8, pub String, pub String);
+
+/// A deal that was given up: its number, what the server had promised, and the seats that did not open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RestartItem(pub u64, pub String, pub Vec<u8>);
+
+/// What a deal was worked out from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProofItem {
+    /// The number of the deal.
+    pub deal: u64,
+    /// What the server promised.
+    pub c: String,
+    /// What it had promised.
+    pub s: String,
+    /// What the devices added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<OpenedItem>,
+    /// The deals that were given up before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given_up: Vec<RestartItem>,
+}
+
+fn number(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+fn seats(numbers: Vec<u8>) -> Option<Vec<Seat>> {
+    numbers.into_iter().map(seat).collect()
+}
+
+impl From<&Shuffling> for ShuffleItem {
+    fn from(shuffling: &Shuffling) -> ShuffleItem {
+        match shuffling {
+            Shuffling::Promised { deal, promise, rules } => {
+                ShuffleItem::Promised { deal: *deal, c: hex(promise), rules: hex(rules) }
+            }
+            Shuffling::Frozen { deal, parts } => {
+                let part = |(seat, promise): &(Seat, Hash)| PartItem(number(*seat), hex(promise));
+                ShuffleItem::Frozen { deal: *deal, parts: parts.iter().map(part).collect() }
+            }
+            Shuffling::GivenUp { deal, withheld } => {
+                ShuffleItem::GivenUp { deal: *deal, seats: withheld.iter().copied().map(number).collect() }
+            }
+            Shuffling::Without { seat } => ShuffleItem::Without(number(*seat)),
+            Shuffling::Revealed(proofs) => {
+                ShuffleItem::Revealed(proofs.iter().map(ProofItem::from).collect())
+            }
+        }
+    }
+}
+
+impl From<&Proof> for ProofItem {
+    fn from(proof: &Proof) -> ProofItem {
+        let part = |part: &Part| OpenedItem(number(part.seat), hex(&part.promise), hex(&part.share.0));
+        let restart = |restart: &Restart| {
+            let withheld = restart.withheld.iter().copied().map(number).collect();
+            RestartItem(restart.deal, hex(&restart.promise), withheld)
+        };
+        ProofItem {
+            deal: proof.deal,
+            c: hex(&proof.promise),
+            s: hex(&proof.secret.0),
+            parts: proof.parts.iter().map(part).collect(),
+            given_up: proof.restarts.iter().map(restart).collect(),
+        }
+    }
+}
+
+impl ShuffleItem {
+    /// What the table told, if it makes sense.
+    pub(crate) fn read(self) -> Option<Shuffling> {
+        Some(match self {
+            ShuffleItem::Promised { deal, c, rules } => {
+                Shuffling::Promised { deal, promise: read_hex(&c)?, rules: read_hex(&rules)? }
+            }
+            ShuffleItem::Frozen { deal, parts } => {
+                let part = |PartItem(number, promise)| Some((seat(number)?, read_hex(&promise)?));
+                Shuffling::Frozen { deal, parts: parts.into_iter().map(part).collect::<Option<_>>()? }
+            }
+            ShuffleItem::GivenUp { deal, seats: numbers } => {
+                Shuffling::GivenUp { deal, withheld: seats(numbers)? }
+            }
+            ShuffleItem::Without(number) => Shuffling::Without { seat: seat(number)? },
+            ShuffleItem::Revealed(proofs) => {
+                Shuffling::Revealed(proofs.into_iter().map(ProofItem::read).collect::<Option<_>>()?)
+            }
+        })
+    }
+}
+
+impl ProofItem {
+    fn read(self) -> Option<Proof> {
+        let part = |OpenedItem(number, promise, share)| {
+            let (promise, share) = (read_hex(&promise)?, Share(read_hex(&share)?));
+            Some(Part { seat: seat(number)?, promise, share })
+        };
+        let restart = |RestartItem(deal, promise, withheld)| {
+            Some(Restart { deal, promise: read_hex(&promise)?, withheld: seats(withheld)? })
+        };
+        Some(Proof {
+            deal: self.deal,
+            promise: read_hex(&self.c)?,
+            secret: Secret(read_hex(&self.s)?),
+            parts: self.parts.into_iter().map(part).collect::<Option<_>>()?,
+            restarts: self.given_up.into_iter().map(restart).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// What a player's device does for the shuffles, and what it remembers to hold the server to its word.
+#[derive(Clone, Debug)]
+pub struct Mixer {
+    table: String,
+    /// What was promised for each deal.
+    heard: Vec<Promises>,
+    /// The own share of the deal that is being shuffled, and those that were opened.
+    own: Vec<(u64, Seat, Share)>,
+}
+
+/// What was promised for a deal: by the server, and by all devices when the list was frozen.
+#[derive(Clone, Debug)]
+struct Promises {
+    deal: u64,
+    server: Hash,
+    devices: Vec<(Seat, Hash)>,
+}
+
+/// What a device has found out about the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every deal is what was promised.
+    Kept,
+    /// The deal with this number is not.
+    Broken(u64),
+}
+
+impl Mixer {
+    /// For a table with this name.
+    pub fn new(table: &str) -> Mixer {
+        Mixer { table: table.into(), heard: Vec::new(), own: Vec::new() }
+    }
+
+    /// What the device answers, sitting in this seat. `fresh` is asked for 16 bytes that nobody can guess.
+    pub fn answer(
+        &mut self,
+        message: &Message,
+        own: Seat,
+        fresh: impl FnOnce() -> [u8; 16],
+    ) -> Option<ClientMsg> {
+        match message {
+            Message::Shuffle(Shuffling::Promised { deal, promise, .. }) => {
+                self.heard.retain(|known| known.deal != *deal);
+                self.heard.push(Promises { deal: *deal, server: *promise, devices: Vec::new() });
+                let share = self.share(*deal, own, fresh);
+                let c = hex(&DealName { table: &self.table, deal: *deal }.share_promise(own, &share));
+                Some(ClientMsg::Promise { id: format!("promise-{deal}-{}", &c[..8]), deal: *deal, c })
+            }
+            Message::Shuffle(Shuffling::Frozen { deal, parts }) => {
+                self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
+                let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
+                // Only what stands in the list is opened: the server has to have heard of it before.
+                let promise = DealName { table: &self.table, deal: *deal }.share_promise(*seat, share);
+                let stands = parts.contains(&(*seat, promise));
+                let id = format!("open-{deal}-{}", &hex(&promise)[..8]);
+                stands.then(|| ClientMsg::Open { id, deal: *deal, e: hex(&share.0) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The own share of a deal: the same one, however often it is asked for.
+    fn share(&mut self, deal: u64, own: Seat, fresh: impl FnOnce() -> [u8; 16]) -> Share {
+        if let Some((.., share)) = self.own.iter().find(|(known, seat, _)| (*known, *seat) == (deal, own)) {
+            return *share;
+        }
+        let share = Share(fresh());
+        self.own.push((deal, own, share));
+        share
+    }
+
+    /// Holds what was laid open against what was promised: only deals that this device heard of can be judged.
+    pub fn judge(&self, proofs: &[Proof]) -> Verdict {
+        let broken = |proof: &&Proof| {
+            let Some(heard) = self.heard.iter().find(|heard| heard.deal == proof.deal) else { return false };
+            let opened: Vec<(Seat, Hash)> =
+                proof.parts.iter().map(|part| (part.seat, part.promise)).collect();
+            proof.promise != heard.server || opened != heard.devices || proof.check(&self.table).is_err()
+        };
+        proofs.iter().find(broken).map_or(Verdict::Kept, |proof| Verdict::Broken(proof.deal))
+    }
+}

@@ -1,0 +1,151 @@
+//! Shuffles that everyone can check, at the real server: two devices, a whole match, a restart in the middle.
+
+mod site;
+
+use engine::Viewer;
+use games::record::Record;
+use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
+use server::sqlite::Sqlite;
+use site::{Running, asked, open_settings, run, settle};
+use table::{Message, Shuffling};
+use visitor::{Site, Visit};
+
+/// Somebody whose device adds to the shuffles.
+struct Person {
+    visit: Visit,
+    mixer: Mixer,
+    seat: engine::Seat,
+    verdict: Option<Verdict>,
+}
+
+impl Person {
+    async fn comes(site: Site, key: &str, table: &str, name: &str, mixer: Option<Mixer>) -> Person {
+        let visit = site.visit(key, table, Some(name), None).await.unwrap();
+        let mixer = mixer.unwrap_or_else(|| Mixer::new(table));
+        let mut person = Person { visit, mixer, seat: engine::Seat::default(), verdict: None };
+        person.hear().await;
+        let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::secrets::fault()), on: true };
+        person.visit.say(&mix).await.unwrap();
+        person
+    }
+
+    /// Hears the next frame and lets the device do its part.
+    async fn hear(&mut self) {
+        for heard in self.visit.hear().await.unwrap() {
+            let Heard::Table(message) = heard else { continue };
+            if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
+                self.seat = seat;
+            }
+            if let Some(answer) = self.mixer.answer(&message, self.seat, server::secrets::share) {
+                self.visit.say(&answer).await.unwrap();
+            }
+            if let Message::Shuffle(Shuffling::Revealed(proofs)) = &message {
+                self.verdict = Some(self.mixer.judge(proofs));
+            }
+        }
+    }
+}
+
+/// Plays to the end of the match; both answer for their devices meanwhile.
+async fn play(people: &mut [Person; 2]) {
+    let mut moves = 0;
+    while people.iter().any(|person| person.verdict.is_none()) {
+        let on_turn = people.iter().position(|person| person.visit.is_on_turn() && person.verdict.is_none());
+        if let Some(at) = on_turn {
+            let visit = &mut people[at].visit;
+            let (n, m) = (visit.number, visit.choices().last().unwrap().notation.clone());
+            moves += 1;
+            visit.say(&ClientMsg::Act { id: format!("m{moves}"), n, m }).await.unwrap();
+            // The move is made once; until it is heard of, nothing else is tried.
+            while people[at].visit.number == n {
+                people[at].hear().await;
+            }
+        }
+        for person in people.iter_mut().filter(|person| person.verdict.is_none()) {
+            let soon = std::time::Duration::from_millis(20);
+            let _ = tokio::time::timeout(soon, person.hear()).await;
+        }
+        assert!(moves < 2_000, "the match does not end");
+    }
+}
+
+fn game() -> MakeTable {
+    MakeTable { seconds: Some(600), ..asked("crazy-eights") }
+}
+
+#[test]
+fn two_devices_shuffle_and_the_record_holds() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+        let table = site.make(&keys[0], &game()).await.unwrap();
+        let ada = Person::comes(site, &keys[0], &table, "Ada", None).await;
+        let bola = Person::comes(site, &keys[1], &table, "Bola", None).await;
+        let mut people = [ada, bola];
+        for person in &mut people {
+            settle(&mut person.visit).await;
+        }
+        people[0].visit.say(&ClientMsg::Start { id: "start".into() }).await.unwrap();
+        while people.iter().any(|person| person.visit.scene.is_none()) {
+            for person in &mut people {
+                let soon = std::time::Duration::from_millis(20);
+                let _ = tokio::time::timeout(soon, person.hear()).await;
+            }
+        }
+        let path = format!("GET /api/tables/{table}/record");
+        assert_eq!(site.call(&path, "", "").await.unwrap().0, 404, "not while it is played");
+        play(&mut people).await;
+        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
+        let (status, record) = site.call(&path, "", "").await.unwrap();
+        assert_eq!(status, 200);
+        let session = games::verify(&Record::read(&record).unwrap()).unwrap();
+        assert_eq!(session.opening().fair.as_ref().unwrap().table, table);
+        let (_, figures) = site.call("GET /metrics", "", "").await.unwrap();
+        let secret = games::fair::hex(&session.proofs()[0].secret.0);
+        assert!(!figures.contains(&secret[..8]));
+    });
+}
+
+/// The server ends while shares are waited for, and begins again: the log is the table, its secret with it.
+#[test]
+fn a_shuffle_goes_on_after_a_restart() {
+    let folder = std::env::temp_dir().join(format!("lastcard-shuffle-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let open = || Running::on(Box::new(Sqlite::open(&folder).unwrap()), open_settings());
+    let first = open();
+    let (keys, table, mixers) = run(async {
+        let site = first.site;
+        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+        let table = site.make(&keys[0], &game()).await.unwrap();
+        let mut ada = Person::comes(site, &keys[0], &table, "Ada", None).await;
+        let mut bola = Person::comes(site, &keys[1], &table, "Bola", None).await;
+        settle(&mut bola.visit).await;
+        ada.visit.say(&ClientMsg::Start { id: "start".into() }).await.unwrap();
+        // Both hear the promise; only Ada's device answers before the server ends.
+        let promised = |heard: &Heard| match heard {
+            Heard::Table(message @ Message::Shuffle(Shuffling::Promised { .. })) => Some(message.clone()),
+            _ => None,
+        };
+        let message = ada.visit.hear_until(promised).await.unwrap();
+        let answer = ada.mixer.answer(&message, ada.seat, server::secrets::share).unwrap();
+        assert_eq!(ada.visit.ask(&answer).await, Ok(true));
+        (keys, table, [ada.mixer, bola.mixer])
+    });
+    first.stop();
+    let second = open();
+    run(async {
+        let site = second.site;
+        let [ada, bola] = mixers;
+        let ada = Person::comes(site, &keys[0], &table, "Ada", Some(ada)).await;
+        let bola = Person::comes(site, &keys[1], &table, "Bola", Some(bola)).await;
+        let mut people = [ada, bola];
+        play(&mut people).await;
+        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
+    });
+    second.stop();
+    let audit = server::audit::audit(&folder).unwrap();
+    assert_eq!((audit.matches, audit.faults), (1, Vec::new()));
+    let _ = std::fs::remove_dir_all(&folder);
+}

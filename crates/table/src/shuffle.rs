@@ -1,0 +1,310 @@
+//! Shuffles that everyone can check (G16, `shuffle/v1`): the table promises, the players' devices promise, all open.
+//!
+//! ```text
+//! home's secret ── promised ── devices promise ── frozen ── devices open ── dealt
+//!       └──────────────────────── given up ◄────── somebody did not open
+//! ```
+
+use alloc::vec::Vec;
+
+use engine::{BySeat, Seat, SeatSet};
+use games::fair::{DealName, Hash, Part, Proof, Restart, Secret, Share, rules_hash};
+use games::{Dealer, Fair};
+
+use crate::chair::Chair;
+use crate::config::Reveal;
+use crate::table::{Refusal, Table};
+use crate::{Kind, Message, Millis, Shuffling, Switch, Token};
+
+/// So long devices have to promise, and again to open.
+const WAIT: Millis = 3_000;
+
+/// After so many deals that were given up, whoever did not open is left out.
+const PATIENCE: usize = 2;
+
+/// A shuffle under way.
+#[derive(Clone, Default)]
+pub(crate) struct Shuffle {
+    deal: u64,
+    /// Who deals, where it is the first deal of a match.
+    dealer: Dealer,
+    stage: Stage,
+    promises: BySeat<Option<Hash>>,
+    shares: BySeat<Option<Share>>,
+    restarts: Vec<Restart>,
+    /// Who did not open in one of the deals that were given up.
+    unreliable: SeatSet,
+    /// Who is left out because of that.
+    out: SeatSet,
+}
+
+/// What a shuffle waits for.
+#[derive(Clone, Copy, Default)]
+enum Stage {
+    /// The secret of the home.
+    #[default]
+    Entropy,
+    /// Promises of the devices; the table has made its own.
+    Promises(Secret, Hash),
+    /// What the devices promised.
+    Shares(Secret, Hash),
+}
+
+impl Shuffle {
+    fn parts(&self) -> Vec<(Seat, Hash)> {
+        Seat::all(engine::MAX_SEATS).filter_map(|seat| Some((seat, self.promises[seat]?))).collect()
+    }
+
+    /// Who promised and has not opened.
+    fn withheld(&self) -> Vec<Seat> {
+        self.parts().into_iter().map(|(seat, _)| seat).filter(|&seat| self.shares[seat].is_none()).collect()
+    }
+}
+
+impl Table {
+    /// Whether the home has to send an [`Entropy`](crate::Input::Entropy): a deal waits for it, and for nothing else.
+    pub fn wants_entropy(&self) -> bool {
+        self.shuffle.as_ref().is_some_and(|shuffle| matches!(shuffle.stage, Stage::Entropy))
+    }
+
+    /// Whether the next match is shuffled by all. A match from a fixed number or from a pack laid out is not.
+    pub(crate) fn shuffles_jointly(&self) -> bool {
+        let customs = self.rules.customs();
+        self.joint.is_some() && customs.joint_seed && customs.seed.get() == 0 && self.deck.is_none()
+    }
+
+    pub(crate) fn begin_shuffle(&mut self, dealer: Dealer) {
+        self.drop_request();
+        self.clock.next_round = None;
+        self.shuffle_anew(Shuffle { dealer, ..Shuffle::default() });
+    }
+
+    /// The next round of a match that is shuffled by all.
+    pub(crate) fn shuffle_again(&mut self) -> Result<(), Refusal> {
+        if self.shuffle.is_some() {
+            return Err(("shuffling", "The cards are being shuffled.".into()));
+        }
+        self.begin_shuffle(Dealer::default());
+        Ok(())
+    }
+
+    /// With a new number, and nothing promised yet.
+    fn shuffle_anew(&mut self, shuffle: Shuffle) {
+        self.deals += 1;
+        self.clock.shuffle = None;
+        let (promises, shares) = (BySeat::default(), BySeat::default());
+        self.shuffle = Some(Shuffle { deal: self.deals, stage: Stage::Entropy, promises, shares, ..shuffle });
+    }
+
+    fn deal_name(&self, deal: u64) -> DealName<'_> {
+        DealName { table: self.joint.as_ref().map_or("", |joint| &joint.table), deal }
+    }
+
+    /// The home's secret: the table promises it before anybody else does anything.
+    pub(crate) fn take_secret(&mut self, secret: Secret) -> Result<(), Refusal> {
+        let Some(deal) = self.shuffle.as_ref().filter(|_| self.wants_entropy()).map(|shuffle| shuffle.deal)
+        else {
+            return Err(("not-here", "No deal waits for a secret.".into()));
+        };
+        let promise = self.deal_name(deal).promise(&secret);
+        self.enter(Stage::Promises(secret, promise));
+        self.tell_all(&Message::Shuffle(Shuffling::Promised {
+            deal,
+            promise,
+            rules: rules_hash(&self.rules),
+        }));
+        self.freeze_if_complete();
+        Ok(())
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.clock.shuffle = Some(self.clock.after(WAIT));
+        if let Some(shuffle) = &mut self.shuffle {
+            shuffle.stage = stage;
+        }
+    }
+
+    /// A device is going to add to the shuffles, or no more.
+    pub(crate) fn mix(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.mixing = switch;
+        }
+        self.freeze_if_complete();
+        Ok(())
+    }
+
+    /// A device promises its share; until all have done so it may promise another.
+    pub(crate) fn take_promise(&mut self, token: Token, deal: u64, promise: Hash) -> Result<(), Refusal> {
+        let seat = self.listening(token)?;
+        let shuffle = self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or_else(too_late)?;
+        match shuffle.stage {
+            Stage::Promises(..) if !shuffle.out.contains(seat) => shuffle.promises[seat] = Some(promise),
+            Stage::Promises(..) | Stage::Entropy | Stage::Shares(..) => return Err(too_late()),
+        }
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.mixing = Switch::On;
+        }
+        self.freeze_if_complete();
+        Ok(())
+    }
+
+    /// A device opens its promise; a wrong opening counts as none.
+    pub(crate) fn take_share(&mut self, token: Token, deal: u64, share: Share) -> Result<(), Refusal> {
+        let seat = self.listening(token)?;
+        let kept = Some(self.deal_name(deal).share_promise(seat, &share));
+        let shuffle = self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or_else(too_late)?;
+        match shuffle.stage {
+            Stage::Shares(..) if shuffle.promises[seat] == kept => shuffle.shares[seat] = Some(share),
+            Stage::Shares(..) => return Err(("wrong-share", "That is not what was promised.".into())),
+            Stage::Entropy | Stage::Promises(..) => return Err(too_late()),
+        }
+        if shuffle.withheld().is_empty() {
+            self.finish_shuffle();
+        }
+        Ok(())
+    }
+
+    fn listening(&self, token: Token) -> Result<Seat, Refusal> {
+        let seat = self.seated(token)?;
+        let there = self.chair(seat).and_then(Chair::listener).is_some();
+        there.then_some(seat).ok_or_else(|| ("left", "You have left this match.".into()))
+    }
+
+    /// Who is waited for: people who are there, whose devices add to the shuffles and have not promised.
+    fn unpromised(&self, shuffle: &Shuffle) -> Vec<Seat> {
+        let mixes = |chair: &Chair| chair.kind() == Kind::Person && chair.mixing == Switch::On;
+        let late = |seat: &Seat| shuffle.promises[*seat].is_none() && !shuffle.out.contains(*seat);
+        self.seats().filter(late).filter(|&seat| self.chair(seat).is_some_and(mixes)).collect()
+    }
+
+    fn freeze_if_complete(&mut self) {
+        let Some(shuffle) = &self.shuffle else { return };
+        if matches!(shuffle.stage, Stage::Promises(..)) && self.unpromised(shuffle).is_empty() {
+            self.freeze();
+        }
+    }
+
+    /// From now on nobody can promise: what was promised has to be opened.
+    fn freeze(&mut self) {
+        let Some(shuffle) = &self.shuffle else { return };
+        let Stage::Promises(secret, promise) = shuffle.stage else { return };
+        let (deal, parts) = (shuffle.deal, shuffle.parts());
+        if parts.is_empty() {
+            return self.finish_shuffle();
+        }
+        self.enter(Stage::Shares(secret, promise));
+        self.tell_all(&Message::Shuffle(Shuffling::Frozen { deal, parts }));
+    }
+
+    /// Devices that were waited for took too long.
+    pub(crate) fn shuffle_time_is_up(&mut self) {
+        self.clock.shuffle = None;
+        let Some(shuffle) = &self.shuffle else { return };
+        match shuffle.stage {
+            Stage::Entropy => {}
+            Stage::Promises(..) => {
+                self.go_on_without(&self.unpromised(shuffle));
+                self.freeze();
+            }
+            Stage::Shares(_, promise) => self.give_up(promise),
+        }
+    }
+
+    fn go_on_without(&mut self, seats: &[Seat]) {
+        for &seat in seats {
+            if let Some(chair) = self.chair_mut(seat) {
+                chair.mixing = Switch::Off;
+            }
+            self.tell_all(&Message::Shuffle(Shuffling::Without { seat }));
+        }
+    }
+
+    /// Somebody did not open. Whoever knows the secret and keeps a share back would choose between two deals that are
+    /// known already, so neither is dealt: there is a new secret and a new number.
+    fn give_up(&mut self, promise: Hash) {
+        let Some(mut shuffle) = self.shuffle.take() else { return };
+        let (deal, withheld) = (shuffle.deal, shuffle.withheld());
+        self.tell_all(&Message::Shuffle(Shuffling::GivenUp { deal, withheld: withheld.clone() }));
+        shuffle.unreliable = shuffle.unreliable.or(withheld.iter().copied().collect());
+        shuffle.restarts.push(Restart { deal, promise, withheld });
+        if shuffle.restarts.len() >= PATIENCE {
+            let new = shuffle.unreliable.iter().filter(|&seat| !shuffle.out.contains(seat));
+            self.go_on_without(&new.collect::<Vec<Seat>>());
+            shuffle.out = shuffle.unreliable;
+        }
+        self.shuffle_anew(shuffle);
+    }
+
+    /// Everything is there: the cards are dealt.
+    fn finish_shuffle(&mut self) {
+        self.clock.shuffle = None;
+        let Some(shuffle) = self.shuffle.take() else { return };
+        let (Stage::Promises(secret, promise) | Stage::Shares(secret, promise)) = shuffle.stage else {
+            return;
+        };
+        let part = |(seat, promise)| Some(Part { seat, promise, share: shuffle.shares[seat]? });
+        let parts = shuffle.parts().into_iter().filter_map(part).collect();
+        let proof = Proof { deal: shuffle.deal, promise, secret, parts, restarts: shuffle.restarts };
+        if let Err((code, sentence)) = self.deal_from(shuffle.dealer, proof) {
+            self.telling.host(Message::Refused { code, sentence });
+        }
+    }
+
+    fn deal_from(&mut self, dealer: Dealer, proof: Proof) -> Result<(), Refusal> {
+        let Some(session) = &mut self.session else {
+            let table = self.joint.as_ref().map(|joint| joint.table.clone()).unwrap_or_default();
+            return self.begin_match(dealer, Some(Fair { table, first: proof }));
+        };
+        session.next_fair_round(proof).map_err(|why| ("no-round", why))?;
+        self.dealt();
+        Ok(())
+    }
+
+    /// Lays open what the deals were worked out from, as soon as that is everybody's to know.
+    pub(crate) fn lay_open(&mut self) {
+        let proofs = self.open_proofs();
+        if !proofs.is_empty() {
+            self.tell_all(&Message::Shuffle(Shuffling::Revealed(proofs)));
+        }
+    }
+
+    /// What everyone may know of the deals that are over: of the last one, or of all after the match.
+    fn open_proofs(&self) -> Vec<Proof> {
+        let Some(session) = self.session.as_ref().filter(|session| session.outcome().is_some()) else {
+            return Vec::new();
+        };
+        let after_deal = self.joint.as_ref().is_some_and(|joint| joint.reveal == Reveal::AfterDeal);
+        match session.proofs() {
+            all if self.winners().is_some() => all.to_vec(),
+            [.., last] if after_deal => alloc::vec![last.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether moves stand because of the shuffle: the next one has begun, or the cards lie open.
+    pub(crate) fn is_laid_open(&self) -> bool {
+        self.shuffle.is_some() || !self.open_proofs().is_empty()
+    }
+
+    /// How the shuffle stands, for a viewer who is new.
+    pub(crate) fn shuffling(&self) -> Vec<Shuffling> {
+        let Some(shuffle) = &self.shuffle else {
+            let proofs = self.open_proofs();
+            return if proofs.is_empty() { Vec::new() } else { alloc::vec![Shuffling::Revealed(proofs)] };
+        };
+        let deal = shuffle.deal;
+        let promised = |promise| Shuffling::Promised { deal, promise, rules: rules_hash(&self.rules) };
+        match shuffle.stage {
+            Stage::Entropy => Vec::new(),
+            Stage::Promises(_, promise) => alloc::vec![promised(promise)],
+            Stage::Shares(_, promise) => {
+                alloc::vec![promised(promise), Shuffling::Frozen { deal, parts: shuffle.parts() }]
+            }
+        }
+    }
+}
+
+fn too_late() -> Refusal {
+    ("too-late", "That deal does not wait for this.".into())
+}

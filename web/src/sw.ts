@@ -13,6 +13,8 @@ interface Worker {
   addEventListener(kind: 'message', does: (event: Extendable & { data: unknown }) => void): void
   addEventListener(kind: 'fetch', does: (event: Event & { request: Request; respondWith(reply: Promise<Response>): void }) => void): void
 }
+export {}
+
 declare const __FILES__: { name: string; first: string[]; more: string[] }
 
 const self = globalThis as unknown as Worker

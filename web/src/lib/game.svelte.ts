@@ -244,7 +244,7 @@ export class Game {
     if (this.remote || this.people === 0) return
     const over = this.view.won !== null
     const record = over ? null : await ask<string | null>({ do: 'record' })
-    const saved: KeptGame | null = record && { record, title: this.title, sitters: this.sitters, people: this.people }
+    const saved: KeptGame | null = !record ? null : { record, title: this.title, sitters: this.sitters, people: this.people }
     keep('game', saved)
   }
 }

@@ -38,7 +38,8 @@ export async function begin() {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (data?.kept !== undefined) keeping = data.kept ? 'yes' : 'no'
   })
-  const registration = await navigator.serviceWorker.register('/sw.js')
+  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => null)
+  if (!registration) return
   const look = () => {
     if (registration.waiting && navigator.serviceWorker.controller) waiting = registration.waiting
   }

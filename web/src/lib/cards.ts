@@ -61,6 +61,6 @@ export function sorted(cards: readonly string[], rules: string): string[] {
 /** The order where the pack is not known: suit by suit, numbers by size. */
 function byItself(a: string, b: string): number {
   const [one, two] = [face(a), face(b)]
-  const suits = (one.suit ?? '~').localeCompare(two.suit ?? '~')
+  const suits = Number(one.suit === null) - Number(two.suit === null) || (one.suit ?? '').localeCompare(two.suit ?? '')
   return suits || Number(one.rank) - Number(two.rank) || one.rank.localeCompare(two.rank)
 }

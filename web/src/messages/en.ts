@@ -232,7 +232,7 @@ export const en = {
   addSeat: 'One more player',
   removeSeat: (name: string) => `Take ${name} away`,
   level: 'How well the computer plays',
-  levels: { easy: 'Any card that fits', sensible: 'Sensibly' } as Record<string, string>,
+  levels: { easy: 'easy', sensible: 'sensible' } as Record<string, string>,
   timePerTurn: 'Time for a turn',
   noLimit: 'No limit',
   seconds: (number: number) => (number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`),

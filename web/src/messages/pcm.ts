@@ -170,7 +170,7 @@ export const pcm: Messages = {
   addSeat: 'Add one person',
   removeSeat: (name) => `Comot ${name}`,
   level: 'How computer sabi play',
-  levels: { easy: 'Any card wey fit', sensible: 'With sense' },
+  levels: { easy: 'small', sensible: 'get sense' },
   noLimit: 'No limit',
   start: 'Oya start',
   changed: (number) => (number === 0 ? 'as e be' : `${number} changes`),

@@ -6,6 +6,7 @@ import { localLine, remoteLine, type Line, type State } from './line'
 import type { Happening } from './events'
 import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
+import { sound } from './sound'
 import { ask } from './thread'
 import { subject, tell, voiceOf } from './words'
 
@@ -35,6 +36,8 @@ export class Game {
   log: string[] = $state.raw([])
   /** What has to be read out, with numbers that tell equal lines apart. */
   spoken: { id: number; text: string }[] = $state.raw([])
+  /** What happened in the last step. */
+  last = $state('')
   /** What has to be said about the last thing that was asked for. */
   message = $state('')
   /** Counts refusals, so that each shakes once. */
@@ -137,6 +140,7 @@ export class Game {
     this.active = this.passing
     this.passing = null
     this.log = []
+    this.last = ''
     this.show()
   }
 
@@ -186,6 +190,7 @@ export class Game {
       case 'did':
         this.events = told.events
         this.message = ''
+        if (settings.sound) sound(told.events, this.view.you)
         this.say(tell(told.events, voice))
         break
       case 'deal':
@@ -224,6 +229,7 @@ export class Game {
 
   private say(lines: string[]) {
     this.log = [...this.log, ...lines].slice(-LONGEST_LOG)
+    if (lines.length > 0) this.last = lines.join(' ')
     this.speak(lines)
   }
 

@@ -310,7 +310,7 @@ export const en = {
   call: 'Call',
   callWhich: 'Which one do you call?',
   swapWith: 'With whom do you swap hands?',
-  chooseHow: 'How?',
+  hintThrow: 'Tap the cards that you throw.',
   cancel: 'Not that',
   undo: 'Take back',
   asksBack: (name: string) => `${name} wants a move back.`,

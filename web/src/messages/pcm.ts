@@ -209,6 +209,7 @@ export const pcm: Messages = {
   catch: (name) => `Catch ${name}`,
   callWhich: 'Wetin you dey call?',
   swapWith: 'Who you wan change hand with?',
+  hintThrow: 'Touch the cards wey you wan throw.',
   cancel: 'No be that one',
   undo: 'Take back',
   asksBack: (name) => `${name} wan take back.`,

@@ -34,14 +34,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn add(root: &Path, path: &Path, list: &mut String) {
     let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
     let form = |end: &str| {
-        let small = PathBuf::from(format!("{}{end}", path.display()));
-        if small.exists() { format!("Some(include_bytes!({small:?}))") } else { "None".into() }
+        let small = format!("{}{end}", path.display());
+        if Path::new(&small).exists() { format!("Some(include_bytes!({small:?}))") } else { "None".into() }
     };
     println!("cargo::rerun-if-changed={}", path.display());
-    let (brotli, gzip) = (form(".br"), form(".gz"));
+    let (plain, brotli, gzip) = (path.display().to_string(), form(".br"), form(".gz"));
     writeln!(
         list,
-        "File {{ name: {name:?}, plain: include_bytes!({path:?}), brotli: {brotli}, gzip: {gzip} }},"
+        "File {{ name: {name:?}, plain: include_bytes!({plain:?}), brotli: {brotli}, gzip: {gzip} }},"
     )
     .expect("a string takes everything");
 }

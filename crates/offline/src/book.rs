@@ -17,8 +17,6 @@ pub struct Preset {
     pub players: (usize, usize),
     /// The word that is said with one card left.
     pub word: String,
-    /// How many cards an illegal play costs.
-    pub fine: u64,
     /// Which of the packs it is played with.
     pub pack: Cards,
 }
@@ -104,14 +102,12 @@ fn preset(rules: &Rules) -> Option<Preset> {
     let header = rules.header();
     let option = |key: &str| rules.options().into_iter().find(|option| option.key == key);
     let word = option("last_word").map(|option| as_typed(&option.value)).unwrap_or_default();
-    let fine = option("illegal_fine").map_or(0, |option| as_typed(&option.value).parse().unwrap_or(0));
     Some(Preset {
         name: header.name.clone(),
         title: header.title.clone(),
         about: header.about.clone(),
         players: rules.players(),
         word,
-        fine,
         pack: cards(rules)?,
     })
 }

@@ -125,6 +125,7 @@ impl Device {
         let input = match asked {
             ClientMsg::Hello(_) => return Told::default(),
             ClientMsg::Act { n, m, .. } => Input::Act { token, number: n, notation: m },
+            ClientMsg::Ask { m, .. } => Input::Ask { token, notation: m },
             ClientMsg::Sit { name, .. } => Input::Sit { token, name },
             ClientMsg::Bot { name, level, .. } => Input::AddBot { level: level_of(level), name },
             ClientMsg::Unbot { name, .. } => Input::RemoveBot { name },
@@ -237,7 +238,7 @@ fn token(person: u32) -> Token {
 fn level_of(level: BotLevel) -> Level {
     match level {
         BotLevel::Easy => Level::Easy,
-        BotLevel::Sensible => Level::Sensible,
+        BotLevel::Medium => Level::Medium,
     }
 }
 

@@ -43,7 +43,7 @@ impl Room {
         }
         for number in 0..bots {
             let name = format!("Bot {number}");
-            room.ask(0, |id| ClientMsg::Bot { id, name, level: protocol::BotLevel::Sensible });
+            room.ask(0, |id| ClientMsg::Bot { id, name, level: protocol::BotLevel::Medium });
         }
         room.ask(0, |id| ClientMsg::Start { id });
         room
@@ -168,7 +168,7 @@ fn a_match_goes_on_from_its_record() {
         room.listen(told);
     }
     let record = room.device.record().unwrap();
-    let mut again = Device::restore(&record, "0 sensible", 5, 1_000).unwrap();
+    let mut again = Device::restore(&record, "0 medium", 5, 1_000).unwrap();
     assert_eq!(again.record().unwrap(), record);
     let told = again.hear(0, r#"{"do":"hello","v":1,"ticket":"","name":"Ada"}"#, 1_000);
     assert!(matches!(&told.frames[0].1[..], [Item::Hello(_), Item::You(Some(0)), ..]), "{told:?}");

@@ -107,7 +107,9 @@ fn kind(name: &str) -> &'static str {
 }
 
 fn short_hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let hash = Sha256::digest(bytes);
+    let start: [u8; 8] = std::array::from_fn(|at| hash[at]);
+    format!("{:016x}", u64::from_be_bytes(start))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 export type ClientMsg = 
   | { do: "hello"; v: number; ticket: string; last?: number | null; name?: string | null }
   | { do: "act"; id: string; n: number; m: string }
+  | { do: "ask"; id: string; m: string }
   | { do: "sit"; id: string; name: string }
   | { do: "bot"; id: string; name: string; level?: BotLevel }
   | { do: "unbot"; id: string; name: string }
@@ -20,7 +21,7 @@ export type ClientMsg =
 
 export type BotLevel = 
   | "easy"
-  | "sensible"
+  | "medium"
 
 export type Item = 
   | { hello: HelloItem }

@@ -1,6 +1,7 @@
 // Begins games on this device.
 import { extend } from './book'
 import type { Preset } from './cards'
+import { withLine } from './draft.svelte'
 import { Game, play, type Sitter } from './game.svelte'
 import { go } from './route.svelte'
 import { settings } from './settings.svelte'
@@ -18,7 +19,7 @@ export function usualSitters(players: readonly number[], people: number): Sitter
   const names = m.botNames.filter((name) => name !== own)
   return Array.from({ length: seats }, (_, at) => {
     if (at === 0 && people > 0) return { name: own, level: null }
-    return at < people ? { name: m.newName(at + 1), level: null } : { name: names[at - 1] ?? `Bot ${at}`, level: 'sensible' }
+    return at < people ? { name: m.newName(at + 1), level: null } : { name: names[at - 1] ?? `Bot ${at}`, level: 'medium' }
   })
 }
 
@@ -37,14 +38,7 @@ export async function watch(game: Preset) {
 export async function begin(rules: string, title: string, sitters: Sitter[]) {
   const people = sitters.filter((sitter) => sitter.level === null).length
   // Alone against computer players, moves can be taken back freely.
-  const own = people === 1 && !/^takeback *=/m.test(rules) ? `${practice(rules)}` : rules
+  const own = people === 1 && !/^takeback *=/m.test(rules) ? withLine(rules, 'takeback = "practice"') : rules
   play(await Game.local(own, title, sitters))
   go('play')
-}
-
-/** The rules with free takebacks; keys stand before the tables of a rule file. */
-function practice(rules: string): string {
-  const at = rules.search(/^\[/m)
-  const line = 'takeback = "practice"\n'
-  return at < 0 ? `${rules.trimEnd()}\n${line}` : `${rules.slice(0, at)}${line}${rules.slice(at)}`
 }

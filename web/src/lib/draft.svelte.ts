@@ -21,6 +21,12 @@ export function choose(next: Draft) {
   Object.assign(draft, next)
 }
 
+/** The rules with one more line; keys stand before the tables of a rule file. */
+export function withLine(rules: string, line: string): string {
+  const at = rules.search(/^\[/m)
+  return at < 0 ? `${rules.trimEnd()}\n${line}\n` : `${rules.slice(0, at)}${line}\n${rules.slice(at)}`
+}
+
 /** How many lines of a rule file say something else than the preset. */
 export function changes(rules: string): number {
   return rules.split('\n').filter((line) => /=/.test(line) && !/^(extends|family|title|about|name|history|takeback) *=/.test(line)).length

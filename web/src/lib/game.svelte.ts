@@ -199,6 +199,9 @@ export class Game {
       case 'no':
         this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
         break
+      case 'answer':
+        if (told.why) this.refuse(told.why)
+        break
       case 'match': {
         const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
         this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])

@@ -21,8 +21,12 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]) {
   take()
 }
 
+const DARK = matchMedia('(prefers-color-scheme: dark)')
+DARK.addEventListener('change', take)
+
 /** Lets the settings take effect. */
 export function take() {
-  document.documentElement.dataset.look = settings.look
+  const dark = settings.look === 'dark' || (settings.look === 'auto' && DARK.matches)
+  document.documentElement.dataset.look = dark ? 'dark' : 'light'
   void speak(settings.language)
 }

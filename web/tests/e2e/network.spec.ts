@@ -37,3 +37,14 @@ test('without a network, a whole round is played', async ({ page, context }) => 
   await page.goto('/#/guide/yaniv')
   await expect(page.locator('.picture').first()).toBeVisible()
 })
+
+test('on a slow line the first screen comes, and a game begins', async ({ page }) => {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  // What Chromium calls slow 3G.
+  await client.send('Network.emulateNetworkConditions', { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+  await ready(page)
+  await page.goto('/')
+  await begin(page, 'naija-whot')
+  await expect(page.locator('.hand .slot')).not.toHaveCount(0)
+})

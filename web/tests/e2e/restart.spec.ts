@@ -44,7 +44,16 @@ test('the server is killed and comes back; the page plays on by itself', async (
     await page.waitForSelector('.hand .slot')
     const after = await hand()
     for (const card of before) expect(after).toContain(card)
-    await expect.poll(() => step(page), { intervals: [60], timeout: 240_000 }).toBe(true)
+    // And the game goes on, move by move.
+    const log = () => page.getByTestId('live').locator('p').last().innerText()
+    const heard = new Set<string>()
+    await expect
+      .poll(async () => {
+        const over = await step(page)
+        heard.add(await log().catch(() => ''))
+        return over || heard.size > 8
+      }, { intervals: [100], timeout: 240_000 })
+      .toBe(true)
   } finally {
     server.kill('SIGKILL')
   }

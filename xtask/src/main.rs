@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod steps;
+mod web;
 
 use std::env;
 use std::path::Path;
@@ -11,14 +12,14 @@ use steps::{Done, Steps, answers, cargo, run};
 
 const HELP: &str = "\
 cargo xtask test             every test there is, and what they need is installed
+cargo xtask web              build the page (needs Node 20 or newer)
+cargo xtask serve [options]  build the page and the program, and serve
+cargo xtask pictures         pictures of every screen of the page, into target/pictures
 cargo xtask fuzz [seconds]   look for inputs that break a law (300 seconds over all targets)
 cargo xtask torture          the server's crash, leak, storm, race and hostile tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
 cargo xtask help             this page
 ";
-
-/// The target for which the crates without IO are built, to prove that they have none.
-const WASM: &str = "wasm32-unknown-unknown";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -35,6 +36,12 @@ fn main() -> ExitCode {
 fn obey(words: &[&str]) -> Result<(), String> {
     match words {
         ["test"] => test(),
+        ["web"] => web::build().map(|done| match done {
+            Done::Passed => {}
+            Done::Skipped(why) => println!("\n!!! SKIPPED: {why}"),
+        }),
+        ["serve", words @ ..] => web::serve(words),
+        ["pictures"] => web::pictures(),
         ["fuzz"] => fuzz::long(300),
         ["fuzz", seconds] => {
             fuzz::long(seconds.parse().map_err(|_| format!("\"{seconds}\" is not a number of seconds"))?)
@@ -75,6 +82,7 @@ fn test_steps(steps: &mut Steps) -> Result<(), String> {
     steps.take("documentation tests", || cargo(&["test", "--workspace", "--doc"]))?;
     steps.take("planted leak", planted_leak)?;
     steps.take("WebAssembly build", webassembly)?;
+    steps.take("the page", web::test)?;
     steps.take("fuzzing", fuzz::short)
 }
 
@@ -88,20 +96,15 @@ fn tests() -> Result<Done, String> {
 }
 
 fn webassembly() -> Result<Done, String> {
-    let there = || {
-        let found = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
-        found.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
-    };
-    if !there() {
-        // Whether it worked is asked again below; without rustup there is nothing to ask.
-        let _ = Command::new("rustup").args(["target", "add", WASM]).status();
-    }
-    if !there() {
-        return Ok(Done::Skipped(format!("the target {WASM} is not installed and could not be added")));
+    if !web::has_target() {
+        return Ok(Done::Skipped(format!(
+            "the target {} is not installed and could not be added",
+            web::WASM
+        )));
     }
     let crates =
         ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots", "-p", "lastcard-table"];
-    cargo(&[&["build", "--lib", "--target", WASM], crates.as_slice()].concat())
+    cargo(&[&["build", "--lib", "--target", web::WASM], crates.as_slice()].concat())
 }
 
 /// A leak that was put in on purpose has to be found.

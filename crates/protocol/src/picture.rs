@@ -272,7 +272,7 @@ fn seats_of(scene: &Scene) -> usize {
 }
 
 /// A result in words: `out places 1 2 points 0 12`.
-pub(crate) fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
+pub fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
     let list = |numbers: Vec<String>| numbers.join(" ");
     let places = list(outcome.places.first(seats).iter().map(ToString::to_string).collect());
     let points = list(outcome.points.first(seats).iter().map(ToString::to_string).collect());

@@ -17,7 +17,7 @@ use protocol::{Guest, Invitation, Made, MakeTable, Problem, Resume, Ticket, Tick
 use crate::entry::Player;
 use crate::hall::{Hall, Refused};
 use crate::limits::{Buckets, client, household};
-use crate::socket;
+use crate::{page, socket};
 
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ type Reply = Response<Body>;
 /// All calls.
 pub fn router(hall: Arc<Hall>) -> Router {
     Router::new()
-        .route("/", get(front_page))
+        .route("/", get(page::front))
         .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -44,7 +44,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/record", get(record))
         .route("/api/ticket", post(ticket))
         .route("/t/{code}", get(socket::upgrade))
-        .fallback(|| async { problem(StatusCode::NOT_FOUND, "unknown", "There is nothing here.") })
+        .fallback(page::file)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(hall.clone(), guard))
         .with_state(hall)
@@ -139,14 +139,6 @@ pub fn too_often(hall: &Hall, what: &'static str) -> Reply {
     problem(StatusCode::TOO_MANY_REQUESTS, "busy", "That is too often. Wait a little and try again.")
 }
 
-async fn front_page() -> Reply {
-    text(
-        StatusCode::OK,
-        "Lastcard. This server has tables for Whot, UNO-type games, Crazy Eights and Yaniv.\n\
-         How programs speak to it is told in docs/protocol.md.\n",
-    )
-}
-
 async fn ready(State(hall): State<Arc<Hall>>) -> Reply {
     if hall.draining.load(Relaxed) {
         text(StatusCode::SERVICE_UNAVAILABLE, "ending\n")
@@ -164,7 +156,7 @@ async fn metrics(
     if address(&hall, peer, &headers).is_loopback() {
         text(StatusCode::OK, &hall.metrics.text())
     } else {
-        problem(StatusCode::NOT_FOUND, "unknown", "There is nothing here.")
+        nothing_here()
     }
 }
 
@@ -336,6 +328,11 @@ async fn ticket(
         Ok(answer(StatusCode::CREATED, &Ticket { ticket }))
     })
     .await
+}
+
+/// An address that leads nowhere.
+pub fn nothing_here() -> Reply {
+    problem(StatusCode::NOT_FOUND, "unknown", "There is nothing here.")
 }
 
 fn no_table() -> Reply {

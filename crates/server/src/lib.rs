@@ -14,6 +14,7 @@ pub mod limits;
 pub mod metrics;
 pub mod names;
 pub mod outbox;
+mod page;
 pub mod replay;
 pub mod room;
 pub mod secrets;

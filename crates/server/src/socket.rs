@@ -50,13 +50,8 @@ pub async fn upgrade(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response<Body> {
-    let Ok(upgrade) = upgrade else {
-        return problem(
-            StatusCode::UPGRADE_REQUIRED,
-            "socket",
-            "This address is for sockets: see docs/protocol.md.",
-        );
-    };
+    // The link to a table: a browser gets the page, which then asks for the socket at the same address.
+    let Ok(upgrade) = upgrade else { return crate::page::front(headers).await };
     if !is_own_origin(&hall, &headers) {
         hall.metrics.refused("origin");
         return problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.");

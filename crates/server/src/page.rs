@@ -1,0 +1,149 @@
+//! The page, as it was built into the program.
+
+use axum::body::Body;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::{Response, StatusCode, Uri};
+use sha2::{Digest, Sha256};
+
+use crate::http::nothing_here;
+
+/// A file of the page, with the smaller forms of it that were made when it was built.
+struct File {
+    name: &'static str,
+    plain: &'static [u8],
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+}
+
+/// `build.rs` lists them; none where the page was not built.
+const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Shown where the page was not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Lastcard</title><h1>Lastcard</h1>\
+    <p>This server has tables for Whot, UNO-type games, Crazy Eights and Yaniv, but it was built without its page.</p>\
+    <p>With Node 20 or newer installed, <code>cargo xtask serve</code> builds the page and starts the server. \
+    Without it, <code>lastcard join</code> plays at this server in the terminal.</p></html>";
+
+/// The page itself, under every address that shows it.
+pub async fn front(headers: HeaderMap) -> Response<Body> {
+    match find("index.html") {
+        Some(file) => send(file, &headers),
+        None => reply("text/html; charset=utf-8", NOT_BUILT.as_bytes()),
+    }
+}
+
+/// A file of the page.
+pub async fn file(address: Uri, headers: HeaderMap) -> Response<Body> {
+    match find(address.path().trim_start_matches('/')) {
+        Some(file) => send(file, &headers),
+        None => nothing_here(),
+    }
+}
+
+fn find(name: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.name == name)
+}
+
+fn send(file: &File, headers: &HeaderMap) -> Response<Body> {
+    let tag = format!("\"{}\"", short_hash(file.plain));
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return with_rules(file, &tag, status(StatusCode::NOT_MODIFIED));
+    }
+    let (bytes, encoding) = smallest(file, headers);
+    let mut answer = with_rules(file, &tag, reply(kind(file.name), bytes));
+    if let Some(encoding) = encoding {
+        answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    answer
+}
+
+/// The smallest form that the browser understands.
+fn smallest(file: &File, headers: &HeaderMap) -> (&'static [u8], Option<&'static str>) {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let takes = |word: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(word));
+    match (file.brotli, file.gzip) {
+        (Some(bytes), _) if takes("br") => (bytes, Some("br")),
+        (_, Some(bytes)) if takes("gzip") => (bytes, Some("gzip")),
+        _ => (file.plain, None),
+    }
+}
+
+/// How long a file may be kept: for ever where its name changes with its content, else only after asking.
+fn with_rules(file: &File, tag: &str, mut answer: Response<Body>) -> Response<Body> {
+    let keep =
+        if file.name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    answer
+}
+
+fn reply(kind: &'static str, bytes: &'static [u8]) -> Response<Body> {
+    let mut answer = Response::new(Body::from(bytes));
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer
+}
+
+fn status(status: StatusCode) -> Response<Body> {
+    let mut answer = Response::new(Body::empty());
+    *answer.status_mut() = status;
+    answer
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    let start: [u8; 8] = std::array::from_fn(|at| hash[at]);
+    format!("{:016x}", u64::from_be_bytes(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: File = File { name: "assets/a.js", plain: b"plain", brotli: Some(b"br"), gzip: Some(b"gz") };
+
+    fn asked(encodings: &'static str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encodings));
+        headers
+    }
+
+    #[test]
+    fn a_browser_gets_the_smallest_form_that_it_understands() {
+        assert_eq!(smallest(&FILE, &asked("gzip, deflate, br;q=1.0")), (&b"br"[..], Some("br")));
+        assert_eq!(smallest(&FILE, &asked("gzip, deflate")), (&b"gz"[..], Some("gzip")));
+        assert_eq!(smallest(&FILE, &asked("identity")), (&b"plain"[..], None));
+        assert_eq!(smallest(&FILE, &HeaderMap::new()), (&b"plain"[..], None));
+    }
+
+    #[test]
+    fn what_has_its_content_in_its_name_is_kept_for_ever() {
+        let kept = |file: &File| send(file, &HeaderMap::new()).headers()[header::CACHE_CONTROL].clone();
+        assert_eq!(kept(&FILE), "public, max-age=31536000, immutable");
+        assert_eq!(kept(&File { name: "sw.js", ..FILE }), "no-cache");
+    }
+
+    #[test]
+    fn a_known_file_is_not_sent_again() {
+        let tag = send(&FILE, &HeaderMap::new()).headers()[header::ETAG].clone();
+        let mut headers = HeaderMap::new();
+        headers.insert(header::IF_NONE_MATCH, tag);
+        assert_eq!(send(&FILE, &headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

@@ -1,0 +1,2 @@
+/** Whether the WebAssembly was built. */
+declare const __OFFLINE__: boolean

@@ -1,0 +1,89 @@
+// Made by `npm run types` from docs/protocol.schema.json. Do not edit.
+
+export type ClientMsg = 
+  | { do: "hello"; v: number; ticket: string; last?: number | null; name?: string | null }
+  | { do: "act"; id: string; n: number; m: string }
+  | { do: "ask"; id: string; m: string }
+  | { do: "sit"; id: string; name: string }
+  | { do: "bot"; id: string; name: string; level?: BotLevel }
+  | { do: "unbot"; id: string; name: string }
+  | { do: "rules"; id: string; rules: string }
+  | { do: "start"; id: string }
+  | { do: "next"; id: string }
+  | { do: "rematch"; id: string }
+  | { do: "leave"; id: string }
+  | { do: "return"; id: string }
+  | { do: "announce"; id: string; on: boolean }
+  | { do: "takeback"; id: string }
+  | { do: "consent"; id: string; yes: boolean }
+  | { do: "say"; id: string; p: string }
+  | { do: "chat"; id: string; t: string }
+
+export type BotLevel = 
+  | "easy"
+  | "medium"
+
+export type Item = 
+  | { hello: HelloItem }
+  | { ok: string }
+  | { no: NoItem }
+  | { you: number | null }
+  | { players: (PlayerItem)[] }
+  | { rules: string }
+  | { deal: DealItem }
+  | { scores: ScoresItem }
+  | { did: [number, string] }
+  | { scene: SceneItem }
+  | { turn: number }
+  | { time: [number, number] }
+  | { answer: AnswerItem }
+  | { stale: number }
+  | { round: RoundItem }
+  | { match: MatchItem }
+  | { note: string }
+  | { said: SaidItem }
+  | { on: (number)[] }
+  | { fault: string }
+  | { bye: number }
+
+export type HelloItem = { v: number; table: string; chat?: boolean }
+
+export type NoItem = { id?: string | null; code: string; why?: string; n?: number | null }
+
+export type PlayerItem = [string, string]
+
+export type DealItem = { round: number; dealer: number; cuts?: (Cut)[] }
+
+export type Cut = [number, string]
+
+export type ScoresItem = { round: number; dealer: number; scores: (number)[]; playing: (number)[] }
+
+export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: string | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
+
+export type AnswerItem = { m: string; why?: string | null }
+
+export type RoundItem = { end: string; scores: (number)[]; playing: (number)[] }
+
+export type MatchItem = { won: (number)[]; scores: (number)[] }
+
+export type SaidItem = { seat: number; p?: string; t?: string }
+
+export type Guest = { token: string }
+
+export type MakeTable = { game?: string | null; rules?: string; seconds?: number | null; seats?: number | null; bots?: number; level?: BotLevel; open?: boolean; chat?: boolean }
+
+export type Made = { table: string; link: string }
+
+export type Lobby = { tables: (TableLine)[] }
+
+export type TableLine = { table: string; title: string; players: number; seats: number; seconds: number; playing: boolean }
+
+export type TicketAsk = { table: string }
+
+export type Ticket = { ticket: string }
+
+export type Invitation = { resume: string }
+
+export type Resume = { resume: string }
+
+export type Problem = { code: string; why: string }

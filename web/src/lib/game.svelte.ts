@@ -1,0 +1,273 @@
+// A game as the table screen shows it: one picture for each person at this device, what is told, and what is sent.
+import type { BotLevel, ClientMsg, Item } from '../generated/protocol'
+import { messages } from '../messages/index.svelte'
+import { keep, kept } from './kept'
+import { localLine, remoteLine, type Line, type State } from './line'
+import type { Happening } from './events'
+import { Picture, type Told } from './picture'
+import { settings } from './settings.svelte'
+import { sound } from './sound'
+import { ask } from './thread'
+import { subject, tell, voiceOf } from './words'
+
+export interface Sitter {
+  name: string
+  /** The level of a computer player; none for a person. */
+  level: BotLevel | null
+}
+
+/** A game on this device that can go on. */
+export interface KeptGame {
+  record: string
+  title: string
+  sitters: string
+  people: number
+}
+
+type Command = ClientMsg extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
+
+/** So many lines of what happened are kept. */
+const LONGEST_LOG = 400
+
+export class Game {
+  /** The picture of whoever holds the device. */
+  view: Picture = $state.raw(new Picture())
+  /** What happened, in sentences. */
+  log: string[] = $state.raw([])
+  /** What has to be read out, with numbers that tell equal lines apart. */
+  spoken: { id: number; text: string }[] = $state.raw([])
+  /** What happened in the last step. */
+  last = $state('')
+  /** What has to be said about the last thing that was asked for. */
+  message = $state('')
+  /** Counts refusals, so that each shakes once. */
+  shakes = $state(0)
+  state: State = $state('connecting')
+  /** Who has to take the device; nobody while it is in the right hands. */
+  passing: number | null = $state(null)
+  /** What happened last, for motion. */
+  events: Happening[] = $state.raw([])
+  /** What was said with a tap, by seat. */
+  talk: Record<number, string> = $state({})
+  chats: { seat: number; text: string }[] = $state.raw([])
+  fault = $state('')
+  /** Who holds the device. */
+  active = $state(0)
+
+  readonly remote: boolean
+  /** The code of the table at the server. */
+  code = ''
+  readonly people: number
+  private pictures: Picture[]
+  private line: Line | null = null
+  private count = 0
+  private readonly stem = Math.random().toString(36).slice(2, 8)
+  private spoke = 0
+  private title = ''
+  private sitters = ''
+
+  private constructor(people: number, remote: boolean) {
+    this.people = people
+    this.remote = remote
+    this.pictures = Array.from({ length: Math.max(people, 1) }, () => new Picture())
+  }
+
+  /** A game on this device. */
+  static async local(rules: string, title: string, sitters: Sitter[]): Promise<Game> {
+    const people = sitters.filter((sitter) => sitter.level === null)
+    const game = new Game(people.length, false)
+    game.title = title
+    const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!.toString()
+    await ask({ do: 'open', rules, seed, quick: settings.speed === 'quick' })
+    game.line = localLine(game.listener())
+    if (people.length === 0) game.greet(0, null)
+    // Everyone sits down in the order of the list, so that people and computer players can be mixed.
+    let person = 0
+    for (const { name, level } of sitters) {
+      if (level === null) game.greet(person++, name)
+      else game.send({ do: 'bot', name, level })
+    }
+    let number = 0
+    game.sitters = sitters.map(({ level }) => level ?? String(number++)).join(' ')
+    game.send({ do: 'start' })
+    return game
+  }
+
+  /** A game on this device that goes on. */
+  static async restored(saved: KeptGame): Promise<Game> {
+    const game = new Game(saved.people, false)
+    Object.assign(game, { title: saved.title, sitters: saved.sitters })
+    await ask({ do: 'restore', record: saved.record, sitters: saved.sitters, seed: '1' })
+    game.line = localLine(game.listener())
+    for (let person = 0; person < saved.people; person++) game.greet(person, '')
+    game.takeTurns()
+    return game
+  }
+
+  /** A table at the server, in a seat under this name or looking on. */
+  static joined(code: string, name: string | null): Game {
+    const game = new Game(1, true)
+    game.code = code
+    game.line = remoteLine(code, name, game.listener())
+    return game
+  }
+
+  /** The picture of each person; for tests of the page. */
+  picture(person: number): Picture {
+    return this.pictures[person]!
+  }
+
+  close() {
+    this.line?.close()
+  }
+
+  /** Sends a command of whoever holds the device. */
+  send(command: Command, person = this.active): string {
+    const id = `${this.stem}-${++this.count}`
+    this.line?.send(person, { ...command, id } as ClientMsg)
+    return id
+  }
+
+  /** Makes a move. */
+  act(text: string) {
+    this.message = ''
+    this.send({ do: 'act', n: this.view.n, m: text })
+  }
+
+  /** The right person has the device. */
+  taken() {
+    if (this.passing === null) return
+    this.active = this.passing
+    this.passing = null
+    this.log = []
+    this.last = ''
+    this.show()
+  }
+
+  /** The match as a record. */
+  record(): Promise<string | null> {
+    return this.remote ? Promise.resolve(null) : ask<string | null>({ do: 'record' })
+  }
+
+  /** Tells a person who pressed something that cannot be done why. */
+  refuse(why: string) {
+    this.message = why
+    this.shakes += 1
+    this.speak([why])
+  }
+
+  private greet(person: number, name: string | null) {
+    this.line?.send(person, { do: 'hello', v: 1, ticket: '', name: name ?? undefined })
+  }
+
+  private listener() {
+    return {
+      frame: (person: number, items: Item[]) => this.hear(person, items),
+      state: (state: State) => (this.state = state),
+      last: () => (this.pictures[0]!.begun ? this.pictures[0]!.n : null)
+    }
+  }
+
+  private hear(person: number, items: Item[]) {
+    const picture = this.pictures[person]
+    if (!picture) return
+    const told = picture.hear(items, Date.now())
+    if (person !== this.active) return this.takeTurns()
+    this.show()
+    for (const one of told) this.tell(one)
+    this.takeTurns()
+    if (told.some((one) => ['did', 'deal', 'match'].includes(one.kind))) void this.save()
+  }
+
+  private show() {
+    this.view = Object.assign(new Picture(), this.pictures[this.active])
+  }
+
+  private tell(told: Told) {
+    const m = messages()
+    const voice = voiceOf(this.view, m)
+    switch (told.kind) {
+      case 'did':
+        this.events = told.events
+        this.message = ''
+        if (settings.sound) sound(told.events, this.view.you)
+        this.say(tell(told.events, voice))
+        break
+      case 'deal':
+        this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
+        break
+      case 'no':
+        this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
+        break
+      case 'answer':
+        if (told.why) this.refuse(told.why)
+        break
+      case 'match': {
+        const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
+        this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
+        break
+      }
+      case 'note':
+        if (told.text.startsWith('asked') && this.view.asking !== this.view.you) {
+          this.say([m.asksBack(this.view.name(this.view.asking ?? 0))])
+        }
+        break
+      case 'said': {
+        const text = told.said.t || (m.phrases[told.said.p ?? ''] ?? '')
+        this.talk[told.said.seat] = text
+        this.chats = [...this.chats, { seat: told.said.seat, text }].slice(-50)
+        this.speak([`${this.view.name(told.said.seat)}: ${text}`])
+        setTimeout(() => delete this.talk[told.said.seat], 4_000)
+        break
+      }
+      case 'fault':
+        this.fault = told.text
+        break
+      case 'ok':
+      case 'round':
+      case 'bye':
+        break
+    }
+  }
+
+  private say(lines: string[]) {
+    this.log = [...this.log, ...lines].slice(-LONGEST_LOG)
+    if (lines.length > 0) this.last = lines.join(' ')
+    this.speak(lines)
+  }
+
+  private speak(lines: string[]) {
+    const fresh = lines.map((text) => ({ id: ++this.spoke, text }))
+    this.spoken = [...this.spoken, ...fresh].slice(-12)
+  }
+
+  /** With several people at the device, it goes to whoever is on turn. */
+  private takeTurns() {
+    if (this.people < 2) return
+    const turn = this.pictures[this.active]!.turn
+    const next = this.pictures.findIndex((picture) => picture.you === turn && picture.turn === turn)
+    this.passing = next >= 0 && next !== this.active ? next : null
+  }
+
+  private async save() {
+    if (this.remote || this.people === 0) return
+    const over = this.view.won !== null
+    const record = over ? null : await ask<string | null>({ do: 'record' })
+    const saved: KeptGame | null = !record ? null : { record, title: this.title, sitters: this.sitters, people: this.people }
+    keep('game', saved)
+  }
+}
+
+/** The game on this device that can go on. */
+export function keptGame(): KeptGame | null {
+  return kept<KeptGame | null>('game', null)
+}
+
+/** The game that is being played; screens come and go, the game stays. */
+export const current: { game: Game | null } = $state({ game: null })
+
+/** Begins a game, and ends the one before. */
+export function play(game: Game) {
+  current.game?.close()
+  current.game = game
+}

@@ -1,0 +1,35 @@
+// Motion that tells what happened: short, and none where somebody has asked for none.
+import type { TransitionConfig } from 'svelte/transition'
+
+export const SHORT = 260
+
+export function still(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Where the last card that was touched lay. */
+let touched: { card: string; box: DOMRect } | null = null
+
+export function touch(card: string, element: Element) {
+  touched = { card, box: element.getBoundingClientRect() }
+}
+
+/** The box of a place on the screen, as `seat-2` or `stock`. */
+export function spot(name: string): DOMRect | null {
+  return document.querySelector(`[data-spot="${name}"]`)?.getBoundingClientRect() ?? null
+}
+
+/** A card comes from a place on the table. */
+export function from(node: Element, { place, card, delay = 0 }: { place: string; card?: string; delay?: number }): TransitionConfig {
+  const own = touched && card === touched.card ? touched.box : null
+  const source = own ?? spot(place)
+  if (still() || !source) return { duration: 0 }
+  touched = null
+  const target = node.getBoundingClientRect()
+  const x = source.left + source.width / 2 - target.left - target.width / 2
+  const y = source.top + source.height / 2 - target.top - target.height / 2
+  const size = Math.max(source.height / Math.max(target.height, 1), 0.3)
+  const css = (t: number, u: number) =>
+    `translate: ${x * u}px ${y * u}px; scale: ${1 + (Math.min(size, 1.3) - 1) * u}; z-index: 30; opacity: ${Math.min(1, 0.4 + t * 2)}`
+  return { duration: SHORT, delay, easing: (t) => 1 - (1 - t) ** 3, css }
+}

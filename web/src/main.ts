@@ -1,0 +1,9 @@
+import { mount } from 'svelte'
+import './app.css'
+import App from './App.svelte'
+import { begin } from './lib/offline.svelte'
+import { take } from './lib/settings.svelte'
+
+take()
+mount(App, { target: document.getElementById('app')! })
+void begin()

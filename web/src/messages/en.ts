@@ -1,0 +1,382 @@
+// All words of the page in English. A language is one file of this shape.
+import type { Happening } from '../lib/events'
+import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
+
+/** What is said of a fact: a part of a sentence about a seat, or a whole sentence. */
+export interface Said {
+  seat?: number
+  text: string
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+function ordinal(place: number): string {
+  return ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][place] ?? `${place}th`
+}
+
+const WHY_DRAWN: Record<string, string> = {
+  market: ' for the general market',
+  silence: ' for the missing word',
+  'false-call': ' for the false call',
+  challenge: ' after the challenge',
+  fine: ' as a fine',
+  timeout: ' because time ran out',
+  owed: ' still owed from before'
+}
+
+const ENDED: Record<string, string> = {
+  out: 'The round is over.',
+  called: 'The round is over.',
+  count: 'The stock is used up, so the hands are counted.',
+  blocked: 'Nobody can play or draw any more, so the round is over.',
+  stopped: 'The round has gone on for too long and is stopped here.',
+  deserted: 'Only one player is left at the table, so the round is over.'
+}
+
+function fact(event: Happening, voice: Voice): Said | null {
+  const { seat, cards } = event
+  const own = seat === voice.you
+  const of = (others: string, you: string): Said => ({ seat, text: own ? you : others })
+  const named = () => cardsNamed(cards, en)
+  const spoken = event.word === 'semi-last-card' ? 'semi last card' : voice.word
+  switch (event.kind) {
+    case 'turned':
+      return { text: `${sentence(named())} is turned up.` }
+    case 'buried':
+      return { text: `${sentence(named())} goes back into the stock, and the next card is turned.` }
+    case 'played':
+      return voice.throws ? of(`throws ${named()}`, `throw ${named()}`) : of(`plays ${named()}`, `play ${named()}`)
+    case 'called':
+      return of(`calls ${suitName(event.word, en)}`, `call ${suitName(event.word, en)}`)
+    case 'drew': {
+      const what = cards.length > 0 ? named() : event.count === 1 ? 'a card' : count(event.count, 'card')
+      const why = WHY_DRAWN[event.word] ?? ''
+      return event.word === 'pick' ? of(`picks up ${what}`, `pick up ${what}`) : of(`draws ${what}${why}`, `draw ${what}${why}`)
+    }
+    case 'took':
+      return of(`takes ${named()}`, `take ${named()}`)
+    case 'passed':
+      return of('passes', 'pass')
+    case 'skipped':
+      return of('misses a turn', 'miss a turn')
+    case 'again':
+      return of('goes again', 'go again')
+    case 'reversed':
+      return { text: 'The direction of play changes.' }
+    case 'pending': {
+      const penalty = `a penalty of ${count(event.count, 'card')}`
+      return of(`now faces ${penalty}`, `now face ${penalty}`)
+    }
+    case 'cancelled':
+      return { text: 'The penalty is gone.' }
+    case 'swapped':
+      return of(`swaps hands with ${person(event.other, voice)}`, `swap hands with ${person(event.other, voice)}`)
+    case 'said':
+      return of(`says “${spoken}”`, `say “${spoken}”`)
+    case 'caught': {
+      if (event.other < 0) return of('forgot to say the word', 'forgot to say the word')
+      const verb = event.other === voice.you ? 'catch' : 'catches'
+      return { seat: event.other, text: `${verb} ${person(seat, voice)}: the word was not said` }
+    }
+    case 'false-call':
+      return of('called out of place', 'called out of place')
+    case 'challenged': {
+      const verb = event.other === voice.you ? 'challenge' : 'challenges'
+      const verdict = event.word === 'guilty' ? 'did hold a card of the colour' : 'held no card of the colour'
+      return { text: `${subject(event.other, voice)} ${verb} ${person(seat, voice)}, who ${verdict}.` }
+    }
+    case 'reshuffled':
+      return { text: `The discards are shuffled and make a new stock of ${count(event.count, 'card')}.` }
+    case 'slapped':
+      return of(`slaps ${named()} onto the throw`, `slap ${named()} onto the throw`)
+    case 'exchanged':
+      return of(`exchanges ${named()} for the joker on the table`, `exchange ${named()} for the joker on the table`)
+    case 'yaniv':
+      return of(`calls Yaniv with ${count(event.count, 'point')}`, `call Yaniv with ${count(event.count, 'point')}`)
+    case 'assaf':
+      return of(`says Assaf with ${count(event.count, 'point')}`, `say Assaf with ${count(event.count, 'point')}`)
+    case 'timed-out':
+      return of('runs out of time', 'run out of time')
+    case 'left':
+      return of('leaves the table', 'leave the table')
+    case 'out':
+      return of(`is out of cards and comes ${ordinal(event.count)}`, `are out of cards and come ${ordinal(event.count)}`)
+    case 'shown':
+      return cards.length === 0
+        ? of('is left with no card', 'are left with no card')
+        : of(`is left with ${named()}`, `are left with ${named()}`)
+    case 'ended':
+      return { text: ENDED[event.word] ?? ENDED.out! }
+    default:
+      return null
+  }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const RANKS: Record<string, string> = {
+  A: 'Ace',
+  J: 'Jack',
+  Q: 'Queen',
+  K: 'King',
+  JK: 'Joker',
+  wild: 'Wild',
+  draw2: 'Draw 2',
+  draw4: 'Wild draw 4',
+  skip: 'Skip',
+  reverse: 'Reverse',
+  swap: 'Swap hands'
+}
+
+const SUITS: Record<string, string> = { whot: 'Whot' }
+
+const PHRASES: Record<string, string> = {
+  hello: 'Hello!',
+  'good-luck': 'Good luck!',
+  'well-played': 'Well played!',
+  thanks: 'Thanks!',
+  sorry: 'Sorry!',
+  oops: 'Oops!',
+  wow: 'Wow!',
+  ouch: 'Ouch!',
+  'hurry-up': 'Hurry up!',
+  'one-moment': 'One moment…',
+  'good-game': 'Good game!',
+  again: 'Once more?',
+  laugh: '😄 Ha ha!',
+  cry: '😢 Oh no…',
+  heart: '❤️ Lovely!',
+  clap: '👏 Bravo!'
+}
+
+/** Sentences for refusals by their code; without one the table's own sentence is shown. */
+const REFUSALS: Record<string, string> = {
+  stale: 'That came too late: the table had moved on.',
+  'taken-over': 'This table is open in another window. Play there, or take it back here.'
+}
+
+export const en = {
+  language: 'English',
+  and: 'and',
+  you: 'you',
+  You: 'You',
+  the: (name: string) => `the ${name}`,
+  of: (rank: string, suit: string) => `${rank} of ${suit}`,
+  coloured: (suit: string, rank: string) => `${suit} ${rank}`,
+  ranks: RANKS,
+  suits: SUITS,
+  refusals: REFUSALS,
+  phrases: PHRASES,
+  fact,
+  list: (parts: string[]) => list(parts, 'and'),
+
+  tagline: 'The card games you grew up with',
+  playNow: 'Play',
+  playGame: (title: string) => `Play ${title} against the computer`,
+  pickGame: 'Pick a game',
+  players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
+  withFriends: 'Play with friends',
+  withFriendsAbout: 'Make a table and send the link. No account, just a name.',
+  joinTable: 'Join a table',
+  code: 'Code of the table',
+  join: 'Join',
+  makeTable: 'Make a table',
+  openTables: 'Open tables',
+  noOpenTables: 'No open table right now.',
+  goOn: 'Go on',
+  goOnAbout: (title: string) => `Your game of ${title} waits`,
+  atTable: (code: string) => `Back to table ${code}`,
+  watchDemo: 'Watch four computer players',
+  setUp: 'People, level and house rules',
+  guide: 'Guide',
+  guideTo: (title: string) => `How to play ${title}`,
+  rulesPage: 'Every rule',
+  history: 'History',
+  compare: 'Compare rules',
+  compareAbout: 'What two rule sets say where they differ',
+  houseRules: 'House rules',
+  editRules: 'Change the rules',
+  settings: 'Settings',
+  yourName: 'Your name',
+  languageLabel: 'Language',
+  look: 'Look',
+  looks: { auto: 'As the device', light: 'Light', dark: 'Dark' } as Record<string, string>,
+  speed: 'Computer players',
+  speeds: { normal: 'Take their time', quick: 'Hardly think' } as Record<string, string>,
+  sound: 'Sound',
+  on: 'On',
+  off: 'Off',
+  offlineReady: 'Ready to play without a network',
+  offlineGet: 'Keep for playing without a network',
+  offlineGetting: 'Fetching…',
+  offlineNone: 'This server was built without offline play.',
+  newVersion: 'There is a new version.',
+  reload: 'Load it',
+  back: 'Back',
+  home: 'Home',
+  close: 'Close',
+  print: 'Print',
+  loading: 'One moment…',
+  failed: 'That did not work. Is the network there?',
+  retry: 'Try again',
+
+  whoPlays: 'Who plays',
+  person: 'Person',
+  computer: 'Computer',
+  seat: (number: number) => `Seat ${number}`,
+  nameOf: (number: number) => `Name of player ${number}`,
+  addSeat: 'One more player',
+  removeSeat: (name: string) => `Take ${name} away`,
+  level: 'How well the computer plays',
+  levels: { easy: 'easy', medium: 'medium' } as Record<string, string>,
+  timePerTurn: 'Time for a turn',
+  noLimit: 'No limit',
+  seconds: (number: number) => (number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`),
+  start: 'Start',
+  rulesIn: 'Rules',
+  changed: (number: number) => (number === 0 ? 'as usual' : count(number, 'change')),
+  botNames: ['Amara', 'Bola', 'Chidi', 'Dayo', 'Efe', 'Femi', 'Gozie', 'Habib', 'Ife'],
+  newName: (number: number) => `Player ${number}`,
+
+  search: 'Search the rules',
+  onlyChanged: 'Only what is different',
+  usual: (value: string) => `usually ${value}`,
+  asUsual: 'As usual',
+  accepted: 'Use these rules',
+  shareLink: 'Copy a link',
+  copied: 'Copied.',
+  saveFile: 'Save as a file',
+  openFile: 'Open a rule file',
+  fileText: 'Rule file',
+  readFile: 'Read it',
+  titleOfRules: 'What the rules are called',
+  waits: 'This waits for another change:',
+  line: (line: number, column: number) => (line > 0 ? `Line ${line}, column ${column}: ` : ''),
+  meansNow: 'The rules now say:',
+  noOption: 'No rule matches that.',
+
+  firstRules: 'First rules',
+  secondRules: 'Second rules',
+  saysNothing: 'says nothing about it',
+  same: 'These rules are the same.',
+
+  yourTurn: 'Your turn',
+  turnOf: (name: string) => `${name}’s turn`,
+  thinking: (name: string) => `${name} is thinking…`,
+  round: (number: number) => `Round ${number}`,
+  dealt: (name: string, round: number, you: boolean) => `Round ${round}: ${name} ${you ? 'deal' : 'deals'}.`,
+  stock: (number: number) => `Stock: ${count(number, 'card')}`,
+  stockLabel: 'Stock',
+  pileLabel: 'Pile',
+  throwLabel: 'Last throw',
+  topCard: (name: string) => `On top: ${name}`,
+  emptyPile: 'No card yet',
+  called: (suit: string) => `Called: ${suit}`,
+  penalty: (number: number) => `+${number}`,
+  penaltyLabel: (number: number) => `${count(number, 'card')} to pick up`,
+  suspendedLabel: (number: number) => `${count(number, 'player')} to miss a turn`,
+  toTheRight: 'Play goes round to the right',
+  toTheLeft: 'Play goes round to the left',
+  cards: (number: number) => count(number, 'card'),
+  points: (number: number) => count(number, 'point'),
+  hand: 'Your hand',
+  handOf: (name: string) => `Hand of ${name}`,
+  playable: 'can be played',
+  selected: 'chosen',
+  secondsLeft: (number: number) => `${number} s`,
+  actions: 'What you can do',
+  opponents: 'The other players',
+  play: 'Play',
+  playCards: (number: number) => (number === 1 ? 'Play it' : `Play ${number} cards`),
+  throwTake: 'Throw and draw from the stock',
+  throwTakeCard: (name: string) => `Throw and take the ${name}`,
+  draw: 'Draw a card',
+  take: (number: number) => (number === 1 ? 'Take the card' : `Take the ${number} cards`),
+  pass: 'Pass',
+  keep: 'Keep the card',
+  miss: 'Miss the turn',
+  challenge: 'Challenge',
+  yaniv: 'Yaniv!',
+  slap: (name: string) => `Slap the ${name}`,
+  exchange: (name: string) => `Swap the ${name} for the joker`,
+  say: (word: string) => `Say “${word}”`,
+  semi: 'semi last card',
+  sayWith: (word: string) => `and say “${word}”`,
+  catch: (name: string) => `Catch ${name}`,
+  call: 'Call',
+  callWhich: 'Which one do you call?',
+  swapWith: 'With whom do you swap hands?',
+  hintThrow: 'Tap the cards that you throw.',
+  cancel: 'Not that',
+  undo: 'Take back',
+  asksBack: (name: string) => `${name} wants a move back.`,
+  agree: 'Agree',
+  refuse: 'No',
+  held: 'Your move waits a moment: somebody may still slap.',
+  announceForMe: 'Say the word for me',
+  owes: 'has not said the word',
+  isOut: (place: number) => `Out: ${ordinal(place)}`,
+  folded: 'has left',
+  away: 'away',
+  bot: 'computer',
+  offline: 'not connected',
+  log: 'What happened',
+  scores: 'Scores',
+  menu: 'Menu',
+  leave: 'Leave the table',
+  leaveSure: 'Leave the game? A computer player takes your seat.',
+  say_: 'Say something',
+  record: 'Save the record',
+  replay: 'Watch it again',
+  openCards: 'Open cards',
+  eyes: 'Seen by',
+  step: (at: number, of: number) => `Step ${at} of ${of}`,
+  stepBack: 'One step back',
+  stepOn: 'One step on',
+  playOn: 'Play',
+  pause: 'Pause',
+  toStart: 'To the beginning',
+  toEnd: 'To the end',
+
+  roundOver: 'The round is over',
+  matchOver: 'The match is over',
+  youWin: 'You win!',
+  wins: (names: string[]) => `${list(names, 'and')} ${names.length === 1 ? 'wins' : 'win'}!`,
+  place: 'Place',
+  player: 'Player',
+  thisRound: 'This round',
+  total: 'Total',
+  nextRound: 'Next round',
+  rematch: 'Play again',
+
+  passTo: (name: string) => `Pass the device to ${name}`,
+  passAbout: 'Nobody else looks, please.',
+  iAm: (name: string) => `I am ${name}`,
+
+  lobby: 'Waiting for players',
+  invite: 'Send this link, or let them scan the code.',
+  copyLink: 'Copy the link',
+  sitHere: 'Sit down',
+  watch: 'Look on',
+  watching: 'You look on, a moment later than it happens.',
+  addBot: 'Add a computer player',
+  seatsFree: (number: number) => (number === 1 ? 'One seat is free' : `${number} seats are free`),
+  waitingHost: 'Whoever made the table begins the match.',
+  seats: 'Seats',
+  openToAll: 'Show the table to everybody here',
+  chatOn: 'Let people write to each other',
+  connecting: 'Connecting…',
+  lost: 'The line is cut. Coming back by itself…',
+  takenOver: 'This table is open in another window.',
+  takeBack: 'Play here',
+  noTable: 'There is no such table.',
+  chat: 'Write to the others',
+  send: 'Send',
+  faulty: (id: string) => `This table stands still because of a fault in the program (number ${id}).`
+}
+
+export type Messages = typeof en

@@ -1,0 +1,252 @@
+// All words of the page in Nigerian Pidgin.
+import type { Happening } from '../lib/events'
+import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
+import type { Messages, Said } from './en'
+import { en } from './en'
+
+const WHY_DRAWN: Record<string, string> = {
+  market: ' for general market',
+  silence: ' because e no talk the word',
+  'false-call': ' for wrong call',
+  challenge: ' after the challenge',
+  fine: ' as fine',
+  timeout: ' because time don finish',
+  owed: ' wey remain from before'
+}
+
+const ENDED: Record<string, string> = {
+  out: 'The round don finish.',
+  called: 'The round don finish.',
+  count: 'Market don finish, so we go count cards.',
+  blocked: 'Nobody fit play or draw again, so the round don finish.',
+  stopped: 'The round don too long, so e stop here.',
+  deserted: 'Na only one player remain, so the round don finish.'
+}
+
+function fact(event: Happening, voice: Voice): Said | null {
+  const { seat, cards } = event
+  const of = (text: string): Said => ({ seat, text })
+  const named = () => cardsNamed(cards, pcm)
+  const spoken = event.word === 'semi-last-card' ? 'semi last card' : voice.word
+  switch (event.kind) {
+    case 'turned':
+      return { text: `Dem open ${named()}.` }
+    case 'buried':
+      return { text: `${named()} go back inside market, dem open another one.` }
+    case 'played':
+      return of(voice.throws ? `throw ${named()}` : `play ${named()}`)
+    case 'called':
+      return of(`call ${suitName(event.word, pcm)}`)
+    case 'drew': {
+      const what = cards.length > 0 ? named() : event.count === 1 ? 'one card' : `${event.count} cards`
+      return of(event.word === 'pick' ? `pick ${what}` : `draw ${what}${WHY_DRAWN[event.word] ?? ''}`)
+    }
+    case 'took':
+      return of(`carry ${named()}`)
+    case 'passed':
+      return of('pass')
+    case 'skipped':
+      return of('miss turn')
+    case 'again':
+      return of('go play again')
+    case 'reversed':
+      return { text: 'The play don turn go the other side.' }
+    case 'pending':
+      return of(`get ${event.count} cards to pick`)
+    case 'cancelled':
+      return { text: 'The pick don clear.' }
+    case 'swapped':
+      return of(`change hand with ${person(event.other, voice)}`)
+    case 'said':
+      return of(`talk “${spoken}”`)
+    case 'caught':
+      return event.other < 0
+        ? of('forget to talk the word')
+        : { seat: event.other, text: `catch ${person(seat, voice)}: the word no come out` }
+    case 'false-call':
+      return of('call when e no suppose call')
+    case 'challenged': {
+      const verdict = event.word === 'guilty' ? 'get the colour true true' : 'no get the colour'
+      return { text: `${subject(event.other, voice)} challenge ${person(seat, voice)}, wey ${verdict}.` }
+    }
+    case 'reshuffled':
+      return { text: `Dem shuffle the old cards make new market of ${event.count}.` }
+    case 'slapped':
+      return of(`slap ${named()} put for top`)
+    case 'exchanged':
+      return of(`change ${named()} for the joker wey dey table`)
+    case 'yaniv':
+      return of(`call Yaniv with ${event.count} points`)
+    case 'assaf':
+      return of(`talk Assaf with ${event.count} points`)
+    case 'timed-out':
+      return of('no get time again')
+    case 'left':
+      return of('don comot')
+    case 'out':
+      return of(`don finish cards, na number ${event.count}`)
+    case 'shown':
+      return of(cards.length === 0 ? 'no get any card remain' : `get ${named()} remain`)
+    case 'ended':
+      return { text: ENDED[event.word] ?? ENDED.out! }
+    default:
+      return null
+  }
+}
+
+export const pcm: Messages = {
+  ...en,
+  language: 'Naijá (Pidgin)',
+  you: 'you',
+  You: 'You',
+  the: (name) => name,
+  suits: { circle: 'ball', triangle: 'angle', square: 'carpet', whot: 'Whot' },
+  refusals: {
+    stale: 'E don late: the table don move.',
+    'not-your-turn': 'E never reach your turn.',
+    'does-not-fit': 'That card no fit enter now.',
+    'must-answer': 'You go first answer the pick.',
+    'must-counter': 'You get card wey fit answer: play am.',
+    'call-needed': 'Call wetin you want.',
+    'may-not-finish': 'You no fit finish with that card.',
+    'cannot-draw': 'You no fit draw now.',
+    'cannot-pass': 'You no fit pass now.',
+    'taken-over': 'This table don open for another window.'
+  },
+  phrases: {
+    ...en.phrases,
+    hello: 'How far!',
+    'good-luck': 'Good luck o!',
+    'well-played': 'You do well!',
+    thanks: 'Thank you o!',
+    sorry: 'Abeg no vex!',
+    oops: 'Chai!',
+    wow: 'Ah ah!',
+    ouch: 'E pain me o!',
+    'hurry-up': 'Oya, play!',
+    'one-moment': 'Small small…',
+    'good-game': 'Correct game!',
+    again: 'Make we play again?'
+  },
+  fact,
+  list: (parts) => list(parts, 'and'),
+
+  tagline: 'The card games wey you sabi from small',
+  playNow: 'Play',
+  playGame: (title) => `Play ${title} with computer`,
+  pickGame: 'Choose game',
+  players: (least, most) => (least === most ? `${least} people` : `${least}–${most} people`),
+  withFriends: 'Play with your people',
+  withFriendsAbout: 'Open table, send the link. No account, just name.',
+  joinTable: 'Enter table',
+  code: 'Table code',
+  join: 'Enter',
+  makeTable: 'Open table',
+  openTables: 'Tables wey dey open',
+  noOpenTables: 'No open table now.',
+  goOn: 'Continue',
+  goOnAbout: (title) => `Your ${title} game dey wait`,
+  atTable: (code) => `Go back to table ${code}`,
+  watchDemo: 'Watch four computers play',
+  setUp: 'People, level and house rules',
+  guideTo: (title) => `How dem dey play ${title}`,
+  rulesPage: 'All the rules',
+  compare: 'Compare rules',
+  compareAbout: 'Where two rules no be the same',
+  editRules: 'Change the rules',
+  yourName: 'Your name',
+  looks: { auto: 'Like the phone', light: 'Bright', dark: 'Dark' },
+  speed: 'Computer players',
+  speeds: { normal: 'Take time', quick: 'Fast fast' },
+  offlineReady: 'You fit play without network',
+  offlineGet: 'Keep am to play without network',
+  offlineGetting: 'E dey come…',
+  newVersion: 'New version don come.',
+  reload: 'Load am',
+  loading: 'Small time…',
+  failed: 'E no work. Network dey?',
+  retry: 'Try again',
+  whoPlays: 'Who dey play',
+  addSeat: 'Add one person',
+  removeSeat: (name) => `Comot ${name}`,
+  level: 'How computer sabi play',
+  levels: { easy: 'small', medium: 'get sense' },
+  noLimit: 'No limit',
+  start: 'Oya start',
+  changed: (number) => (number === 0 ? 'as e be' : `${number} changes`),
+  search: 'Find rule',
+  onlyChanged: 'Only wetin change',
+  usual: (value) => `normally ${value}`,
+  asUsual: 'As e be',
+  accepted: 'Use these rules',
+  waits: 'This one dey wait for another change:',
+  meansNow: 'The rules now talk say:',
+  noOption: 'No rule like that.',
+  saysNothing: 'no talk anything',
+  same: 'The two rules na the same.',
+  yourTurn: 'Na your turn',
+  turnOf: (name) => `Na ${name} turn`,
+  thinking: (name) => `${name} dey think…`,
+  dealt: (name, round) => `Round ${round}: ${name} share card.`,
+  stock: (number) => `Market: ${number} cards`,
+  stockLabel: 'Market',
+  topCard: (name) => `For top: ${name}`,
+  called: (suit) => `Dem call ${suit}`,
+  penaltyLabel: (number) => `${number} cards to pick`,
+  hand: 'Your cards',
+  playable: 'fit play',
+  actions: 'Wetin you fit do',
+  opponents: 'The others',
+  playCards: (number) => (number === 1 ? 'Play am' : `Play ${number} cards`),
+  throwTake: 'Throw, draw from market',
+  throwTakeCard: (name) => `Throw, carry ${name}`,
+  draw: 'Go market',
+  take: (number) => (number === 1 ? 'Pick the card' : `Pick ${number} cards`),
+  keep: 'Keep the card',
+  miss: 'Miss turn',
+  say: (word) => `Talk “${word}”`,
+  sayWith: (word) => `and talk “${word}”`,
+  catch: (name) => `Catch ${name}`,
+  callWhich: 'Wetin you dey call?',
+  swapWith: 'Who you wan change hand with?',
+  hintThrow: 'Touch the cards wey you wan throw.',
+  cancel: 'No be that one',
+  undo: 'Take back',
+  asksBack: (name) => `${name} wan take back.`,
+  agree: 'I gree',
+  refuse: 'I no gree',
+  held: 'Your play dey wait small: person fit slap.',
+  announceForMe: 'Help me talk the word',
+  owes: 'never talk the word',
+  isOut: (place) => `Finish: number ${place}`,
+  folded: 'don comot',
+  log: 'Wetin happen',
+  leave: 'Comot for table',
+  leaveSure: 'You wan comot? Computer go take your seat.',
+  say_: 'Talk something',
+  replay: 'Watch am again',
+  openCards: 'Show all cards',
+  roundOver: 'The round don finish',
+  matchOver: 'The match don finish',
+  youWin: 'You win!',
+  wins: (names) => `${list(names, 'and')} win!`,
+  nextRound: 'Next round',
+  rematch: 'Play again',
+  passTo: (name) => `Give the phone to ${name}`,
+  passAbout: 'Nobody else make e look, abeg.',
+  iAm: (name) => `Na me be ${name}`,
+  lobby: 'We dey wait for people',
+  invite: 'Send this link, or make dem scan the code.',
+  sitHere: 'Sit down',
+  watch: 'Just watch',
+  watching: 'You dey watch, small time behind.',
+  addBot: 'Add computer player',
+  seatsFree: (number) => `${number} seat dey free`,
+  waitingHost: 'Person wey open the table go start am.',
+  lost: 'Network don cut. E go come back by itself…',
+  takenOver: 'This table don open for another window.',
+  takeBack: 'Play here',
+  noTable: 'No table like that.',
+  chat: 'Write give the others',
+  send: 'Send'
+}

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { GAMES, begin, playRound, ready } from '../player'
+
+for (const game of GAMES) {
+  test(`a whole round of ${game} by taps on a phone`, async ({ page }) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await ready(page)
+    await begin(page, game)
+    await playRound(page)
+    await expect(page.locator('.over table tbody tr')).not.toHaveCount(0)
+    expect(errors).toEqual([])
+  })
+}
+
+test('several people share the device, and a page without a card lies between them', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/setup/crazy-eights')
+  await page.locator('select').nth(1).selectOption('person')
+  await page.click('[data-do="start"]')
+  let passed = 0
+  await expect
+    .poll(
+      async () => {
+        const pass = page.locator('[data-do="taken"]')
+        if (await pass.isVisible()) {
+          expect(await page.locator('.hand').count()).toBe(0)
+          passed += 1
+          await pass.click()
+        }
+        const { step } = await import('../player')
+        return (await step(page)) || passed >= 4
+      },
+      { intervals: [60], timeout: 200_000 }
+    )
+    .toBe(true)
+  expect(passed).toBeGreaterThan(0)
+})
+
+test('a game goes on after the page was loaded again', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'naija-whot')
+  const hand = await page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
+  await page.waitForTimeout(300)
+  await page.reload()
+  await page.waitForSelector('.hand .slot')
+  const again = await page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
+  for (const card of hand) expect(again).toContain(card)
+})
+
+test('a card that cannot be played shakes and the table says why; a move is taken back', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'crazy-eights')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const stuck = page.locator('.hand .slot:not(.usable)').first()
+  if ((await stuck.count()) > 0) {
+    await stuck.click()
+    await expect(page.getByTestId('status')).toHaveClass(/wrong/)
+    await expect(page.locator('.shaken')).toHaveCount(1)
+  }
+  const before = await page.locator('.hand .slot').count()
+  await page.keyboard.press('d')
+  await expect(page.locator('.hand .slot')).not.toHaveCount(before)
+  await expect(page.locator('.turn.mine')).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('u')
+  await expect(page.locator('.hand .slot')).toHaveCount(before)
+})
+
+test('a game is watched again, from every seat and with open cards', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'naija-whot-duel')
+  await playRound(page)
+  await page.click('[data-do="replay"]')
+  await page.click('[data-do="to-end"]')
+  await expect(page.locator('.told')).not.toBeEmpty()
+  await page.getByRole('combobox').selectOption('open')
+  await page.click('[data-do="step-back"]')
+  await expect(page.locator('.seen').first()).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { types, typesFile } from '../../scripts/types.mjs'
+import games from '../../src/generated/games.json'
+import { face, ruleValue, sorted } from '../../src/lib/cards'
+import { happenings } from '../../src/lib/events'
+import { choice, continues, exactly, lengthened } from '../../src/lib/moves'
+import { Picture, outcome } from '../../src/lib/picture'
+import { cardName, tell, type Voice } from '../../src/lib/words'
+import { en } from '../../src/messages/en'
+import { pcm } from '../../src/messages/pcm'
+
+const voice: Voice = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
+
+test('the types of the wire are those of the schema', () => {
+  expect(readFileSync(typesFile, 'utf8')).toBe(types())
+})
+
+describe('cards', () => {
+  test('every face of every game can be drawn and said', () => {
+    for (const game of games) {
+      for (const card of game.pack.faces) {
+        expect(face(card).style, card).toBe(game.pack.style)
+        expect(cardName(card, en)).not.toContain('undefined')
+      }
+    }
+  })
+
+  test('names are those of the terminal', () => {
+    const named = ['circle-3', 'whot-20', 'JS', 'red-7', 'JK', 'star-8'].map((card) => cardName(card, en))
+    expect(named).toEqual(['3 of Circle', '20 of Whot', 'Jack of Spades', 'Red 7', 'Joker', '8 of Star'])
+    expect(cardName('circle-3', pcm)).toBe('3 of Ball')
+  })
+
+  test('a hand is held in the order of the pack', () => {
+    expect(sorted(['star-8', 'whot-20', 'circle-14', 'circle-2'], 'extends = "naija-whot"')).toEqual(['circle-2', 'circle-14', 'star-8', 'whot-20'])
+    expect(sorted(['sun-10', 'moon-2', 'sun-9', 'storm'], '')).toEqual(['moon-2', 'sun-9', 'sun-10', 'storm'])
+  })
+
+  test('a key is read at the top of a rule file only', () => {
+    const rules = 'extends = "x"\nlast_word = "Mau"\n[effects]\n8 = "wild"\n'
+    expect(ruleValue(rules, 'last_word')).toBe('Mau')
+    expect(ruleValue(rules, '8')).toBeNull()
+  })
+})
+
+describe('moves', () => {
+  test('the short form is read back', () => {
+    const short = 'play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 '
+    const moves = ['play 8H call clubs', 'play 8H call hearts', 'play 9H', 'draw', 'draw', 'play 9H', 'play']
+    expect(lengthened(short)).toEqual(moves)
+  })
+
+  test('a move says which cards it uses and what it asks for', () => {
+    expect(choice('play whot-20 call circle say last-card')).toMatchObject({ cards: ['whot-20'], call: 'circle', say: 'last-card' })
+    expect(choice('throw 4H JK 6H take stock')).toMatchObject({ cards: ['4H', 'JK', '6H'], take: 'stock' })
+    expect(choice('swap 5H for joker')).toMatchObject({ verb: 'swap', cards: ['5H'] })
+    expect(choice('catch 2')).toMatchObject({ verb: 'catch', seat: 2, cards: [] })
+    expect(choice('play red-swap with 3')).toMatchObject({ cards: ['red-swap'], with: 3 })
+  })
+
+  test('several cards make a move in any order of tapping', () => {
+    const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map(choice)
+    expect(exactly(choices, ['star-5', 'circle-5']).map((one) => one.text)).toEqual(['play star-5 circle-5'])
+    expect(continues(choices, ['circle-5'])).toBe(true)
+    expect(exactly(choices, ['star-5'])).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  test('changes are taken over, and cards go and come', () => {
+    const picture = new Picture()
+    picture.hear(
+      [
+        { you: 0 },
+        { players: [['Ada', 'person'], ['Bola', 'bot']] },
+        { scene: { n: 1, new: true, turn: 0, phase: 'turn', seats: '01', hold: [2, 5], know: { '0': '8H 9C' }, stock: '40', pile: '1 5C', signs: 'suit hearts;penalty 2;right', may: 'draw;play 9C', plays: '01' } }
+      ],
+      0
+    )
+    expect(picture).toMatchObject({ you: 0, turn: 0, suit: 'hearts', penalty: 2, right: true, hand: ['8H', '9C'] })
+    picture.hear([{ did: [2, '0 played 9C'] }, { scene: { turn: 1, hold: [1, 5], know: { '0': '-9C' }, pile: '2 9C', signs: '' } }], 0)
+    expect(picture).toMatchObject({ n: 2, turn: 1, hand: ['8H'], penalty: 0, suit: null, may: [] })
+    expect(picture.count(1)).toBe(5)
+  })
+
+  test('a result is read', () => {
+    expect(outcome('out places 1 2 points 0 12 next 1')).toEqual({ how: 'out', places: [1, 2], points: [0, 12] })
+    expect(outcome('called places 2 1 points -5 0')).toEqual({ how: 'called', places: [2, 1], points: [-5, 0] })
+  })
+})
+
+describe('words', () => {
+  const told = (text: string, you: number | null = 0) => tell(happenings(text), { ...voice, you }).join(' ')
+
+  test('facts about one player make one sentence, as in the terminal', () => {
+    expect(told('1 played 9C;1 played 9D')).toBe('Bola plays the 9 of Clubs and the 9 of Diamonds.')
+    expect(told('0 played whot-20;0 called circle')).toBe('You play the 20 of Whot and call circle.')
+    expect(told('1 drew pick 2;0 again')).toBe('Bola picks up 2 cards. You go again.')
+    expect(told('ended out;1 shown 9C;0 shown')).toBe('The round is over. Bola is left with the 9 of Clubs. You are left with no card.')
+    expect(told('1 caught 0')).toBe('You catch Bola: the word was not said.')
+    expect(told('0 challenged 1 guilty', null)).toBe('Bola challenges Ada, who did hold a card of the colour.')
+  })
+
+  test('every fact has words in every language', () => {
+    const facts = ['turned 8H', 'buried 8H', '0 played 8H', '0 called hearts', '0 drew turn 1', '0 took 8H', '0 passed', '0 skipped', '0 again', 'reversed', '1 pending 4', 'cancelled', '0 swapped 1', '0 said last-card', '1 caught 0', '1 caught', '0 false-call', '0 challenged 1 innocent', 'reshuffled 30', '0 slapped 8H', '0 exchanged 8H', '0 yaniv 5', '1 assaf 3', '0 timed-out', '0 left', '0 out 1', '0 shown 8H', 'ended count']
+    for (const m of [en, pcm]) {
+      for (const fact of facts) expect(tell(happenings(fact), { ...voice, m }), fact).toHaveLength(1)
+    }
+  })
+})

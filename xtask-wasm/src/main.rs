@@ -1,0 +1,28 @@
+//! Writes the glue between the page and the WebAssembly: `xtask-wasm INPUT.wasm FOLDER`.
+//!
+//! A crate of its own, so that `xtask` itself needs nothing; the version is that of `wasm-bindgen` in the lock file.
+
+use std::env;
+use std::process::ExitCode;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let [input, folder] = words.as_slice() else {
+        eprintln!("xtask-wasm INPUT.wasm FOLDER");
+        return ExitCode::FAILURE;
+    };
+    let mut bindgen = Bindgen::new();
+    let made = bindgen.input_path(input).web(true).and_then(|bindgen| {
+        // Without this the bundler never sees the .wasm file.
+        bindgen.omit_default_module_path(false).typescript(true).out_name("offline").generate(folder)
+    });
+    match made {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -18,6 +18,9 @@ export type ClientMsg =
   | { do: "consent"; id: string; yes: boolean }
   | { do: "say"; id: string; p: string }
   | { do: "chat"; id: string; t: string }
+  | { do: "mix"; id: string; on: boolean }
+  | { do: "promise"; id: string; deal: number; c: string }
+  | { do: "open"; id: string; deal: number; e: string }
 
 export type BotLevel = 
   | "easy"
@@ -41,6 +44,7 @@ export type Item =
   | { round: RoundItem }
   | { match: MatchItem }
   | { note: string }
+  | { shuffle: ShuffleItem }
   | { said: SaidItem }
   | { on: (number)[] }
   | { fault: string }
@@ -65,6 +69,21 @@ export type AnswerItem = { m: string; why?: string | null }
 export type RoundItem = { end: string; scores: (number)[]; playing: (number)[] }
 
 export type MatchItem = { won: (number)[]; scores: (number)[] }
+
+export type ShuffleItem = 
+  | { promised: { deal: number; c: string; rules: string } }
+  | { frozen: { deal: number; parts: (PartItem)[] } }
+  | { "given-up": { deal: number; seats: (number)[] } }
+  | { without: number }
+  | { revealed: (ProofItem)[] }
+
+export type PartItem = [number, string]
+
+export type ProofItem = { deal: number; c: string; s: string; parts?: (OpenedItem)[]; given_up?: (RestartItem)[] }
+
+export type OpenedItem = [number, string, string]
+
+export type RestartItem = [number, string, (number)[]]
 
 export type SaidItem = { seat: number; p?: string; t?: string }
 

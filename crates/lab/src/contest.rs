@@ -145,6 +145,17 @@ impl Results {
         stats::wilson(wins / self.games().max(1) as f64, self.games() as f64)
     }
 
+    /// How often the same cards won whoever held them, where each deal is played from two sides. A half means
+    /// that the deal decides nothing, everything means that the players do not matter.
+    pub fn won_by_cards(&self) -> Option<Estimate> {
+        let alike = |deal: &Vec<Played>| match deal.as_slice() {
+            [one, two] => Some(f64::from(one.shares.first() == two.shares.get(1))),
+            _ => None,
+        };
+        let alike: Vec<f64> = self.deals.iter().map(alike).collect::<Option<_>>()?;
+        Some(stats::wilson(stats::mean(&alike), alike.len() as f64))
+    }
+
     /// How many moves a game has.
     pub fn moves(&self) -> Vec<f64> {
         self.each().map(|played| played.moves as f64).collect()
@@ -161,5 +172,26 @@ impl Results {
         }
         ends.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
         ends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A deal in which the first player wins so much from the one side and from the other.
+    fn deal(one: f64, two: f64) -> Vec<Played> {
+        let game = |share: f64| Played { shares: vec![share, 1.0 - share], ..Played::default() };
+        vec![game(one), game(two)]
+    }
+
+    #[test]
+    fn luck_is_told_from_skill() {
+        let cards = |deals: Vec<Vec<Played>>| {
+            Results { deals, ..Results::default() }.won_by_cards().map(|cards| cards.value)
+        };
+        assert_eq!(cards(vec![deal(1.0, 0.0), deal(0.0, 1.0), deal(1.0, 1.0), deal(0.5, 0.5)]), Some(0.75));
+        let three_sides = vec![Played::default(), Played::default(), Played::default()];
+        assert_eq!(cards(vec![three_sides]), None);
     }
 }

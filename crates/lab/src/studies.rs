@@ -90,6 +90,9 @@ fn course(results: &Results) -> Table {
         vec![text("reshuffles a game"), Cell::Figure(stats::mean_of(&reshuffles), 2)],
         vec![text("ended by the stock"), Cell::Share(stats::wilson(ended, games))],
     ];
+    if let Some(luck) = results.won_by_cards() {
+        rows.push(vec![text("won by the same cards from both sides"), Cell::Share(luck)]);
+    }
     for (how, times) in results.ends() {
         rows.push(vec![
             text(format!("rounds that ended: {how}")),

@@ -321,6 +321,7 @@ impl App {
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('w') => self.why(now),
+            KeyCode::Char('t') => self.hint(now),
             KeyCode::Char('a') => self.link.announce(now),
             KeyCode::Char('i') => {
                 let pages = self.picture().rules().and_then(Pages::of);
@@ -409,6 +410,25 @@ impl App {
             None => "That can be played: Enter plays it.".into(),
         };
         self.link.say(&text);
+    }
+
+    /// Asks what a good player would do, and picks the cards of it.
+    fn hint(&mut self, now: Millis) {
+        self.link.hint(now);
+        let Some(notation) = self.link.picture_mut().hint.take() else { return };
+        let Some((pack, scene, _)) = self.known() else { return };
+        let choice = scene.choices.iter().find(|choice| choice.notation == notation);
+        let mut places = Vec::new();
+        for card in choice.iter().flat_map(|choice| &choice.cards) {
+            let alike = |place: &usize| pack.first_copy(own(scene)[*place]) == pack.first_copy(*card);
+            let free = |place: &usize| !places.contains(place) && alike(place);
+            let place = (0..own(scene).len()).find(free);
+            places.extend(place);
+        }
+        if let Some(&first) = places.first() {
+            self.selection.cursor = first;
+            self.selection.marked = if places.len() > 1 { places } else { Vec::new() };
+        }
     }
 
     /// Does what a key stands for, or asks which.

@@ -240,6 +240,11 @@ impl Link for Far {
         self.picture.answer.take().flatten().or(refused)
     }
 
+    fn hint(&mut self, now: Millis) {
+        self.ask(|id| ClientMsg::Hint { id });
+        self.settle(now);
+    }
+
     fn take_back(&mut self, _now: Millis) {
         self.ask(|id| ClientMsg::Takeback { id });
     }

@@ -57,6 +57,9 @@ pub trait Link {
     /// Why the person who looks cannot make a move; nothing where it can be made.
     fn why(&mut self, now: Millis, notation: &str) -> Option<String>;
 
+    /// The person who looks wants to know what a good player would do, and is told so.
+    fn hint(&mut self, now: Millis);
+
     /// The person who looks wants the last move back.
     fn take_back(&mut self, now: Millis);
 

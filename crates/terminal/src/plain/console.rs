@@ -258,6 +258,11 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                     self.link.announce(now);
                     self.tell_message()?;
                 }
+                "hint" => {
+                    let now = self.now();
+                    self.link.hint(now);
+                    self.tell_message()?;
+                }
                 command if self.help(command)? => {}
                 answer => self.understand(answer, &mut menu)?,
             }

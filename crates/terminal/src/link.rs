@@ -1,6 +1,6 @@
 //! How the people at this device reach a table, wherever it is.
 
-use table::{Answer, Millis};
+use table::{Answer, Level, Millis};
 
 use crate::picture::Picture;
 
@@ -77,6 +77,11 @@ pub trait Link {
 
     /// A computer player sits down, where people still gather.
     fn add_bot(&mut self, _now: Millis) {}
+
+    /// How well the next computer player plays that sits down here, where people still gather.
+    fn bot_level(&mut self) -> Option<&mut Level> {
+        None
+    }
 
     /// Keeps the match if anything has happened since it was last kept.
     fn save(&mut self) {}

@@ -10,8 +10,39 @@ use games::{Move, View};
 use crate::tree::Found;
 use crate::{matching, seat_and_turn, yaniv};
 
+/// The words that reasons begin with, as somebody tells of a player and as the player is told.
+const VERBS: [(&str, &str); 15] = [
+    ("calls", "call"),
+    ("can", "you can"),
+    ("catches", "catch"),
+    ("does", "do"),
+    ("draws", "draw"),
+    ("gets", "get"),
+    ("gives", "give"),
+    ("goes", "go"),
+    ("has", "you have"),
+    ("keeps", "keep"),
+    ("makes", "make"),
+    ("says", "say"),
+    ("skips", "skip"),
+    ("stays", "stay"),
+    ("swaps", "swap"),
+];
+
+/// Why the move should be made, said to the player: "keep the 2 of Hearts back to answer a pick 2".
+pub fn advice(view: &View, choice: Move, found: &[Found<Move>]) -> String {
+    let reason = reason(view, choice, found);
+    let (first, rest) = reason.split_once(' ').unwrap_or((&reason, ""));
+    match VERBS.iter().find(|(told, _)| *told == first) {
+        Some((_, said)) => format!("{said} {rest}"),
+        None => reason,
+    }
+}
+
 /// Why the move, from the position and from what a search found about it and the others, if there was one.
-pub(crate) fn explain(view: &View, choice: Move, found: &[Found<Move>]) -> String {
+///
+/// A few words without a subject: "keeps the 2 of Hearts back to answer a pick 2".
+pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> String {
     let Some((seat, _)) = seat_and_turn(view) else { return String::new() };
     // Only what the search tried and found worse is a reason.
     let own = found.iter().find(|found| found.choice == choice).map_or(1.0, Found::mean);
@@ -74,7 +105,7 @@ fn about_matching(
     match choice {
         Play(play) => about_play(view, seat, play, worse),
         Draw => match rejected {
-            Some(card) => format!("draws and keeps the {} for later", view.kit.pack.name(card)),
+            Some(card) => format!("draws to keep the {} for later", view.kit.pack.name(card)),
             None => "has nothing better than to draw".into(),
         },
         Pass => match rejected {
@@ -160,7 +191,7 @@ fn called(view: &games::matching::View, seat: Seat, suit: engine::Suit, hand: Ca
     if lacks(view, matching::next(view, seat), of_suit) {
         return format!("calls {name}, which the next player could not follow");
     }
-    format!("calls {name}, of which it holds {}", cards((hand & of_suit).len()))
+    format!("calls {name}, with {} of it in hand", cards((hand & of_suit).len()))
 }
 
 /// Whether a player has lately shown to hold none of these cards, or next to none.
@@ -192,15 +223,13 @@ fn about_yaniv(
             let points: i32 = throw.cards().iter().map(|&card| yaniv::value(view, card)).sum();
             let rest = yaniv::rest(view, throw);
             let taken = match take {
-                Take::Stock => "hopes for the stock".into(),
+                Take::Stock => "a card of the stock".into(),
                 Take::Card(card) if yaniv::partners(view, rest, card) > 0 => {
-                    format!("takes the {}, which makes a set", name(card))
+                    format!("the {}, which makes a set", name(card))
                 }
-                Take::Card(card) => {
-                    format!("takes the {}, which counts {}", name(card), yaniv::value(view, card))
-                }
+                Take::Card(card) => format!("the {}, which counts {}", name(card), yaniv::value(view, card)),
             };
-            format!("is rid of {points} points and {taken}")
+            format!("gets rid of {points} points for {taken}")
         }
     }
 }

@@ -44,6 +44,17 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
+    /// Whether it thinks ahead.
+    pub fn thinks(self) -> bool {
+        self.iterations() > 0
+    }
+
+    /// The level that does at once what needs no thought.
+    #[must_use]
+    pub fn reflexes(self) -> Level {
+        if self.thinks() { Level::Medium } else { self }
+    }
+
     /// At how many worlds it looks in a move; 0 for one that does not think ahead.
     pub fn iterations(self) -> u32 {
         match self {

@@ -58,10 +58,11 @@ use engine::{Seat, Viewer};
 use games::{Move, View};
 
 pub use beginner::Beginner;
+pub use explain::{advice, reason};
 pub use level::{Brain, Level};
 pub use random::Random;
 pub use sensible::Sensible;
-pub use thinker::Thinker;
+pub use thinker::{Thinker, is_worth_a_thought};
 pub use tree::{Budget, Found, best, merge};
 
 /// A chooser of moves.
@@ -75,7 +76,7 @@ pub trait Bot {
     ///
     /// A player who thinks ahead speaks from what it found when it last chose.
     fn explain(&self, view: &View, choice: Move) -> String {
-        explain::explain(view, choice, &[])
+        reason(view, choice, &[])
     }
 }
 

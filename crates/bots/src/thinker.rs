@@ -8,7 +8,7 @@ use games::matching::Matching;
 use games::yaniv::Yaniv;
 use games::{Move, View};
 
-use crate::explain::explain;
+use crate::explain::reason;
 use crate::tree::{Budget, Found, Look, Tree, best};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
@@ -42,9 +42,9 @@ impl Thinker {
     /// The move it makes when it may think so long.
     pub fn think(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
         self.found.clear();
-        let (seat, on_turn) = seat_and_turn(view)?;
+        let (seat, _) = seat_and_turn(view)?;
         let hasty = Sensible.choose(view, moves);
-        if !on_turn || moves.len() < 2 || hasty.is_some_and(needs_no_thought) {
+        if !is_worth_a_thought(view, moves) {
             return hasty;
         }
         let looks = self.looks(view, moves);
@@ -102,8 +102,16 @@ impl Bot for Thinker {
     }
 
     fn explain(&self, view: &View, choice: Move) -> String {
-        explain(view, choice, &self.found)
+        reason(view, choice, &self.found)
     }
+}
+
+/// Whether there is anything to think about: whoever is on turn has a choice, and nothing has to be done at once.
+///
+/// Where there is not, all who think ahead do what [`Sensible`] does.
+pub fn is_worth_a_thought(view: &View, moves: &[Move]) -> bool {
+    let on_turn = seat_and_turn(view).is_some_and(|(_, on_turn)| on_turn);
+    on_turn && moves.len() > 1 && !Sensible.choose(view, moves).is_some_and(needs_no_thought)
 }
 
 /// Whether the move is one that is made as soon as it can be.

@@ -21,6 +21,8 @@ pub enum Budget<'a> {
     Iterations(u32),
     /// For as long as the clock of the home says yes.
     While(&'a mut dyn FnMut() -> bool),
+    /// So many worlds at most, and only for as long as the clock of the home says yes.
+    Within(u32, &'a mut dyn FnMut() -> bool),
 }
 
 /// A move as first sight has it: from 0, silly, to 1, the best.
@@ -145,21 +147,17 @@ impl<G: Search> Tree<G> {
 
     /// Repeats until the budget is spent, or nothing could change the answer any more.
     fn spend(&mut self, budget: Budget<'_>, mut turn: impl FnMut(&mut Tree<G>)) {
-        match budget {
-            Budget::Iterations(most) => {
-                self.nodes.reserve(most as usize);
-                for done in 0..most {
-                    if done % STRIDE == 0 && self.is_settled(most - done) {
-                        return;
-                    }
-                    turn(self);
-                }
-            }
-            Budget::While(more) => {
-                while more() {
-                    (0..STRIDE).for_each(|_| turn(self));
-                }
-            }
+        let (most, more): (Option<u32>, &mut dyn FnMut() -> bool) = match budget {
+            Budget::Iterations(most) => (Some(most), &mut || true),
+            Budget::While(more) => (None, more),
+            Budget::Within(most, more) => (Some(most), more),
+        };
+        self.nodes.reserve(most.unwrap_or_default() as usize);
+        let mut done = 0;
+        while most.is_none_or(|most| done < most && !self.is_settled(most - done)) && more() {
+            let next = most.map_or(STRIDE, |most| STRIDE.min(most - done));
+            (0..next).for_each(|_| turn(self));
+            done += next;
         }
     }
 

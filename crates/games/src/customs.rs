@@ -27,6 +27,18 @@ pub enum Takeback {
     Practice,
 }
 
+/// Whether a player may ask the table what a good player would do (G21).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hints {
+    /// Never.
+    Never,
+    /// Against computer players.
+    Practice,
+    /// At any time.
+    #[default]
+    Always,
+}
+
 /// How the first dealer is found (G15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FirstDealer {
@@ -62,6 +74,7 @@ pub enum Leaver {
 choices! {
     Timeout { Draw = "draw", Bot = "bot" }
     Takeback { Off = "off", Consent = "consent", Practice = "practice" }
+    Hints { Never = "never", Practice = "practice", Always = "always" }
     FirstDealer { Cut = "cut", Lot = "lot", LastSeat = "last_seat" }
     SeatOrder { Fixed = "fixed", Random = "random" }
     Leaver { Bot = "bot", Fold = "fold" }
@@ -75,6 +88,7 @@ pub struct Customs {
     pub timeout: Timeout,
     pub afk_after: Bounded<1, 10>,
     pub takeback: Takeback,
+    pub hints: Hints,
     pub first_dealer: FirstDealer,
     pub seat_order: SeatOrder,
     pub leaver: Leaver,
@@ -89,6 +103,7 @@ impl Default for Customs {
             timeout: Timeout::default(),
             afk_after: Bounded::new(3),
             takeback: Takeback::default(),
+            hints: Hints::default(),
             first_dealer: FirstDealer::default(),
             seat_order: SeatOrder::default(),
             leaver: Leaver::default(),
@@ -104,6 +119,7 @@ macro_rules! with_customs {
         &[
             $($own,)+
             row!("takeback", "G13", customs.takeback, "Whether a move that was made can be taken back."),
+            row!("hints", "G21", customs.hints, "Whether a player may ask what a good player would do."),
             row!("turn_seconds", "G10 S10", customs.turn_seconds, "Seconds a player has for a turn; 0 for no limit."),
             row!("timeout", "G11 S10", customs.timeout, "What happens when time runs out: draw, or a computer player moves."),
             row!("afk_after", "G11", customs.afk_after, "After so many timeouts in a row a computer player keeps the seat warm."),
@@ -169,6 +185,12 @@ pub(crate) fn words(customs: &Customs) -> Vec<(&'static str, String)> {
         Takeback::Practice => "Against computer players moves can be taken back freely.",
     };
     out.push(("takeback", takeback.into()));
+    let hints = match customs.hints {
+        Hints::Never => "Nobody is told what a good player would do.",
+        Hints::Practice => "Against computer players the table gives a hint to whoever asks for one.",
+        Hints::Always => "Whoever asks for a hint is given one; the others do not hear of it.",
+    };
+    out.push(("hints", hints.into()));
     if !customs.joint_seed {
         out.push(("joint_seed", "At a server's table the server alone shuffles.".into()));
     }

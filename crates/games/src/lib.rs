@@ -37,7 +37,7 @@ pub mod yaniv;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use customs::{Customs, FirstDealer, Leaver, SeatOrder, Takeback, Timeout};
+pub use customs::{Customs, FirstDealer, Hints, Leaver, SeatOrder, Takeback, Timeout};
 pub use file::{Fault, apply, change, load};
 pub use guide::Guide;
 pub use house::{HouseRule, Step, as_typed, follows, in_words, matters};

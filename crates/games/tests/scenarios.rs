@@ -456,6 +456,7 @@ fn every_value_of_every_option_has_a_scenario() {
         "timeout",
         "afk_after",
         "takeback",
+        "hints",
         "first_dealer",
         "seat_order",
         "leaver",

@@ -8,12 +8,14 @@ use std::thread;
 
 use clap::Args;
 use protocol::{Invitation, Lobby, MakeTable};
+use table::Level;
 use terminal::far::Far;
 use terminal::people;
 use terminal::plain::Console;
 use terminal::{Link, Screen};
 
 use crate::dialect::Suits;
+use crate::kind::Kind;
 use crate::line::{Line, Server};
 use crate::{Failure, find, hall, store};
 
@@ -35,6 +37,9 @@ pub struct Join {
     /// How many computer players sit at the new table
     #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
     bots: usize,
+    /// How well computer players play that you seat at the table
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
+    level: Kind,
     /// How many seats the new table has
     #[arg(long, value_name = "N", requires = "make")]
     seats: Option<usize>,
@@ -107,6 +112,7 @@ impl Join {
             seconds: self.seconds,
             seats: self.seats,
             bots: self.bots,
+            level: Level::from(self.level).into(),
             open: self.open,
             ..MakeTable::default()
         })
@@ -119,7 +125,7 @@ impl Join {
         let invitation = format!("Others come by {address}");
         let mark = format!("{:x}-", store::fresh_seed());
         let far = Far::new(heard, asks, self.words.into(), invitation, mark);
-        far.mixing(table, server::secrets::share)
+        far.with_bots(self.level.into()).mixing(table, server::secrets::share)
     }
 }
 

@@ -20,6 +20,7 @@ mod find;
 pub mod guide;
 mod hall;
 pub mod join;
+mod kind;
 pub mod lab;
 mod line;
 pub mod play;

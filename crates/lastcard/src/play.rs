@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use games::{Kit, Rules, presets};
-use table::{Level, Millis, Pace};
+use table::{Millis, Pace};
 use terminal::app::Next;
 use terminal::home::Offer;
 use terminal::people;
@@ -12,6 +12,7 @@ use terminal::plain::{Console, Ending, page};
 use terminal::{Chair, Link, Screen, Setup, Sitting, Who};
 
 use crate::dialect::Suits;
+use crate::kind::Kind;
 use crate::store::{Place, Saved, Unfinished};
 use crate::{Failure, find, hall, store};
 
@@ -63,24 +64,6 @@ pub struct Play {
     /// Lines of text instead of a full screen; by itself where input or output is not a terminal
     #[arg(long)]
     plain: bool,
-}
-
-/// A kind of computer player.
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum Kind {
-    /// Has just learned the rules.
-    #[value(alias = "random")]
-    Easy,
-    /// Does what most people would do.
-    #[default]
-    #[value(alias = "sensible")]
-    Medium,
-    /// Thinks ahead a little.
-    Hard,
-    /// Thinks ahead well.
-    Expert,
-    /// Thinks ahead as far as pays.
-    Master,
 }
 
 /// What is played: a new match, or one that goes on.
@@ -177,17 +160,7 @@ impl Play {
         let is_named = self.name.is_some() || !self.people.is_empty();
         let people = if is_named { self.people()? } else { vec![hall::remembered_name()] };
         let folder = hall::folder().display().to_string();
-        Ok(Offer { games, kept: None, people, seats: self.seats, level: self.level(), folder })
-    }
-
-    fn level(&self) -> Level {
-        match self.bots {
-            Kind::Easy => Level::Easy,
-            Kind::Medium => Level::Medium,
-            Kind::Hard => Level::Hard,
-            Kind::Expert => Level::Expert,
-            Kind::Master => Level::Master,
-        }
+        Ok(Offer { games, kept: None, people, seats: self.seats, level: self.bots.into(), folder })
     }
 
     /// The names of the people at this device.
@@ -245,10 +218,10 @@ impl Play {
         if seats < people.len() {
             return Err(format!("{} people cannot share {seats} seats", people.len()));
         }
-        let first = self.auto.then(|| Chair { name: "Ada".into(), who: Who::Computer(self.level()) });
+        let first = self.auto.then(|| Chair { name: "Ada".into(), who: Who::Computer(self.bots.into()) });
         let people = people.into_iter().map(|name| Chair { name, who: Who::Person });
         let mut chairs: Vec<Chair> = people.chain(first).collect();
-        people::fill(&mut chairs, seats, self.level());
+        people::fill(&mut chairs, seats, self.bots.into());
         Ok(chairs)
     }
 

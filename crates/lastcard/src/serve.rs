@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use server::hall::Settings;
 use server::limits::Limits;
 use server::sqlite::Sqlite;
+use server::thinkers::Effort;
 
 use crate::{Failure, store};
 
@@ -35,6 +37,12 @@ pub struct Serve {
     /// How much each address may ask for
     #[arg(long, value_enum, default_value = "usual")]
     limits: Width,
+    /// How many computer players think at the same time; half of the cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    think_threads: Option<u16>,
+    /// The longest that a computer player thinks about a move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    think_ms: u64,
 }
 
 /// How wide the limits are.
@@ -64,6 +72,14 @@ impl Serve {
             .map_err(|error| Failure::Message(error.to_string()))
     }
 
+    fn effort(&self) -> Effort {
+        let usual = Effort::default();
+        Effort {
+            threads: self.think_threads.map_or(usual.threads, usize::from),
+            longest: Duration::from_millis(self.think_ms),
+        }
+    }
+
     fn settings(&self) -> Settings {
         let limits = match self.limits {
             Width::Usual => Limits::default(),
@@ -75,6 +91,7 @@ impl Serve {
             delay: self.spectator_delay.saturating_mul(1_000),
             proxies: self.trust_proxy.clone(),
             origins: self.origin.clone(),
+            effort: self.effort(),
             ..Settings::default()
         }
     }

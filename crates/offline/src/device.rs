@@ -4,7 +4,7 @@ use engine::Seat;
 use games::record::{self, Record};
 use games::{Rules, Session};
 use protocol::{
-    BotLevel, ClientMsg, Hello, HelloItem, Item, NoItem, PHRASES, Picture, SaidItem, ServerMsg, Writer, json,
+    ClientMsg, Hello, HelloItem, Item, NoItem, PHRASES, Picture, SaidItem, ServerMsg, Writer, json,
 };
 use serde::Serialize;
 use table::{Answer, Config, Input, Level, Message, Millis, Output, Pace, Sitter, Switch, Table, Token};
@@ -126,8 +126,9 @@ impl Device {
             ClientMsg::Hello(_) => return Told::default(),
             ClientMsg::Act { n, m, .. } => Input::Act { token, number: n, notation: m },
             ClientMsg::Ask { m, .. } => Input::Ask { token, notation: m },
+            ClientMsg::Hint { .. } => return self.hint(person, id),
             ClientMsg::Sit { name, .. } => Input::Sit { token, name },
-            ClientMsg::Bot { name, level, .. } => Input::AddBot { level: level_of(level), name },
+            ClientMsg::Bot { name, level, .. } => Input::AddBot { level: level.into(), name },
             ClientMsg::Unbot { name, .. } => Input::RemoveBot { name },
             ClientMsg::Rules { rules, .. } => match games::apply(self.table.rules(), &rules) {
                 Ok(rules) => Input::ChangeRules(Box::new(rules)),
@@ -185,6 +186,18 @@ impl Device {
         told
     }
 
+    /// What a good player would do: told to the one who asks, and nothing comes of it.
+    fn hint(&self, person: u32, id: String) -> Told {
+        match self.table.hint_at_once(token(person)) {
+            Message::Refused { code, sentence } => self.refuse(person, Some(id), code, &sentence),
+            message => {
+                let mut items = vec![Item::Ok(id)];
+                items.extend(Writer::new(&self.table, None, 0, &mut None).items(&[message]));
+                Told { frames: vec![(person, items)], wake: self.wake }
+            }
+        }
+    }
+
     fn say(&self, person: u32, id: String, phrase: String) -> Told {
         let Some(seat) = self.table.seat_of(token(person)) else {
             return self.refuse(person, Some(id), "no-seat", "You have no seat at this table.");
@@ -236,13 +249,6 @@ fn answer_to(id: &str, out: &[Output], person: u32) -> Item {
 /// On one device nobody has to guess: a person's token is the person's number.
 fn token(person: u32) -> Token {
     Token(u128::from(person))
-}
-
-fn level_of(level: BotLevel) -> Level {
-    match level {
-        BotLevel::Easy => Level::Easy,
-        BotLevel::Medium => Level::Medium,
-    }
 }
 
 fn sitter(word: &str) -> Option<Sitter> {

@@ -1,6 +1,7 @@
 //! What a player sends.
 
 use serde::{Deserialize, Serialize};
+use table::Level;
 
 /// What can be said with a tap, in every language alike: the page and the terminal put it into words.
 pub const PHRASES: [&str; 16] = [
@@ -35,6 +36,8 @@ pub enum ClientMsg {
     Act { id: String, n: u64, m: String },
     /// Asks whether the move `m` could be made now, and why not.
     Ask { id: String, m: String },
+    /// Asks what a good player would do now, and why, where the table allows it.
+    Hint { id: String },
     /// Takes a seat under a name, or changes the name.
     Sit { id: String, name: String },
     /// Seats a computer player.
@@ -98,12 +101,42 @@ pub struct Hello {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum BotLevel {
-    /// Any legal move.
+    /// Has just learned the rules.
     Easy,
-    /// What most people at the table would do.
+    /// Does what most people at the table would do.
     #[default]
     #[serde(alias = "sensible")]
     Medium,
+    /// Thinks ahead a little.
+    Hard,
+    /// Thinks ahead well.
+    Expert,
+    /// Thinks ahead as far as pays.
+    Master,
+}
+
+impl From<BotLevel> for Level {
+    fn from(level: BotLevel) -> Level {
+        match level {
+            BotLevel::Easy => Level::Easy,
+            BotLevel::Medium => Level::Medium,
+            BotLevel::Hard => Level::Hard,
+            BotLevel::Expert => Level::Expert,
+            BotLevel::Master => Level::Master,
+        }
+    }
+}
+
+impl From<Level> for BotLevel {
+    fn from(level: Level) -> BotLevel {
+        match level {
+            Level::Easy => BotLevel::Easy,
+            Level::Medium => BotLevel::Medium,
+            Level::Hard => BotLevel::Hard,
+            Level::Expert => BotLevel::Expert,
+            Level::Master => BotLevel::Master,
+        }
+    }
 }
 
 impl ClientMsg {
@@ -113,6 +146,7 @@ impl ClientMsg {
             ClientMsg::Hello(_) => None,
             ClientMsg::Act { id, .. }
             | ClientMsg::Ask { id, .. }
+            | ClientMsg::Hint { id }
             | ClientMsg::Sit { id, .. }
             | ClientMsg::Bot { id, .. }
             | ClientMsg::Unbot { id, .. }

@@ -27,7 +27,7 @@ pub use http::{Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, Table
 pub use picture::{Picture, outcome_in_words};
 pub use reader::{Heard, Reader};
 pub use server::{
-    AnswerItem, Cut, DealItem, HelloItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
+    AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
     SceneItem, ScoresItem, ServerMsg,
 };
 pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};

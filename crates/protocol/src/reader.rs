@@ -123,6 +123,7 @@ impl Reader {
                 Message::Deadline { seat: seat(number)?, at: now.saturating_add(left) }
             }
             Item::Answer(item) => Message::Answer { notation: item.m, why: item.why },
+            Item::Hint(item) => Message::Hint { number: item.n, notation: item.m, why: item.why },
             Item::Stale(number) => Message::Stale { number },
             Item::Round(item) => Message::RoundOver {
                 outcome: Box::new(read_outcome(&item.end)?),
@@ -245,6 +246,7 @@ const CODES: &[&str] = &[
     "cannot-take",
     "no-slap",
     "no-exchange",
+    "no-hints",
     "no-order",
     "bad-name",
     "full",

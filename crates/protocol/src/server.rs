@@ -40,6 +40,8 @@ pub enum Item {
     Time(u8, u64),
     /// Why a move that was asked about cannot be made.
     Answer(AnswerItem),
+    /// What a good player would do, for the one who asked.
+    Hint(HintItem),
     /// A move that waited came too late: the position has this number.
     Stale(u64),
     /// The round is over.
@@ -100,6 +102,18 @@ pub struct AnswerItem {
     /// Why it cannot be made; nothing where it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+}
+
+/// What a good player would do with what the viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct HintItem {
+    /// The number of the position that it is about.
+    pub n: u64,
+    /// The move in notation.
+    pub m: String,
+    /// Why, in a few words: "keep the 2 of Hearts back to answer a pick 2".
+    pub why: String,
 }
 
 /// A player: the name, and `person`, `bot`, `away`, `left` or `folded`.

@@ -5,7 +5,9 @@ use games::{Kit, Rules, presets};
 use table::{Kind, Message, Millis, Notice, Switch, Table};
 
 use crate::picture::{joined, outcome_in_words};
-use crate::{AnswerItem, Cut, DealItem, Item, MatchItem, NoItem, Picture, PlayerItem, RoundItem, ScoresItem};
+use crate::{
+    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, Picture, PlayerItem, RoundItem, ScoresItem,
+};
 
 /// Turns the messages for one viewer into items, and knows what was shown last.
 pub struct Writer<'a> {
@@ -89,6 +91,9 @@ impl Writer<'_> {
             }
             Message::Answer { notation, why } => {
                 Item::Answer(AnswerItem { m: notation.clone(), why: why.clone() })
+            }
+            Message::Hint { number, notation, why } => {
+                Item::Hint(HintItem { n: *number, m: notation.clone(), why: why.clone() })
             }
             Message::Stale { number } => Item::Stale(*number),
             Message::RoundOver { outcome, scores, playing } => Item::Round(RoundItem {

@@ -1,5 +1,6 @@
 //! The log of a table: what went into it and when, as text.
 
+use engine::Seat;
 use games::Rules;
 use games::fair::{Secret, Share, hex, read_hex};
 use table::{Answer, Input, Level, Millis, Switch, Token};
@@ -52,6 +53,7 @@ pub fn write(input: &Input) -> Option<String> {
         Input::ChangeRules(rules) => format!("rules {}", rules_text(rules)),
         Input::Start => "start".into(),
         Input::Act { number, notation, .. } => format!("act {number} {notation}"),
+        Input::Thought { seat, number, notation } => format!("thought {seat} {number} {notation}"),
         Input::AnnounceForMe { switch: Switch::On, .. } => "announce on".into(),
         Input::AnnounceForMe { switch: Switch::Off, .. } => "announce off".into(),
         Input::Tick => "tick".into(),
@@ -89,6 +91,12 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
         "act" => {
             let (number, notation) = rest.split_once(' ')?;
             Input::Act { token: who?, number: number.parse().ok()?, notation: notation.into() }
+        }
+        "thought" => {
+            let mut words = rest.splitn(3, ' ');
+            let seat = Seat::new(words.next()?.parse().ok()?)?;
+            let number = words.next()?.parse().ok()?;
+            Input::Thought { seat, number, notation: words.next()?.into() }
         }
         "announce" => {
             Input::AnnounceForMe { token: who?, switch: if rest == "on" { Switch::On } else { Switch::Off } }
@@ -158,6 +166,7 @@ mod tests {
             Input::ChangeRules(Box::new(rules)),
             Input::Start,
             Input::Act { token, number: 9, notation: "play 8H call spades".into() },
+            Input::Thought { seat: Seat::default(), number: 9, notation: "play 8H call spades".into() },
             Input::AnnounceForMe { token, switch: Switch::On },
             Input::AnnounceForMe { token, switch: Switch::Off },
             Input::Tick,

@@ -19,6 +19,7 @@ use crate::room::Room;
 use crate::secrets;
 use crate::setup::Setup;
 use crate::store::{Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
+use crate::thinkers::{Effort, Thinkers};
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Settings {
     pub proxies: Vec<IpAddr>,
     /// Origins that may connect, beside the server's own address; if any is named, only these.
     pub origins: Vec<String>,
+    /// How much computer players may think.
+    pub effort: Effort,
 }
 
 impl Default for Settings {
@@ -43,6 +46,7 @@ impl Default for Settings {
             rest_after: 60_000,
             proxies: Vec::new(),
             origins: Vec::new(),
+            effort: Effort::default(),
         }
     }
 }
@@ -81,6 +85,7 @@ pub struct Hall {
     pub doors: Doors,
     me: Weak<Hall>,
     clerk: Clerk,
+    thinkers: Thinkers,
     clock: Clock,
     outages: Vec<Outage>,
     rooms: Mutex<HashMap<TableId, Arc<Mutex<Room>>>>,
@@ -155,6 +160,8 @@ impl Hall {
         let metrics = Arc::new(Metrics::default());
         let (clerk, finished) = Clerk::start(store, move || clock.now(), metrics.clone(), fatal)
             .map_err(|error| StoreError(error.to_string()))?;
+        let thinkers = Thinkers::start(settings.effort, metrics.clone())
+            .map_err(|error| StoreError(error.to_string()))?;
         let limits = &settings.limits;
         let doors = Doors {
             handshakes: Buckets::new(limits.handshakes),
@@ -172,6 +179,7 @@ impl Hall {
             draining: AtomicBool::new(false),
             doors,
             clerk,
+            thinkers,
             clock,
             outages,
             rooms: Mutex::default(),
@@ -426,8 +434,27 @@ impl Hall {
         lock(room).disconnect(outbox);
     }
 
+    /// Has everything thought about that there is to think about, outside of the room. Where too many wait already, a
+    /// rule of thumb has to do.
+    fn have_thought(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
+        for task in locked.take_tasks() {
+            let task = Arc::new(task);
+            let (asked, there, hall) = (task.clone(), room.clone(), self.me.clone());
+            let taken = self.thinkers.think(task.thought.clone(), move |found| {
+                let Some(hall) = hall.upgrade() else { return };
+                let mut room = lock(&there);
+                room.thought(&asked, found.as_deref(), hall.now());
+                hall.settle(&there, &mut room);
+            });
+            if !taken {
+                locked.thought(&task, Some(&[]), self.now());
+            }
+        }
+    }
+
     /// Has written what there is to write, and sets the alarm. The room stays locked, so the order is kept.
     fn settle(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
+        self.have_thought(room, locked);
         for write in locked.take_writes() {
             let seq = match &write {
                 Write::Append { entry, .. } => entry.seq,

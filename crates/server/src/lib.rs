@@ -23,3 +23,4 @@ pub mod setup;
 pub mod socket;
 pub mod sqlite;
 pub mod store;
+pub mod thinkers;

@@ -25,6 +25,10 @@ pub struct Metrics {
     pub waited_micros: AtomicU64,
     /// Tables that were made.
     pub tables_made: AtomicU64,
+    /// Moves and hints that were thought about.
+    pub thoughts: AtomicU64,
+    /// Those of them that were cut short because too many waited.
+    pub short_thoughts: AtomicU64,
     /// Tables that stand still.
     pub faults: AtomicU64,
     refused: Mutex<BTreeMap<&'static str, u64>>,
@@ -65,6 +69,13 @@ impl Metrics {
                 &self.waited_micros,
             ),
             ("counter", "tables_made_total", "Tables that were made.", &self.tables_made),
+            ("counter", "thoughts_total", "Moves and hints that were thought about.", &self.thoughts),
+            (
+                "counter",
+                "short_thoughts_total",
+                "Thoughts cut short because too many waited.",
+                &self.short_thoughts,
+            ),
             ("counter", "faults_total", "Tables that stood still after a fault.", &self.faults),
         ];
         let mut out = String::new();

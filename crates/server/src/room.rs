@@ -8,10 +8,13 @@ mod shuffle;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod think;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+pub use think::Task;
 
 use protocol::{Hello, HelloItem, Item, Picture, json};
 use table::{Input, Kind, Millis, Token};
@@ -58,6 +61,11 @@ pub struct Room {
     stood: Millis,
     fault: Option<String>,
     writes: Vec<Write>,
+    tasks: Vec<Task>,
+    /// The position that a computer player thinks about.
+    thinking: Option<u64>,
+    /// Who waits for a hint.
+    hinting: Vec<Player>,
     /// Only tests put trouble in.
     pub(crate) trouble: Option<fn(&Input)>,
 }
@@ -111,6 +119,9 @@ impl Room {
             stood: 0,
             fault: None,
             writes: Vec::new(),
+            tasks: Vec::new(),
+            thinking: None,
+            hinting: Vec::new(),
             trouble: None,
         })
     }
@@ -147,6 +158,8 @@ impl Room {
                     self.apply(now, Input::Credit { millis: away }, None);
                 }
                 self.give_entropy(now);
+                self.thinking = None;
+                self.look_for_thoughts();
             }
             Ok(Err(why)) => self.freeze(&why),
             Err(_) => self.freeze("replay"),
@@ -380,6 +393,7 @@ impl Room {
         let frames = self.frames(&out, before.as_ref(), at, asker);
         self.waiting.push_back((seq, frames));
         self.give_entropy(at);
+        self.look_for_thoughts();
     }
 
     /// Where the table stands, if that has to be written again. The time to wake is kept as the earliest possible one:

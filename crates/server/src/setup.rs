@@ -1,8 +1,8 @@
 //! How a table at the server was made: what never changes about it.
 
-use games::Rules;
-use protocol::{BotLevel, MakeTable};
-use table::{Config, Input, Joint, Level, Pace, Reveal, Table};
+use games::{Hints, Rules};
+use protocol::MakeTable;
+use table::{Config, Input, Joint, Level, Pace, Reveal, Table, Thinking};
 
 use crate::entry::{read_level, read_rules, rules_text};
 
@@ -59,6 +59,7 @@ impl Setup {
         };
         let rules =
             games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.join(" "))?;
+        let rules = if ask.open { among_strangers(&rules)? } else { rules };
         let (least, most) = rules.players();
         let seats = ask.seats.unwrap_or(most);
         if !(least..=most).contains(&seats) {
@@ -67,15 +68,11 @@ impl Setup {
         if ask.bots >= seats.min(BOT_NAMES.len() + 1) {
             return Err(format!("Leave a seat for a person: at most {} computer players.", seats - 1));
         }
-        let level = match ask.level {
-            BotLevel::Easy => Level::Easy,
-            BotLevel::Medium => Level::Medium,
-        };
         let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), ..Pace::default() };
         Ok(Setup {
             rules,
             seats,
-            bots: (ask.bots, level),
+            bots: (ask.bots, ask.level.into()),
             open: ask.open,
             chat: ask.chat,
             pace,
@@ -88,7 +85,7 @@ impl Setup {
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| Joint { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
-        let config = Config { rules, seed, pace: self.pace, deck, joint };
+        let config = Config { rules, seed, pace: self.pace, deck, joint, thinking: Thinking::Home };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
@@ -137,6 +134,14 @@ impl Setup {
         let deck = (!deck.is_empty()).then_some(deck);
         let rules = read_rules(lines.next()?)?;
         Some(Setup { rules, seats, bots, open, chat, pace, deck, joint })
+    }
+}
+
+/// Who plays with strangers plays alone: hints are for practice there, unless whoever made the table changes it (G21).
+fn among_strangers(rules: &Rules) -> Result<Rules, String> {
+    match rules.customs().hints {
+        Hints::Always => games::change(rules, &["hints=practice".into()]).map_err(|why| why.join(" ")),
+        Hints::Practice | Hints::Never => Ok(rules.clone()),
     }
 }
 
@@ -189,6 +194,18 @@ mod tests {
         assert_eq!(asked(Some(1)), Ok(5));
         assert_eq!(asked(Some(86_400)), Ok(86_400));
         assert!(asked(Some(10_000_000)).is_err());
+    }
+
+    #[test]
+    fn hints_are_for_friends_and_for_practice() {
+        let asked = |open, rules: &str| {
+            let game = Some("crazy-eights".into());
+            let ask = MakeTable { game, open, rules: rules.into(), ..MakeTable::default() };
+            Setup::asked(&ask).unwrap().rules.customs().hints
+        };
+        assert_eq!(asked(false, ""), Hints::Always);
+        assert_eq!(asked(true, ""), Hints::Practice);
+        assert_eq!([false, true].map(|open| asked(open, "hints = \"never\"")), [Hints::Never; 2]);
     }
 
     #[test]

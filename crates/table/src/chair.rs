@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use bots::Brain;
 
-use crate::{Kind, Switch, Token};
+use crate::{Kind, Level, Switch, Token};
 
 /// Where a person is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,11 @@ pub(crate) struct Chair {
     /// Whose seat it is; a computer player's own has none.
     pub token: Option<Token>,
     pub presence: Presence,
-    /// The computer player of the seat, or the one that fills in.
+    /// How well the computer player of the seat plays, or the one that fills in.
+    pub level: Level,
+    /// What its chance comes from.
+    pub seed: u64,
+    /// What it does without a thought.
     pub brain: Brain,
     /// Timeouts in a row.
     pub missed: u64,
@@ -36,12 +40,14 @@ pub(crate) struct Chair {
 }
 
 impl Chair {
-    pub(crate) fn new(name: String, token: Option<Token>, brain: Brain) -> Chair {
+    pub(crate) fn new(name: String, token: Option<Token>, level: Level, seed: u64) -> Chair {
         Chair {
             name,
             token,
             presence: Presence::Here,
-            brain,
+            level,
+            seed,
+            brain: Brain::new(level.reflexes(), seed),
             missed: 0,
             announcing: Switch::Off,
             mixing: Switch::Off,

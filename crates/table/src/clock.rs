@@ -1,6 +1,6 @@
 //! What time does: deadlines, computer players, and the ends of windows.
 
-use bots::Bot;
+use bots::{Bot, is_worth_a_thought};
 use engine::{BySeat, Event, Game, Order, Seat, Viewer};
 use games::{Move, Session, Timeout};
 
@@ -8,7 +8,7 @@ use crate::act::Cause;
 use crate::config::delay;
 use crate::table::Table;
 use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
-use crate::{Kind, Message, Millis};
+use crate::{Kind, Message, Millis, Thinking};
 
 /// So many things happen at one input, at most; the rest waits for the next.
 const AT_ONCE: usize = 256;
@@ -132,8 +132,22 @@ impl Table {
         }
     }
 
+    /// A thought came after the time at which the computer player wanted to move.
+    pub(crate) fn move_if_due(&mut self, seat: Seat) {
+        if self.clock.bots[seat].is_none() {
+            self.clock.bots[seat] = Some(self.clock.now);
+            self.advance();
+        }
+    }
+
     fn bot_moves(&mut self, seat: Seat) {
         self.clock.bots[seat] = None;
+        match self.open_question().filter(|asked| asked.seat == seat) {
+            // It moves as soon as it has thought.
+            Some(_) if self.thinking == Thinking::Home => return,
+            Some(asked) => self.thought = asked.thought_out(),
+            None => {}
+        }
         match self.bot_choice(seat) {
             Some(choice) => drop(self.play(seat, choice)),
             // It may want to catch somebody as soon as that can be done.
@@ -150,6 +164,11 @@ impl Table {
         let session = self.session.as_ref()?;
         let view = session.view(Viewer::Seat(seat));
         let on_turn = session.turn() == Some(seat);
+        let number = self.number;
+        let thought = self.thought.filter(|kept| kept.number == number && kept.seat == seat);
+        if let Some(kept) = thought.filter(|_| is_worth_a_thought(&view, &moves)) {
+            return Some(kept.choice);
+        }
         let choice = self.chair_mut(seat)?.brain.choose(&view, &moves);
         choice.or(moves.first().copied().filter(|_| on_turn))
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use engine::Chance;
 use games::Rules;
 
-use crate::Millis;
+use crate::{Millis, Thinking};
 
 /// How a table is set up.
 #[derive(Clone, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Config {
     pub deck: Option<Vec<String>>,
     /// Where everyone can check the shuffles, if the rules want it so: at a server's table.
     pub joint: Option<Joint>,
+    /// Where computer players think who think ahead.
+    pub thinking: Thinking,
 }
 
 /// A table whose shuffles everyone can check. It asks its home for a [secret](crate::Input::Entropy) before each deal.
@@ -45,7 +47,7 @@ pub enum Reveal {
 impl Config {
     /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
     pub fn new(rules: Rules) -> Config {
-        Config { rules, seed: 0, pace: Pace::default(), deck: None, joint: None }
+        Config { rules, seed: 0, pace: Pace::default(), deck: None, joint: None, thinking: Thinking::Here }
     }
 }
 

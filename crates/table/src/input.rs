@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use engine::Seat;
 use games::Rules;
 use games::fair::{Hash, Secret, Share};
 
@@ -61,6 +62,8 @@ pub enum Input {
     Ask { token: Token, notation: String },
     /// A person has the table say "last card", or says it alone again (G12).
     AnnounceForMe { token: Token, switch: Switch },
+    /// The computer player in this seat has [thought](crate::Thought) about the position with this number.
+    Thought { seat: Seat, number: u64, notation: String },
     /// Time has passed; nothing else.
     Tick,
     /// Everything that is due is put off by so much: the home was away, and no player shall pay for it.

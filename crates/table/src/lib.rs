@@ -33,11 +33,13 @@ mod shuffle;
 mod table;
 mod takeback;
 mod tell;
+mod thought;
 mod window;
 
-pub use bots::Level;
+pub use bots::{Budget, Found, Level, merge};
 pub use config::{Config, Joint, Pace, Reveal};
 pub use input::{Answer, Input, Millis, Switch, Token};
 pub use output::{Kind, Message, Notice, Output, Player, Shuffling};
 pub use restore::Sitter;
 pub use table::Table;
+pub use thought::{Thinking, Thought};

@@ -2,7 +2,6 @@
 
 use alloc::string::{String, ToString};
 
-use bots::Brain;
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
 use games::{Dealer, Fair, Kit, Leaver, Opening, Rules, SeatOrder, Session};
 
@@ -108,7 +107,7 @@ impl Table {
             return Err(("full", alloc::format!("This game has at most {most} players.")));
         }
         let seed = self.draw_seed();
-        self.chairs.push(Chair::new(name, token, Brain::new(level, seed)));
+        self.chairs.push(Chair::new(name, token, level, seed));
         Ok(())
     }
 

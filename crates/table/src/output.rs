@@ -43,6 +43,8 @@ pub enum Message {
     Deadline { seat: Seat, at: Millis },
     /// Why the move that somebody asked about cannot be made; nothing where it can.
     Answer { notation: String, why: Option<String> },
+    /// What a good player would do in the position with this number, and why: for the one who asked alone.
+    Hint { number: u64, notation: String, why: String },
     /// What was asked for is not done: a word for programs, a sentence for people.
     Refused { code: &'static str, sentence: String },
     /// The move answered another position than this one, and nothing came of it (G20).

@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-use bots::Brain;
 use engine::{Act, Order, Seat};
 use games::{Entry, Session};
 
@@ -22,7 +21,7 @@ pub enum Sitter {
 impl Table {
     /// A table at which a match goes on that was broken off, for example one read from a record.
     ///
-    /// Only the seed and the pace of the configuration count: rules and names are those of the match. There is
+    /// Only seed, pace and thinking of the configuration count: rules and names are those of the match. There is
     /// one sitter for each of its seats. Every clock starts anew; viewers learn how things stand when they [resume](crate::Input::Resume).
     pub fn restore(
         config: &Config,
@@ -42,6 +41,7 @@ impl Table {
             pace: config.pace,
             deck: None,
             joint: None,
+            thinking: config.thinking,
         });
         table.seed = table.draw_seed();
         for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {
@@ -50,7 +50,7 @@ impl Table {
                 Sitter::Person(token) => (Some(token), Level::Medium),
                 Sitter::Bot(level) => (None, level),
             };
-            let mut chair = Chair::new(session.name(seat), token, Brain::new(level, seed));
+            let mut chair = Chair::new(session.name(seat), token, level, seed);
             if has_left(&session, seat) {
                 chair.presence = Presence::Folded;
             }

@@ -13,7 +13,7 @@ use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::tell::Telling;
 use crate::window::Held;
-use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Token};
+use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Thinking, Token};
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
 ///
@@ -35,6 +35,9 @@ pub struct Table {
     pub(crate) log: VecDeque<(u64, Vec<Event>)>,
     pub(crate) clock: Clock,
     pub(crate) held: Option<Held>,
+    pub(crate) thinking: Thinking,
+    /// What a computer player has thought, until its time has come.
+    pub(crate) thought: Option<Held>,
     pub(crate) request: Option<Request>,
     pub(crate) joint: Option<Joint>,
     /// The number of the last deal that was shuffled for all to check; none is used twice.
@@ -65,6 +68,8 @@ impl Table {
             log: VecDeque::new(),
             clock: Clock::default(),
             held: None,
+            thinking: config.thinking,
+            thought: None,
             request: None,
             joint: config.joint,
             deals: 0,
@@ -137,6 +142,9 @@ impl Table {
             Input::Ask { token, notation } => self.person(token, |table| table.ask(token, &notation)),
             Input::AnnounceForMe { token, switch } => {
                 self.person(token, |table| table.announce_for(token, switch));
+            }
+            Input::Thought { seat, number, notation } => {
+                self.host(|table| table.take_thought(seat, number, &notation));
             }
             Input::Tick | Input::Credit { .. } => {}
             Input::Leave { token } => self.person(token, |table| table.leave(token)),

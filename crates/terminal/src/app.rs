@@ -5,7 +5,7 @@ use engine::{Card, Choice, Pack, Scene};
 use games::Rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use table::{Answer, Millis};
+use table::{Answer, Level, Millis};
 
 use crate::actions::{behind, using, with_names, written};
 use crate::cards::Paint;
@@ -297,10 +297,34 @@ impl App {
     fn gathering_key(&mut self, now: Millis, code: KeyCode) {
         match code {
             KeyCode::Enter => self.link.start(now),
-            KeyCode::Char('b') => self.link.add_bot(now),
+            KeyCode::Char('b') => self.seat_bot(now),
+            KeyCode::Left | KeyCode::Right => self.change_level(code),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('q') => self.panel = Panel::Quit,
             _ => {}
+        }
+    }
+
+    fn seat_bot(&mut self, now: Millis) {
+        self.link.add_bot(now);
+        if self.picture().message.is_empty() {
+            self.say_level();
+        }
+    }
+
+    /// The next computer player plays better or worse.
+    fn change_level(&mut self, code: KeyCode) {
+        if let Some(level) = self.link.bot_level() {
+            let at = Level::ALL.iter().position(|known| known == level).unwrap_or_default();
+            let at = if code == KeyCode::Left { at.saturating_sub(1) } else { at + 1 };
+            *level = Level::ALL[at.min(Level::ALL.len() - 1)];
+        }
+        self.say_level();
+    }
+
+    fn say_level(&mut self) {
+        if let Some(level) = self.link.bot_level().copied() {
+            self.link.say(&format!("The next computer player: {level}."));
         }
     }
 
@@ -321,6 +345,7 @@ impl App {
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('w') => self.why(now),
+            KeyCode::Char('t') => self.hint(now),
             KeyCode::Char('a') => self.link.announce(now),
             KeyCode::Char('i') => {
                 let pages = self.picture().rules().and_then(Pages::of);
@@ -409,6 +434,25 @@ impl App {
             None => "That can be played: Enter plays it.".into(),
         };
         self.link.say(&text);
+    }
+
+    /// Asks what a good player would do, and picks the cards of it.
+    fn hint(&mut self, now: Millis) {
+        self.link.hint(now);
+        let Some(notation) = self.link.picture_mut().hint.take() else { return };
+        let Some((pack, scene, _)) = self.known() else { return };
+        let choice = scene.choices.iter().find(|choice| choice.notation == notation);
+        let mut places = Vec::new();
+        for card in choice.iter().flat_map(|choice| &choice.cards) {
+            let alike = |place: &usize| pack.first_copy(own(scene)[*place]) == pack.first_copy(*card);
+            let free = |place: &usize| !places.contains(place) && alike(place);
+            let place = (0..own(scene).len()).find(free);
+            places.extend(place);
+        }
+        if let Some(&first) = places.first() {
+            self.selection.cursor = first;
+            self.selection.marked = if places.len() > 1 { places } else { Vec::new() };
+        }
     }
 
     /// Does what a key stands for, or asks which.
@@ -545,7 +589,7 @@ impl App {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }
-        let foot = "Enter begin, b computer player, g rules, q quit";
+        let foot = "Enter begin, b computer player, ←→ level, g rules, q quit";
         Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
 

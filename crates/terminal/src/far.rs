@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::Viewer;
 use protocol::{ClientMsg, Heard, Mixer, Reader, ServerMsg, Verdict};
-use table::{Answer, Message, Millis, Shuffling, Switch};
+use table::{Answer, Level, Message, Millis, Shuffling, Switch};
 
 use crate::link::Link;
 use crate::picture::Picture;
@@ -39,6 +39,8 @@ pub struct Far {
     reader: Reader,
     picture: Picture,
     invitation: String,
+    /// How well computer players play that are seated from here.
+    level: Level,
     /// The beginning of the ids of this program's commands.
     mark: String,
     asked: u64,
@@ -68,6 +70,7 @@ impl Far {
             reader: Reader::default(),
             picture,
             invitation,
+            level: Level::default(),
             mark,
             asked: 0,
             answered: String::new(),
@@ -76,6 +79,12 @@ impl Far {
             mixer: None,
             greetings: (0, 0),
         }
+    }
+
+    /// The same, where computer players play so well.
+    #[must_use]
+    pub fn with_bots(self, level: Level) -> Far {
+        Far { level, ..self }
     }
 
     /// The same, with a device that adds to the shuffles of this table from a source that nobody can guess.
@@ -240,6 +249,11 @@ impl Link for Far {
         self.picture.answer.take().flatten().or(refused)
     }
 
+    fn hint(&mut self, now: Millis) {
+        self.ask(|id| ClientMsg::Hint { id });
+        self.settle(now);
+    }
+
     fn take_back(&mut self, _now: Millis) {
         self.ask(|id| ClientMsg::Takeback { id });
     }
@@ -273,8 +287,13 @@ impl Link for Far {
         let free =
             crate::people::NAMES.iter().find(|name| !self.picture.names.iter().any(|known| known == *name));
         let name = free.map_or("Computer", |name| name).to_string();
-        self.ask(|id| ClientMsg::Bot { id, name, level: protocol::BotLevel::default() });
+        let level = self.level.into();
+        self.ask(|id| ClientMsg::Bot { id, name, level });
         self.settle(now);
+    }
+
+    fn bot_level(&mut self) -> Option<&mut Level> {
+        Some(&mut self.level)
     }
 
     fn invitation(&self) -> String {

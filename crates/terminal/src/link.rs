@@ -1,6 +1,6 @@
 //! How the people at this device reach a table, wherever it is.
 
-use table::{Answer, Millis};
+use table::{Answer, Level, Millis};
 
 use crate::picture::Picture;
 
@@ -57,6 +57,9 @@ pub trait Link {
     /// Why the person who looks cannot make a move; nothing where it can be made.
     fn why(&mut self, now: Millis, notation: &str) -> Option<String>;
 
+    /// The person who looks wants to know what a good player would do, and is told so.
+    fn hint(&mut self, now: Millis);
+
     /// The person who looks wants the last move back.
     fn take_back(&mut self, now: Millis);
 
@@ -74,6 +77,11 @@ pub trait Link {
 
     /// A computer player sits down, where people still gather.
     fn add_bot(&mut self, _now: Millis) {}
+
+    /// How well the next computer player plays that sits down here, where people still gather.
+    fn bot_level(&mut self) -> Option<&mut Level> {
+        None
+    }
 
     /// Keeps the match if anything has happened since it was last kept.
     fn save(&mut self) {}

@@ -86,7 +86,7 @@ pub fn help_lines() -> Vec<String> {
         "Enter      play the card, or all marked cards",
         "Space, Esc mark several cards; forget the marks",
         "u          back: marks, a question, your last move",
-        "w          why the card cannot be played",
+        "t, w       a hint and its reason; why a card cannot go",
         "d, p       draw or take what waits; pass or keep",
         "s, a       say the word, or slap; have it said for you",
         "c          catch a player who did not say the word",

@@ -48,6 +48,8 @@ pub struct Picture {
     pub held: bool,
     /// What the last question about a move was answered with: why it cannot be made, or nothing.
     pub answer: Option<Option<String>>,
+    /// The move that the last hint was about.
+    pub hint: Option<String>,
 }
 
 impl Picture {
@@ -118,6 +120,7 @@ impl Picture {
             Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
             Message::Refused { sentence, .. } => self.message = self.said(&sentence),
             Message::Answer { why, .. } => self.answer = Some(why.map(|why| self.said(&why))),
+            Message::Hint { notation, why, .. } => self.hear_hint(&notation, &why),
             Message::Stale { .. } => {
                 self.held = false;
                 self.message = "Something happened first: look again.".into();
@@ -133,6 +136,14 @@ impl Picture {
             Message::Notice(notice) => self.hear_notice(notice),
             Message::Shuffle(shuffling) => self.hear_shuffle(&shuffling),
         }
+    }
+
+    fn hear_hint(&mut self, notation: &str, why: &str) {
+        let choices = self.scene.iter().flat_map(|scene| &scene.choices);
+        let choice = choices.into_iter().find(|choice| choice.notation == notation);
+        let todo = choice.map_or(notation, |choice| &choice.label).to_string();
+        self.message = self.said(&format!("{todo}: {why}."));
+        self.hint = Some(notation.into());
     }
 
     /// Of a shuffle that goes as it should nothing is said.

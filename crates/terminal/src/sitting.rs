@@ -273,6 +273,12 @@ impl Link for Sitting {
         picture.answer.take().flatten().or(refused)
     }
 
+    fn hint(&mut self, _now: Millis) {
+        if let Some(person) = self.people.get_mut(self.facing) {
+            person.picture.hear(self.table.hint_at_once(person.token));
+        }
+    }
+
     fn take_back(&mut self, now: Millis) {
         self.ask_for(now, |token| Input::Takeback { token });
     }

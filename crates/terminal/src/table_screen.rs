@@ -30,8 +30,8 @@ const BESIDE_OPPONENTS: usize = 15;
 const KNOWN: u16 = 4;
 
 const HELP: [&str; 2] = [
-    "←→ card  Enter play  Space mark  u undo  w why  l log  g rules  i guide",
-    "←→ Enter play  Space mark  u undo  w why  l log  i guide",
+    "←→ Enter play  Space mark  u undo  t hint  w why  l log  g rules  i guide",
+    "←→ Enter play  u undo  t hint  w why  l log  i guide",
 ];
 
 /// Everything that a table screen shows.

@@ -4,6 +4,7 @@ export type ClientMsg =
   | { do: "hello"; v: number; ticket: string; last?: number | null; name?: string | null }
   | { do: "act"; id: string; n: number; m: string }
   | { do: "ask"; id: string; m: string }
+  | { do: "hint"; id: string }
   | { do: "sit"; id: string; name: string }
   | { do: "bot"; id: string; name: string; level?: BotLevel }
   | { do: "unbot"; id: string; name: string }
@@ -25,6 +26,9 @@ export type ClientMsg =
 export type BotLevel = 
   | "easy"
   | "medium"
+  | "hard"
+  | "expert"
+  | "master"
 
 export type Item = 
   | { hello: HelloItem }
@@ -40,6 +44,7 @@ export type Item =
   | { turn: number }
   | { time: [number, number] }
   | { answer: AnswerItem }
+  | { hint: HintItem }
   | { stale: number }
   | { round: RoundItem }
   | { match: MatchItem }
@@ -65,6 +70,8 @@ export type ScoresItem = { round: number; dealer: number; scores: (number)[]; pl
 export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: string | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
 
 export type AnswerItem = { m: string; why?: string | null }
+
+export type HintItem = { n: number; m: string; why: string }
 
 export type RoundItem = { end: string; scores: (number)[]; playing: (number)[] }
 

@@ -76,6 +76,7 @@ impl Room {
             ClientMsg::Say { p, .. } => return self.chat(player, id, p, String::new()),
             ClientMsg::Chat { t, .. } => return self.write_to_others(player, id, &t),
             ClientMsg::Ask { m, .. } => return self.question(player, id, m),
+            ClientMsg::Hint { .. } => return self.hint(player, id),
             ClientMsg::Act { n, m, .. } => {
                 let number = self.live.as_ref().map_or(0, |live| live.table.number());
                 if n != number {
@@ -87,7 +88,7 @@ impl Room {
                 Input::Act { token, number: n, notation: m }
             }
             ClientMsg::Bot { name, level, .. } => match names::name(&name) {
-                Ok(name) if !self.is_full() => Input::AddBot { level: level_of(level), name },
+                Ok(name) if !self.is_full() => Input::AddBot { level: level.into(), name },
                 Ok(_) => return self.refuse(player, Some(id), "full", "Every seat is taken."),
                 Err(why) => return self.refuse(player, Some(id), "bad-name", why),
             },
@@ -174,12 +175,5 @@ impl Room {
         let said = protocol::SaidItem { seat: seat.index() as u8, p: phrase, t: text };
         self.answer(player, id, &Ok(()));
         self.tell_seats(&Item::Said(said));
-    }
-}
-
-fn level_of(level: protocol::BotLevel) -> table::Level {
-    match level {
-        protocol::BotLevel::Easy => table::Level::Easy,
-        protocol::BotLevel::Medium => table::Level::Medium,
     }
 }

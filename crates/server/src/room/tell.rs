@@ -77,9 +77,13 @@ impl Room {
     }
 
     pub(super) fn send_to(&mut self, player: Player, item: &Item) {
+        self.send_all_to(player, std::slice::from_ref(item));
+    }
+
+    pub(super) fn send_all_to(&mut self, player: Player, items: &[Item]) {
         let line = self.lines.iter().find(|line| line.player == player);
         if let Some(outbox) = line.map(|line| line.outbox.clone()) {
-            self.send(&outbox, std::slice::from_ref(item));
+            self.send(&outbox, items);
         }
     }
 

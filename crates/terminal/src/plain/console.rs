@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use engine::Scene;
 use games::{Kit, Rules};
-use table::{Answer, Millis};
+use table::{Answer, Level, Millis};
 
 use crate::actions::written;
 use crate::hand::own;
@@ -75,7 +75,7 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         while self.picture().scene.is_none() {
             let names = self.picture().names.join(", ");
             writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
-            write!(self.out, "Enter begins, bot seats a computer player, or quit: ")?;
+            write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, or quit: ")?;
             self.out.flush()?;
             let Some(line) = self.read()? else { return Ok(false) };
             let now = self.now();
@@ -83,7 +83,10 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                 "" => self.link.start(now),
                 "bot" => self.link.add_bot(now),
                 "quit" | "exit" | "q" => return Ok(false),
-                _ => continue,
+                other => match other.strip_prefix("bot ").and_then(|name| Level::named(name.trim())) {
+                    Some(level) => self.add_bot(now, level),
+                    None => continue,
+                },
             }
             let refused = self.picture().message.clone();
             if line.is_empty() && !refused.is_empty() {
@@ -93,6 +96,13 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
             }
         }
         Ok(true)
+    }
+
+    fn add_bot(&mut self, now: Millis, level: Level) {
+        if let Some(next) = self.link.bot_level() {
+            *next = level;
+        }
+        self.link.add_bot(now);
     }
 
     /// Plays the match to its end, or until the person leaves.
@@ -256,6 +266,11 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                 "switch" => {
                     let now = self.now();
                     self.link.announce(now);
+                    self.tell_message()?;
+                }
+                "hint" => {
+                    let now = self.now();
+                    self.link.hint(now);
                     self.tell_message()?;
                 }
                 command if self.help(command)? => {}

@@ -8,7 +8,8 @@ use crate::plain::page;
 const COMMANDS: &str = "
   hand    your cards               table   what lies on the table
   log     what happened so far     scores  the running scores
-  why     why a card cannot go     rules   the rules of this game
+  hint    what a good player does  why     why a card cannot go
+  rules   the rules of this game
   guide   how the game is played   undo    the question before, or your last move
   switch  the table says the word for you, or no longer
   quit    stop; the game is kept, and offered again at the next start

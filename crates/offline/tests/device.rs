@@ -119,6 +119,40 @@ fn every_game_is_played_to_its_end() {
     }
 }
 
+/// All levels play at a device, and a hint is told to the one who asks alone.
+#[test]
+fn all_levels_play_and_hints_are_given() {
+    let start = |hints: &str| {
+        let rules = format!("extends = \"crazy-eights\"\nfirst_dealer = \"last_seat\"\n{hints}");
+        let mut device = Device::new(&rules, 3).unwrap();
+        for person in 0..2 {
+            let hello = format!(r#"{{"do":"hello","v":1,"ticket":"","name":"Person {person}"}}"#);
+            device.hear(person, &hello, 0);
+        }
+        for level in ["hard", "master"] {
+            device.hear(0, &format!(r#"{{"do":"bot","id":"1","name":"{level}","level":"{level}"}}"#), 0);
+        }
+        device.hear(0, r#"{"do":"start","id":"2"}"#, 0);
+        device
+    };
+    let mut device = start("");
+    let told = device.hear(0, r#"{"do":"hint","id":"h"}"#, 0);
+    let [(0, frame)] = told.frames.as_slice() else { panic!("one frame for the one who asked: {told:?}") };
+    let [Item::Ok(id), Item::Hint(hint)] = frame.as_slice() else { panic!("a hint: {frame:?}") };
+    assert!(id == "h" && !hint.why.is_empty());
+    let act = format!(r#"{{"do":"act","id":"a","n":{},"m":"{}"}}"#, hint.n, hint.m);
+    device.hear(0, &act, 0);
+    device.hear(1, r#"{"do":"leave","id":"l"}"#, 0);
+    let before = device.session().unwrap().number();
+    let mut now = 0;
+    for _ in 0..3 {
+        now = device.tick(now).wake.unwrap_or(now);
+    }
+    assert!(device.session().unwrap().number() > before, "the others move by themselves");
+    let told = start("hints = \"practice\"").hear(0, r#"{"do":"hint","id":"h"}"#, 0);
+    assert!(matches!(told.frames[0].1.as_slice(), [Item::No(no)] if no.code == "no-hints"), "{told:?}");
+}
+
 /// What a replay tells a seat is what the wire told it then.
 #[test]
 fn a_replay_tells_what_was_told() {

@@ -105,6 +105,8 @@ fn play(preset: &str, deck: &[String], seats: usize, secret: u64, seed: u64, vie
                     world.ask(&ears.outbox.clone(), act);
                 }
                 world.ask(&ears.outbox.clone(), ClientMsg::Takeback { id: format!("t{step}") });
+                world.ask(&ears.outbox.clone(), ClientMsg::Hint { id: format!("h{step}") });
+                world.think(usize::MAX);
                 world.ask(&ears.outbox.clone(), ClientMsg::Say { id: format!("s{step}"), p: "hello".into() });
             }
             _ => {}

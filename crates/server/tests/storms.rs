@@ -10,8 +10,9 @@ use std::sync::Arc;
 use engine::{Chance, Quick, Scene};
 use protocol::{ClientMsg, Heard, Reader, json};
 use server::outbox::Outbox;
+use server::setup::Setup;
 use server::store::Store;
-use table::Message;
+use table::{Level, Message};
 use world::{ADA, World, frames};
 
 /// How many lives: from the environment, or quick.
@@ -86,8 +87,9 @@ impl Player {
 
     fn answered(&mut self, id: &str, done: bool) {
         if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
-            self.pending = None;
-            if done {
+            // Nothing comes of a hint, so nothing is written down.
+            let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. }));
+            if done && kept {
                 self.acknowledged.push(id.into());
             }
         }
@@ -108,6 +110,7 @@ impl Player {
             (3, _) => ClientMsg::Rematch { id },
             (4, _) => ClientMsg::Leave { id },
             (5, _) => ClientMsg::Return { id },
+            (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
             (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
             (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
         };
@@ -121,6 +124,9 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let mut chance = Quick::new(seed);
     let setup = world::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
     let count = setup.rules.players().0.max(2).min(setup.rules.players().1);
+    // In every second life a computer player who thinks ahead plays too, where there is a seat.
+    let bots = usize::from(seed % 2 == 1 && count < setup.seats);
+    let setup = Setup { bots: (bots, Level::Hard), ..setup };
     let mut world = World::new(&setup, seed, 0);
     let mut players: Vec<Player> = (0..count).map(|at| Player::new(ADA + at as u128)).collect();
     for player in &mut players {
@@ -162,6 +168,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
             50 if !road.is_empty() => drop(road.pop()),
             51..=61 => world.save_some(chance.below(4) as usize),
             62 => world.room.tick(world.now),
+            63..=66 => world.think(chance.below(3) as usize),
             _ => players[at].listen(chance.below(6) as usize),
         }
         world.wake();
@@ -176,11 +183,16 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
             world.ask(&outbox, wish);
         }
     }
+    world.think(usize::MAX);
     world.save();
     for player in &mut players {
         player.listen(usize::MAX);
         assert_eq!(player.pending, None, "{preset}, seed {seed}: a command was never answered");
     }
+    // Whoever left with the last command was told nothing more, and comes back.
+    players.iter_mut().for_each(|player| player.connect(&mut world));
+    world.save();
+    players.iter_mut().for_each(|player| player.listen(usize::MAX));
     check_pictures(&mut world, &mut players, preset, seed);
     let entries = check_log(&mut world, &players, preset, seed);
     (players.into_iter().map(|player| player.acknowledged).collect(), entries)

@@ -230,6 +230,61 @@ fn computer_players_play_and_phrases_are_heard() {
     });
 }
 
+/// Players of every level move by themselves, and whoever asks is told what to do and why.
+#[test]
+fn players_who_think_ahead_move_and_hints_are_given() {
+    let running = Running::open();
+    run(async {
+        let site = running.site;
+        let key = site.guest().await.unwrap();
+        let ask = MakeTable { bots: 1, level: BotLevel::Master, ..asked("crazy-eights") };
+        let table = site.make(&key, &ask).await.unwrap();
+        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
+        settle(&mut ada).await;
+        let bot = ClientMsg::Bot { id: "b".into(), name: "Robo".into(), level: BotLevel::Hard };
+        assert_eq!(ada.ask(&bot).await, Ok(true));
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "go".into() }).await, Ok(true));
+        until_scene(&mut ada).await;
+        let mut turns = 0;
+        while turns < 2 {
+            if !ada.is_on_turn() {
+                ada.hear_within(Duration::from_secs(20)).await.unwrap();
+                continue;
+            }
+            turns += 1;
+            ada.say(&ClientMsg::Hint { id: format!("h{turns}") }).await.unwrap();
+            let hint = |heard: &Heard| match heard {
+                Heard::Table(Message::Hint { number, notation, why }) => {
+                    Some((*number, notation.clone(), why.clone()))
+                }
+                _ => None,
+            };
+            let (n, m, why) = ada.hear_until(hint).await.unwrap();
+            assert!(n == ada.number && ada.choices().iter().any(|choice| choice.notation == m), "{m}: {why}");
+            let act = ClientMsg::Act { id: format!("a{turns}"), n, m };
+            assert_eq!(ada.ask(&act).await, Ok(true));
+        }
+    });
+}
+
+/// Among strangers nobody is helped; alone with computer players everybody may be.
+#[test]
+fn hints_are_not_given_among_strangers() {
+    let running = Running::open();
+    run(async {
+        let ask = MakeTable { open: true, ..asked("crazy-eights") };
+        let (_, _, players) = two_at(running.site, &ask).await;
+        for mut player in players {
+            assert_eq!(player.ask(&ClientMsg::Hint { id: "h".into() }).await, Ok(false));
+        }
+        let (_, _, players) = two_at(running.site, &asked("crazy-eights")).await;
+        for mut player in players {
+            let on_turn = player.is_on_turn();
+            assert_eq!(player.ask(&ClientMsg::Hint { id: "h".into() }).await, Ok(on_turn));
+        }
+    });
+}
+
 #[test]
 fn only_the_one_who_made_the_table_sets_it_up() {
     let running = Running::open();

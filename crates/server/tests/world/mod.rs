@@ -6,11 +6,11 @@ use std::sync::Arc;
 use games::{Kit, Rules, presets};
 use protocol::{ClientMsg, Hello, MakeTable};
 use server::outbox::Outbox;
-use server::room::Room;
+use server::room::{Room, Task};
 use server::setup::Setup;
 use server::sqlite::Sqlite;
 use server::store::{Listed, Outage, Standing, Store, TableRow, Write, Wrote};
-use table::Millis;
+use table::{Budget, Millis};
 
 pub const ADA: u128 = 1;
 pub const WATCHER: u128 = 99;
@@ -24,6 +24,8 @@ pub struct World {
     pub outages: Vec<Outage>,
     /// What was handed out to be written and is not on disk yet.
     pub in_flight: Vec<Write>,
+    /// What somebody thinks about.
+    pub tasks: Vec<Task>,
 }
 
 /// The rules of a preset as a server's table has them, with changes.
@@ -55,7 +57,7 @@ impl World {
         assert_eq!(store.write(1, &[Write::Make(Box::new(row.clone()), 1)]).unwrap(), [Wrote::Made(1)]);
         let mut room = Room::new(&row, delay, 1_000).unwrap();
         room.wake_up(&[], &[], 1_000);
-        World { room, store, now: 1_000, row, outages: Vec::new(), in_flight: Vec::new() }
+        World { room, store, now: 1_000, row, outages: Vec::new(), in_flight: Vec::new(), tasks: Vec::new() }
     }
 
     /// Somebody comes in.
@@ -99,6 +101,7 @@ impl World {
     /// The server is gone and comes back after so long. What was in flight is lost.
     pub fn crash(&mut self, away: Millis) {
         self.in_flight.clear();
+        self.tasks.clear();
         let began = self.now;
         self.now += away;
         if away > 1_000 {
@@ -114,6 +117,15 @@ impl World {
         if !self.room.is_awake() {
             let log = self.store.log(1).unwrap();
             self.room.wake_up(&log, &self.outages, self.now);
+        }
+    }
+
+    /// Takes out what there is to think about, and comes to the end with some of it.
+    pub fn think(&mut self, most: usize) {
+        self.tasks.extend(self.room.take_tasks());
+        for task in self.tasks.drain(..most.min(self.tasks.len())) {
+            let found = task.thought.think(0, Budget::Iterations(40));
+            self.room.thought(&task, Some(&found), self.now);
         }
     }
 

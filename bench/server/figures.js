@@ -1,5 +1,6 @@
 // What both loads share: playing until the time is over, and the figures at the end.
 async function report(seated, move, tables, seconds) {
+  console.log("seated");
   const times = [];
   const began = performance.now();
   const until = began + seconds * 1000;

@@ -1,23 +1,43 @@
-"""The load of `docs/server.md` on Lastcard, boardgame.io and Colyseus, one after the other and again: `python3 bench/server/run.py`.
+"""Measures the server, all of it with one command: `python3 bench/server/run.py`.
 
-Server on the first core, load on the second. Lastcard writes every move to disk; the other two keep theirs in memory.
-Needs node and npm. Figures of a machine that does other work as well are only for comparing within one run.
+1. Flat out: tables of two, one move under way at each, on Lastcard, boardgame.io and Colyseus, one after the other and
+   again; time from one seat's sending to the *other* seat's update. Lastcard writes every move to disk before it tells
+   anybody; the other two keep theirs in memory, and a move there is one number more, without rules.
+2. Where the time of Lastcard's core goes meanwhile.
+3. Steady: a thousand tables, one move a second at each.
+4. Memory: two thousand tables with two sockets each, at which nothing happens.
+
+Server on the first core, load on the second. Needs node and npm for the comparison, else it is left out. Figures of a
+machine that does other work as well are only for comparing within one run.
 """
 
+import argparse
+import os
 import pathlib
 import re
 import shutil
 import socket
+import statistics
 import subprocess
-import sys
 import tempfile
 import time
+import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-TABLES = sys.argv[1] if len(sys.argv) > 1 else "200"
-SECONDS = sys.argv[2] if len(sys.argv) > 2 else "10"
-ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+BINARY, LOAD = ROOT / "target/release/lastcard", ROOT / "target/release/examples/load"
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+SERVERS = {
+    "lastcard": [str(BINARY), "serve", "--limits", "off", "--listen", "127.0.0.1:PORT", "--data", "DATA"],
+    "boardgame.io": ["node", "boardgameio-server.js", "PORT"],
+    "colyseus": ["node", "colyseus-server.js", "PORT"],
+}
+LOADS = {
+    "lastcard": [str(LOAD), "127.0.0.1:PORT"],
+    "boardgame.io": ["node", "boardgameio-load.js", "PORT"],
+    "colyseus": ["node", "colyseus-load.js", "PORT"],
+}
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def free_port():
@@ -31,46 +51,171 @@ def reachable(port):
         return probe.connect_ex(("127.0.0.1", int(port))) == 0
 
 
-def cpu_seconds(process):
-    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+class Server:
+    """A server of its own for one measurement."""
 
+    def __init__(self, name):
+        self.name, self.port, self.data = name, free_port(), tempfile.mkdtemp()
 
-def measure(name, server, load):
-    port = free_port()
-    data = tempfile.mkdtemp()
-    fill = lambda words: [word.replace("PORT", port).replace("DATA", data) for word in words]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    running = subprocess.Popen(["taskset", "-c", "0", *fill(server)], cwd=HERE, **quiet)
-    try:
-        for _ in range(100):
-            if reachable(port):
-                break
+    def words(self, words):
+        return [word.replace("PORT", self.port).replace("DATA", self.data) for word in words]
+
+    def __enter__(self):
+        words = ["taskset", "-c", "0", *self.words(SERVERS[self.name])]
+        self.process = subprocess.Popen(words, cwd=HERE, **QUIET)
+        for _ in range(200):
+            if reachable(self.port):
+                return self
             time.sleep(0.1)
-        words = ["taskset", "-c", "1", *fill(load), TABLES, SECONDS]
-        out = subprocess.run(words, cwd=HERE, capture_output=True, text=True, timeout=300, check=False)
-        line = out.stdout.strip().splitlines()[-1] if out.stdout.strip() else f"failed: {out.stderr[-300:]}"
-        spent = cpu_seconds(running)
-    finally:
-        running.terminate()
-        running.wait()
-        shutil.rmtree(data, ignore_errors=True)
-    moves = re.search(r"moves=(\d+)", line)
-    each = f" server_cpu_us_a_move={spent / int(moves[1]) * 1e6:.0f}" if moves else ""
-    print(f"{name:14} {line}{each}", flush=True)
+        raise SystemExit(f"{self.name} does not start")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    def threads(self):
+        """Seconds of work by thread: for itself, and inside the system."""
+        spent = {}
+        for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            name, fields = (task / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
+            fields = fields.split()
+            own, system = spent.get(name, (0, 0))
+            spent[name] = (own + int(fields[11]) / TICKS, system + int(fields[12]) / TICKS)
+        return spent
+
+    def memory(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
+
+    def figures(self):
+        text = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
+        return {name: int(value) for name, value in re.findall(r"^lastcard_(\w+) (\d+)$", text, re.M)}
+
+    def load(self, *words):
+        """Begins a load and returns it once everyone is seated."""
+        words = ["taskset", "-c", "1", *self.words(LOADS[self.name]), *words]
+        load = subprocess.Popen(words, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if load.stdout.readline().strip() != "seated":
+            raise SystemExit(f"the load for {self.name} failed")
+        return load
+
+
+def numbers(line):
+    return {name: float(value) for name, value in re.findall(r"(\w+)=([\d.]+)", line)}
+
+
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+def head(*cells):
+    print()
+    row(*cells)
+    row(*["---"] * len(cells))
+
+
+def measure(name, tables, seconds, *pace):
+    """The figures of one load, and where the time went."""
+    with Server(name) as server:
+        load = server.load(str(tables), str(seconds), *pace)
+        before, counted = server.threads(), server.figures() if name == "lastcard" else {}
+        found = numbers(load.stdout.readline())
+        after = server.threads()
+        counts = server.figures() if name == "lastcard" else {}
+        load.wait()
+    found["counts"] = {key: counts[key] - counted[key] for key in counts}
+    found["threads"] = {
+        key: tuple(now - then for now, then in zip(after[key], before.get(key, (0, 0)))) for key in after
+    }
+    found["cpu"] = sum(map(sum, found["threads"].values()))
+    return found
+
+
+def flat_out(asked, names):
+    runs = {name: [] for name in names}
+    head("server", "moves a second", "p50 ms", "p99 ms", "server CPU µs a move")
+    for _ in range(asked.rounds):
+        for name in names:
+            found = measure(name, asked.tables, asked.seconds)
+            runs[name].append(found)
+            each = found["cpu"] / found["moves"] * 1e6
+            row(name, f"{found['moves_per_second']:.0f}", found["p50_ms"], found["p99_ms"], f"{each:.0f}")
+    print("\nThe middle of", asked.rounds, "runs at", asked.tables, "tables:")
+    rates = {name: statistics.median(run["moves_per_second"] for run in runs[name]) for name in names}
+    head("server", "moves a second", "lastcard makes so many times that")
+    for name in names:
+        row(name, f"{rates[name]:.0f}", f"{rates['lastcard'] / rates[name]:.2f}")
+    return runs["lastcard"][-1]
+
+
+def shares(run, seconds):
+    """Where the core's time went; waiting for the disk is no work, but somebody waits."""
+    clerk = run["threads"].get("clerk", (0, 0))
+    others = [times for name, times in run["threads"].items() if name != "clerk"]
+    own, system = sum(times[0] for times in others), sum(times[1] for times in others)
+    counts = run["counts"]
+    rules = counts["rooms_microseconds_total"] / 1e6
+    flush = counts["commit_microseconds_total"] / 1e6 - sum(clerk)
+    head("what", "share of the core", "µs a move")
+    for what, spent in [
+        ("sockets, inside the system", system),
+        ("sockets, frames and the rest of the program", own - rules),
+        ("rooms: rules, hashes, what each viewer is told", rules),
+        ("SQLite", clerk[0]),
+        ("SQLite, inside the system: writing and flushing", clerk[1]),
+        ("waiting for the disk, beside other work", max(flush, 0)),
+    ]:
+        row(what, f"{spent / seconds:.0%}", f"{spent / run['moves'] * 1e6:.1f}")
+    each = counts["entries_total"] / max(counts["commits_total"], 1)
+    print(f"\n{each:.1f} entries a flush, {counts['commits_total'] / seconds:.0f} flushes a second.")
+
+
+def steady(asked):
+    found = measure("lastcard", asked.steady, asked.seconds, "1")
+    head("tables", "moves a second", "p50 ms", "p99 ms", "p99.9 ms", "share of the core")
+    share = f"{found['cpu'] / asked.seconds:.0%}"
+    row(asked.steady, f"{found['moves_per_second']:.0f}", found["p50_ms"], found["p99_ms"], found["p999_ms"], share)
+
+
+def memory(asked):
+    head("what", "MiB", "KiB a table with its two sockets")
+    with Server("lastcard") as server:
+        empty = server.memory()
+        line = lambda what: row(what, f"{server.memory() / 1024:.1f}", f"{(server.memory() - empty) / asked.idle:.1f}")
+        row("nobody there", f"{empty / 1024:.1f}", "")
+        load = server.load(str(asked.idle), "idle", str(asked.rest + 15))
+        time.sleep(1)
+        line("two at each table, a match begun")
+        time.sleep(asked.rest)
+        line(f"{asked.rest} seconds later, the tables at rest")
+        load.wait()
+        time.sleep(3)
+        line("everyone gone")
 
 
 def main():
+    asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asking.add_argument("--tables", type=int, default=200)
+    asking.add_argument("--seconds", type=float, default=10)
+    asking.add_argument("--rounds", type=int, default=3)
+    asking.add_argument("--steady", type=int, default=1000, help="tables at one move a second")
+    asking.add_argument("--idle", type=int, default=2000, help="tables at which nothing happens")
+    asking.add_argument("--rest", type=int, default=70, help="seconds until tables have gone to rest")
+    asking.add_argument("--alone", action="store_true", help="without the other servers")
+    asked = asking.parse_args()
     subprocess.run(["cargo", "build", "--release", "-p", "lastcard"], cwd=ROOT, check=True)
     subprocess.run(["cargo", "build", "--release", "-p", "lastcard-visitor", "--example", "load"], cwd=ROOT, check=True)
-    if not (HERE / "node_modules").exists():
-        subprocess.run(["npm", "ci", "--fetch-retries=1"], cwd=HERE, check=True)
-    binary, load = ROOT / "target/release/lastcard", ROOT / "target/release/examples/load"
-    serve = [str(binary), "serve", "--limits", "off", "--listen", "127.0.0.1:PORT", "--data", "DATA"]
-    for _ in range(ROUNDS):
-        measure("lastcard", serve, [str(load), "127.0.0.1:PORT"])
-        measure("boardgame.io", ["node", "boardgameio-server.js", "PORT"], ["node", "boardgameio-load.js", "PORT"])
-        measure("colyseus", ["node", "colyseus-server.js", "PORT"], ["node", "colyseus-load.js", "PORT"])
+    names = ["lastcard"]
+    if not asked.alone and shutil.which("npm"):
+        if not (HERE / "node_modules").exists():
+            subprocess.run(["npm", "ci", "--fetch-retries=1"], cwd=HERE, check=True)
+        names = list(SERVERS)
+    print(f"Load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    last = flat_out(asked, names)
+    shares(last, asked.seconds)
+    steady(asked)
+    memory(asked)
 
 
 main()

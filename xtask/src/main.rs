@@ -16,7 +16,7 @@ cargo xtask web              build the page (needs Node 20 or newer)
 cargo xtask serve [options]  build the page and the program, and serve
 cargo xtask pictures         pictures of every screen of the page, into target/pictures
 cargo xtask fuzz [seconds]   look for inputs that break a law (300 seconds over all targets)
-cargo xtask torture          the server's crash, leak, storm, race and hostile tests at full length
+cargo xtask torture          the server's crash, leak, storm, race and other tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
 cargo xtask help             this page
 ";
@@ -121,6 +121,7 @@ fn torture() -> Result<(), String> {
     long("lastcard", "crash", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
     long("lastcard-server", "leaks", &[("LASTCARD_WORLDS", "300")])?;
     long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
+    long("lastcard-server", "abandoned", &[("LASTCARD_ABANDONED", "100000")])?;
     long("lastcard-server", "races", &[("LASTCARD_ROUNDS", "3000")])?;
     long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])
 }

@@ -1,7 +1,10 @@
 //! A match being played: deals its rounds, plays its moves, keeps its scores and its record.
 
+mod rewind;
+
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
@@ -85,18 +88,19 @@ impl From<Refusal> for Refused {
 /// A match in progress. Everything that it does can be repeated from its rules, its opening and its entries.
 #[derive(Clone, Debug)]
 pub struct Session {
-    rules: Rules,
+    rules: Arc<Rules>,
     opening: Opening,
     kit: Kit,
     at: Position,
-    before: Vec<Position>,
+    /// How the match stood when the round in progress was dealt, and how much had been done by then.
+    dealt: (Match, usize),
     entries: Vec<Entry>,
     cuts: Vec<(Seat, Card)>,
     /// What the deals were worked out from, where everyone can check them.
     proofs: Vec<Proof>,
 }
 
-/// What an undo brings back.
+/// How things stand. Positions before this one are not kept: they are played again from the entries.
 #[derive(Clone, Debug)]
 struct Position {
     round: Round,
@@ -111,10 +115,15 @@ impl Session {
     /// Begins a match and deals its first round.
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
         let kit = Kit::new(rules, opening.seats)?;
+        Session::with_kit(Arc::new(rules.clone()), kit, opening)
+    }
+
+    /// The same with rules that were worked out before for a table of so many seats.
+    pub fn with_kit(rules: Arc<Rules>, kit: Kit, opening: &Opening) -> Result<Session, String> {
         check_names(opening)?;
         check_table(opening)?;
         let chance = match &opening.fair {
-            Some(fair) => fair.first.chance(&fair.table, &rules_hash(rules)),
+            Some(fair) => fair.first.chance(&fair.table, &rules_hash(&rules)),
             None => Seeded::new(opening.seed, 0),
         };
         let mut cuts = Vec::new();
@@ -124,7 +133,7 @@ impl Session {
             Dealer::Seat(seat) => {
                 return Err(format!("there is no seat {seat} at a table of {}", opening.seats));
             }
-            Dealer::ByRule => first_dealer(rules, &kit, (opening.seats, chance.clone()), &mut cuts),
+            Dealer::ByRule => first_dealer(&rules, &kit, (opening.seats, chance.clone()), &mut cuts),
         };
         let mut scores = Match::new(opening.seats, dealer);
         if opening.scores.len() > opening.seats {
@@ -142,8 +151,7 @@ impl Session {
         };
         let at = deal_round(&kit, scores, &deck, chance)?;
         let proofs = opening.fair.iter().map(|fair| fair.first.clone()).collect();
-        let (before, entries) = (Vec::new(), Vec::new());
-        Ok(Session { rules: rules.clone(), opening, kit, at, before, entries, cuts, proofs })
+        Ok(Session { rules, opening, kit, at, dealt: (scores, 0), entries: Vec::new(), cuts, proofs })
     }
 
     /// The rules.
@@ -280,7 +288,7 @@ impl Session {
     }
 
     fn fines(&self, seat: Seat, why: &Refusal) -> bool {
-        let fine = match &self.rules {
+        let fine = match &*self.rules {
             Rules::Matching(rules) => rules.illegal_fine.get(),
             Rules::Yaniv(_) => 0,
         };
@@ -301,8 +309,7 @@ impl Session {
             scores.settle(&self.rules.match_rules(), &outcome);
         }
         let (dealer, chance) = (self.at.dealer, self.at.chance.clone());
-        let after = Position { round, scores, dealer, events: events.clone(), chance };
-        self.before.push(core::mem::replace(&mut self.at, after));
+        self.at = Position { round, scores, dealer, events: events.clone(), chance };
         self.entries.push(Entry::Act(seat, act));
         Ok(events)
     }
@@ -341,20 +348,11 @@ impl Session {
 
     fn deal_next(&mut self, chance: Seeded) -> Result<(), String> {
         let deck = shuffled(self.pack(), chance.clone());
-        let at = deal_round(&self.kit, self.at.scores, &deck, chance)?;
-        self.before.push(core::mem::replace(&mut self.at, at));
+        let scores = self.at.scores;
+        self.at = deal_round(&self.kit, scores, &deck, chance)?;
         self.entries.push(Entry::Deal);
+        self.dealt = (scores, self.entries.len());
         Ok(())
-    }
-
-    /// Takes the last thing back; `false` where nothing was done yet.
-    pub fn undo(&mut self) -> bool {
-        let Some(before) = self.before.pop() else { return false };
-        self.at = before;
-        if self.entries.pop() == Some(Entry::Deal) {
-            self.proofs.pop(); // Of a match from a seed there are none.
-        }
-        true
     }
 }
 

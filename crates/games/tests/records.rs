@@ -40,6 +40,36 @@ fn every_preset_is_read_back_as_it_was_played() {
     }
 }
 
+/// Earlier positions are played again from the entries: they are what they were, over several rounds too.
+#[test]
+fn a_match_goes_back_to_any_step() {
+    for rules in presets::all() {
+        let seats = rules.players().0;
+        let opening = Opening { seats, seed: 3, dealer: Dealer::ByRule, ..Opening::default() };
+        let mut session = Session::new(&rules, &opening).unwrap();
+        let mut steps = vec![session.clone()];
+        for _ in 0..300 {
+            played_out(&mut session, steps.len() as u64, 1);
+            if session.number() > steps.last().unwrap().number() {
+                steps.push(session.clone());
+            }
+        }
+        let name = &rules.header().name;
+        for (at, then) in steps.iter().enumerate().step_by(7).chain(steps.iter().enumerate().rev().take(2)) {
+            let mut back = session.clone();
+            assert_eq!(back.rewind(at), at < session.number(), "{name}, {at}");
+            assert_eq!(record::write(&back), record::write(then), "{name}, {at}");
+            assert_eq!(back.events(), then.events(), "{name}, {at}");
+            assert_eq!((back.scores(), back.order()), (then.scores(), then.order()), "{name}, {at}");
+            let told: Vec<_> = steps[at..].iter().map(|step| step.events().to_vec()).collect();
+            assert_eq!(session.events_since(at), told, "{name}, {at}");
+        }
+        assert!(session.undo());
+        assert_eq!(session.number() + 2, steps.len());
+        assert!(session.rewind(0) && !session.undo());
+    }
+}
+
 #[test]
 fn a_record_that_lies_is_found_out() {
     let rules = presets::named("naija-whot-duel").unwrap();

@@ -20,14 +20,16 @@ use crate::{Failure, find, hall, store};
 const FIRST: &str = "naija-whot-duel";
 
 /// On a screen, computer players move soon, but not before one has seen the move before.
-const SCREEN: Pace = Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, between_rounds: None };
+const SCREEN: Pace =
+    Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, loading: 0, between_rounds: None };
 
 /// In plain text nobody waits: time stands still while a person decides.
 const PLAIN: Pace =
-    Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, between_rounds: None };
+    Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, loading: 0, between_rounds: None };
 
 /// For those who wait for nobody.
-const QUICK: Pace = Pace { think: (10, 20), react: (5, 10), slap_pause: 30, between_rounds: None };
+const QUICK: Pace =
+    Pace { think: (10, 20), react: (5, 10), slap_pause: 30, loading: 0, between_rounds: None };
 
 /// Play with people at this device and computer players
 #[derive(Args, Default)]

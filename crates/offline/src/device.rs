@@ -32,7 +32,8 @@ struct Line {
 }
 
 /// How long computer players take when somebody does not want to wait for them.
-const QUICK: Pace = Pace { think: (150, 350), react: (400, 700), slap_pause: 700, between_rounds: None };
+const QUICK: Pace =
+    Pace { think: (150, 350), react: (400, 700), slap_pause: 700, loading: 0, between_rounds: None };
 
 impl Device {
     /// A table with the rules of this rule file, or what is wrong with them.
@@ -131,13 +132,14 @@ impl Device {
             ClientMsg::Bot { name, level, .. } => Input::AddBot { level: level.into(), name },
             ClientMsg::Unbot { name, .. } => Input::RemoveBot { name },
             ClientMsg::Rules { rules, .. } => match games::apply(self.table.rules(), &rules) {
-                Ok(rules) => Input::ChangeRules(Box::new(rules)),
+                Ok(rules) => Input::ChangeRules(rules.into()),
                 Err(faults) => return self.refuse(person, Some(id), "rules", &crate::book::first(&faults)),
             },
             ClientMsg::Start { .. } => Input::Start,
             ClientMsg::Next { .. } => Input::NextRound,
             ClientMsg::Rematch { .. } => Input::Rematch,
             ClientMsg::Leave { .. } => Input::Leave { token },
+            ClientMsg::Ready { .. } => Input::Ready { token },
             ClientMsg::Return { .. } => Input::Return { token },
             ClientMsg::Announce { on, .. } => {
                 Input::AnnounceForMe { token, switch: if on { Switch::On } else { Switch::Off } }

@@ -59,6 +59,8 @@ pub enum ClientMsg {
     Rematch { id: String },
     /// Leaves the seat to a computer player.
     Leave { id: String },
+    /// The player sees the table: the time of the first turn begins, if it has waited for that.
+    Ready { id: String },
     /// Takes the own seat again.
     Return { id: String },
     /// Has the table say "last card" for the player, or no more.
@@ -155,6 +157,7 @@ impl ClientMsg {
             | ClientMsg::Next { id }
             | ClientMsg::Rematch { id }
             | ClientMsg::Leave { id }
+            | ClientMsg::Ready { id }
             | ClientMsg::Return { id }
             | ClientMsg::Announce { id, .. }
             | ClientMsg::Takeback { id }

@@ -157,7 +157,7 @@ impl Reader {
             self.rules = Some(rules.clone());
             self.work_out_kit();
         }
-        Some(Message::Rules(Box::new(rules)))
+        Some(Message::Rules(rules.into()))
     }
 
     /// Before a match there may be too few players for a kit.

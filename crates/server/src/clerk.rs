@@ -123,6 +123,7 @@ fn work(
         }
         if !writes.is_empty() {
             let began = Instant::now();
+            metrics.begins(oldest.unwrap_or(began));
             let wrote = store.write(now(), &writes)?;
             metrics.committed(
                 writes.len(),

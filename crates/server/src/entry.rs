@@ -59,6 +59,8 @@ pub fn write(input: &Input) -> Option<String> {
         Input::Tick => "tick".into(),
         Input::Credit { millis } => format!("credit {millis}"),
         Input::Leave { .. } => "leave".into(),
+        Input::Ready { .. } => "ready".into(),
+        Input::Lag { millis, .. } => format!("lag {millis}"),
         Input::Return { .. } => "return".into(),
         Input::NextRound => "next".into(),
         Input::Rematch => "rematch".into(),
@@ -86,7 +88,7 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
             Input::AddBot { level: read_level(level)?, name: name.into() }
         }
         "unbot" => Input::RemoveBot { name: rest.into() },
-        "rules" => Input::ChangeRules(Box::new(read_rules(rest)?)),
+        "rules" => Input::ChangeRules(crate::shelf::rules(rest)?),
         "start" => Input::Start,
         "act" => {
             let (number, notation) = rest.split_once(' ')?;
@@ -104,6 +106,8 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
         "tick" => Input::Tick,
         "credit" => Input::Credit { millis: rest.parse().ok()? },
         "leave" => Input::Leave { token: who? },
+        "ready" => Input::Ready { token: who? },
+        "lag" => Input::Lag { token: who?, millis: rest.parse().ok()? },
         "return" => Input::Return { token: who? },
         "next" => Input::NextRound,
         "rematch" => Input::Rematch,
@@ -163,7 +167,7 @@ mod tests {
             Input::AddBot { level: Level::Easy, name: "B B".into() },
             Input::AddBot { level: Level::Medium, name: "C".into() },
             Input::RemoveBot { name: "B B".into() },
-            Input::ChangeRules(Box::new(rules)),
+            Input::ChangeRules(rules.into()),
             Input::Start,
             Input::Act { token, number: 9, notation: "play 8H call spades".into() },
             Input::Thought { seat: Seat::default(), number: 9, notation: "play 8H call spades".into() },
@@ -172,6 +176,8 @@ mod tests {
             Input::Tick,
             Input::Credit { millis: 12 },
             Input::Leave { token },
+            Input::Ready { token },
+            Input::Lag { token, millis: 150 },
             Input::Return { token },
             Input::NextRound,
             Input::Rematch,

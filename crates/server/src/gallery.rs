@@ -21,7 +21,7 @@ struct Past {
 /// The table as it was a while ago.
 #[derive(Default)]
 pub struct Gallery {
-    shadow: Option<Shadow>,
+    shadow: Option<Box<Shadow>>,
     /// What is too young to be shown.
     young: VecDeque<Past>,
 }
@@ -47,7 +47,7 @@ impl Gallery {
     pub fn open(&mut self, setup: &Setup, seed: u64, entries: &[Entry]) {
         let mut table = setup.table(seed);
         table.apply(0, Input::Watch { token: WATCHER });
-        self.shadow = Some(Shadow { table, seq: 0, shown: None });
+        self.shadow = Some(Box::new(Shadow { table, seq: 0, shown: None }));
         let mut past: VecDeque<Past> = entries
             .iter()
             .filter_map(|entry| Some(Past { seq: entry.seq, at: entry.at, input: entry.input()? }))

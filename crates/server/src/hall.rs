@@ -14,7 +14,8 @@ use crate::clerk::{Clerk, Finished};
 use crate::entry::Player;
 use crate::limits::{Buckets, Counts, Limits};
 use crate::metrics::Metrics;
-use crate::outbox::Outbox;
+use crate::outbox::{Close, Outbox};
+use crate::pressure::Pressure;
 use crate::room::Room;
 use crate::secrets;
 use crate::setup::Setup;
@@ -30,6 +31,10 @@ pub struct Settings {
     pub delay: Millis,
     /// After this a table at which nothing happens is put out of memory.
     pub rest_after: Millis,
+    /// A table that nobody came to is removed after this.
+    pub unused_after: Millis,
+    /// A table that nobody touched is closed after this, or removed if no match began there.
+    pub idle_after: Millis,
     /// Addresses whose word about the client's address is believed.
     pub proxies: Vec<IpAddr>,
     /// Origins that may connect, beside the server's own address; if any is named, only these.
@@ -44,18 +49,14 @@ impl Default for Settings {
             limits: Limits::default(),
             delay: 30_000,
             rest_after: 60_000,
+            unused_after: 5 * 60_000,
+            idle_after: 24 * 3_600_000,
             proxies: Vec::new(),
             origins: Vec::new(),
             effort: Effort::default(),
         }
     }
 }
-
-/// A table that nobody came to is removed after this.
-const UNUSED: Millis = 5 * 60_000;
-
-/// A table that nobody touched is closed after this.
-const IDLE: Millis = 24 * 3_600_000;
 
 /// A ticket is good for this long.
 const TICKET: Millis = 30_000;
@@ -69,9 +70,6 @@ const MOST_TICKETS: usize = 100_000;
 /// The list of tables is made anew after this, and has at most so many lines.
 const LOBBY_AGE: Millis = 1_000;
 const LOBBY_LINES: usize = 100;
-
-/// When writes have waited so long, no new tables are made.
-const BUSY: Duration = Duration::from_millis(150);
 
 /// All rooms of a server.
 pub struct Hall {
@@ -197,6 +195,11 @@ impl Hall {
         self.clock.now()
     }
 
+    /// How much has to wait, by the age of the oldest write that is not on disk.
+    pub fn pressure(&self) -> Pressure {
+        self.settings.limits.patience.pressure(self.metrics.queue_age())
+    }
+
     /// Keeps the hall going: tells what is on disk, wakes tables, puts them to rest.
     pub async fn run(self: Arc<Hall>, mut finished: mpsc::UnboundedReceiver<Finished>) {
         let telling = async {
@@ -248,7 +251,8 @@ impl Hall {
 
     /// Makes a table and returns its code.
     pub async fn make(&self, maker: Player, ask: &MakeTable) -> Result<String, Result<String, Refused>> {
-        if self.metrics.queue_age() > BUSY {
+        if self.pressure() >= Pressure::NoTables {
+            self.metrics.refused("busy-tables");
             return Err(Err(Refused::Busy));
         }
         let most = self.settings.limits.open_tables;
@@ -389,7 +393,13 @@ impl Hall {
         self.wake(room).await?;
         let log = {
             let mut looked = lock(room);
-            if looked.would_look_on(player, hello) && looked.prepare_gallery() {
+            let looks_on = looked.would_look_on(player, hello);
+            if looks_on && self.pressure() >= Pressure::NoExtras {
+                self.metrics.refused("busy-watchers");
+                outbox.close(Close::TooBusy);
+                return Some(());
+            }
+            if looks_on && looked.prepare_gallery() {
                 let id = looked.id;
                 Some(self.clerk.ask(move |store| store.log(id)))
             } else {
@@ -417,13 +427,32 @@ impl Hall {
             self.wake(room).await?;
         }
         let mut awake = lock(room);
+        let began = Instant::now();
         awake.ask(outbox, asked, self.now());
+        self.metrics.rooms_micros.fetch_add(began.elapsed().as_micros() as u64, Relaxed);
         self.settle(room, &mut awake);
         Some(())
     }
 
+    /// Messages of this socket take so long to get here and back. A table that rests has nobody on the clock soon.
+    pub fn lag(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, millis: Millis) {
+        let mut locked = lock(room);
+        if locked.is_awake() {
+            locked.lag(outbox, millis, self.now());
+            self.settle(room, &mut locked);
+        }
+    }
+
     /// The record of the match at a table, once everyone may read it.
-    pub async fn record(&self, code: &str) -> Option<String> {
+    pub async fn record(&self, code: &str) -> Result<Option<String>, Refused> {
+        if self.pressure() >= Pressure::NoExtras {
+            self.metrics.refused("busy-records");
+            return Err(Refused::Busy);
+        }
+        Ok(self.open_record(code).await)
+    }
+
+    async fn open_record(&self, code: &str) -> Option<String> {
         let room = self.room(code).await?;
         self.wake(&room).await?;
         lock(&room).record()
@@ -538,16 +567,22 @@ impl Hall {
             }
             self.rest_quiet_rooms();
             if rounds % 60 == 1 {
-                let now = self.now();
-                let sweep =
-                    Write::Sweep { unused: now.saturating_sub(UNUSED), idle: now.saturating_sub(IDLE) };
-                self.clerk.write(sweep, |_| {});
-                lock(&self.tickets).retain(|_, pass| pass.until >= now);
+                self.sweep().await;
             }
         }
     }
 
-    fn rest_quiet_rooms(&self) {
+    /// Has what is too old removed.
+    pub async fn sweep(&self) {
+        let now = self.now();
+        let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
+        let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
+        self.clerk.written(sweep).await;
+        lock(&self.tickets).retain(|_, pass| pass.until >= now);
+    }
+
+    /// Puts rooms out of memory at which nothing happens.
+    pub fn rest_quiet_rooms(&self) {
         let quiet = self.now().saturating_sub(self.settings.rest_after);
         let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.rooms).values().cloned().collect();
         for room in rooms {

@@ -283,7 +283,8 @@ async fn record(
         Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
         let unknown =
             || problem(StatusCode::NOT_FOUND, "unknown", "There is no match here whose cards lie open.");
-        hall.record(&code).await.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
+        let record = hall.record(&code).await.map_err(|_| unavailable())?;
+        record.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
     })
     .await
 }

@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use table::Millis;
 
+use crate::pressure::Patience;
+
 /// The most keys that a kind of bucket remembers; beyond that the fullest are forgotten.
 const MOST_KEYS: usize = 50_000;
 
@@ -46,6 +48,8 @@ pub struct Limits {
     pub sockets: usize,
     /// Connections in all, those that are no sockets yet among them.
     pub connections: usize,
+    /// How late the disk may be.
+    pub patience: Patience,
 }
 
 const SECOND: Millis = 1_000;
@@ -67,6 +71,7 @@ impl Default for Limits {
             sockets_of_player: 4,
             sockets: 20_000,
             connections: 24_000,
+            patience: Patience::default(),
         }
     }
 }
@@ -88,6 +93,7 @@ impl Limits {
             sockets_of_player: usize::MAX,
             sockets: usize::MAX,
             connections: usize::MAX,
+            patience: Patience::endless(),
         }
     }
 

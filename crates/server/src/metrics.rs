@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Counters and gauges. No label ever carries a name, a card or a token.
 #[derive(Default)]
@@ -23,6 +23,10 @@ pub struct Metrics {
     pub commit_micros: AtomicU64,
     /// How long the oldest of the last commit had waited, in microseconds.
     pub waited_micros: AtomicU64,
+    /// Since when the oldest waits that is being written now.
+    writing: Mutex<Option<Instant>>,
+    /// Microseconds spent inside rooms: rules, hashes, and what each viewer is told.
+    pub rooms_micros: AtomicU64,
     /// Tables that were made.
     pub tables_made: AtomicU64,
     /// Moves and hints that were thought about.
@@ -35,12 +39,18 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// A batch is going to disk whose oldest has waited since then.
+    pub fn begins(&self, oldest: Instant) {
+        *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(oldest);
+    }
+
     /// A batch is on disk.
     pub fn committed(&self, entries: usize, took: Duration, waited: Duration) {
         self.entries.fetch_add(entries as u64, Relaxed);
         self.commits.fetch_add(1, Relaxed);
         self.commit_micros.fetch_add(took.as_micros() as u64, Relaxed);
         self.waited_micros.store(waited.as_micros() as u64, Relaxed);
+        *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Somebody was refused or cut off.
@@ -48,9 +58,11 @@ impl Metrics {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(why).or_default() += 1;
     }
 
-    /// How old the oldest of the last batch was.
+    /// How old the oldest write is that is on its way to the disk, or was in the last batch.
     pub fn queue_age(&self) -> Duration {
-        Duration::from_micros(self.waited_micros.load(Relaxed))
+        let writing = *self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = Duration::from_micros(self.waited_micros.load(Relaxed));
+        writing.map_or(last, |since| since.elapsed().max(last))
     }
 
     /// All of it in the text form of Prometheus.
@@ -68,6 +80,7 @@ impl Metrics {
                 "Age of the oldest write of the last commit.",
                 &self.waited_micros,
             ),
+            ("counter", "rooms_microseconds_total", "Time spent inside rooms.", &self.rooms_micros),
             ("counter", "tables_made_total", "Tables that were made.", &self.tables_made),
             ("counter", "thoughts_total", "Moves and hints that were thought about.", &self.thoughts),
             (

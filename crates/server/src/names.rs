@@ -1,4 +1,7 @@
-//! Names and talk: plain text within limits, nothing that a screen would obey.
+//! Names and talk: plain text within limits, nothing that a screen would obey (S4).
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::{MixedScript, skeleton};
 
 /// The longest line of talk, in characters.
 const LONGEST_LINE: usize = 280;
@@ -11,11 +14,22 @@ pub fn name(text: &str) -> Result<String, &'static str> {
     if has_strange(text) {
         return Err("A name has only letters, digits and signs that can be seen.");
     }
-    let name = plain(text);
-    match name.chars().count() {
-        1..=LONGEST_NAME if !name.contains(',') => Ok(name),
-        _ => Err("A name has 1 to 24 characters and no comma."),
+    let name = plain(&text.nfkc().collect::<String>());
+    if !name.is_single_script() {
+        return Err("A name has letters of one script only: some look like those of another.");
     }
+    let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
+    if fits && !name.contains(',') && !has_strange(&name) {
+        Ok(name)
+    } else {
+        Err("A name has 1 to 24 characters and no comma.")
+    }
+}
+
+/// Whether people would take one name for the other.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    let seen = |name: &str| skeleton(&name.to_lowercase()).collect::<String>();
+    seen(one) == seen(other)
 }
 
 /// A line of talk as it is passed on, or why it is not.
@@ -60,8 +74,23 @@ mod tests {
             Ok("<b onload=x>".into()),
             "text is text; who shows it shows it as text"
         );
+        assert_eq!(name("ﬁfi Ａｄａ"), Ok("fifi Ada".into()), "one way to write each letter");
+        for good in ["Ада", "李小龍", "さくら", "علي", "Ngọ́zi", "José 2"] {
+            assert_eq!(name(good), Ok(good.nfkc().collect()), "{good}");
+        }
+        assert!(name("\u{0410}da").is_err(), "a Cyrillic letter among Latin ones");
         for bad in ["", "   ", "a\u{202e}b", "a\u{200b}", "a\nb", "a,b", "\u{feff}", &"x".repeat(25)] {
             assert!(name(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_found() {
+        for (one, other) in [("Ada", "ada"), ("\u{0410}\u{0430}", "Aa"), ("Bill", "Bi1l"), ("rn", "m")] {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Ada", "Adam"), ("Bola", "Bolu"), ("李", "季")] {
+            assert!(!look_alike(one, other), "{one} {other}");
         }
     }
 

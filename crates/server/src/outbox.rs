@@ -27,6 +27,8 @@ pub enum Close {
     Restart,
     /// The other side does not read.
     TooSlow,
+    /// The server has too much to do.
+    TooBusy,
 }
 
 impl Close {
@@ -37,7 +39,7 @@ impl Close {
             Close::Resume => 4002,
             Close::Policy => 1008,
             Close::Restart => 1012,
-            Close::TooSlow => 1013,
+            Close::TooSlow | Close::TooBusy => 1013,
         }
     }
 
@@ -49,6 +51,7 @@ impl Close {
             Close::Policy => "policy",
             Close::Restart => "restart",
             Close::TooSlow => "too-slow",
+            Close::TooBusy => "too-busy",
         }
     }
 }
@@ -98,10 +101,10 @@ impl Outbox {
     }
 
     /// Takes everything out.
-    pub fn take(&self) -> (Vec<Frame>, Option<Close>) {
+    pub fn take(&self) -> (VecDeque<Frame>, Option<Close>) {
         let mut queue = self.lock();
         queue.bytes = 0;
-        (queue.frames.drain(..).collect(), queue.close)
+        (std::mem::take(&mut queue.frames), queue.close)
     }
 
     /// Whether it is to be closed.

@@ -1,15 +1,11 @@
 //! A table made again from its log.
 
-use std::collections::HashMap;
-
 use table::{Input, Message, Millis, Output, Table};
 
 use crate::entry::{Entry, Player};
+use crate::replies::{Replies, Reply};
 use crate::secrets::Hash;
 use crate::setup::Setup;
-
-/// The answer to a command: done, or refused with a word and a sentence.
-pub type Reply = Result<(), Box<(String, String)>>;
 
 /// A table and the end of its log.
 pub struct Replayed {
@@ -24,7 +20,7 @@ pub struct Replayed {
     /// When the table wants to be woken.
     pub wake: Option<Millis>,
     /// What every command was answered.
-    pub replies: HashMap<(Player, String), Reply>,
+    pub replies: Replies,
 }
 
 /// The first hash of a log.
@@ -39,7 +35,7 @@ impl Replayed {
             hash: NO_HASH,
             at: 0,
             wake: None,
-            replies: HashMap::new(),
+            replies: Replies::default(),
         }
     }
 
@@ -77,7 +73,7 @@ impl Replayed {
         self.at = self.at.max(at);
         self.wake = wake_of(&out);
         if let (Some(who), Some(cmd)) = (who, cmd) {
-            self.replies.insert((who, cmd.into()), reply(&out, who));
+            self.replies.keep(who, cmd, reply(&out, who));
         }
         out
     }

@@ -36,6 +36,12 @@ const MOST_WATCHERS: usize = 50;
 /// So often it is written down that a table is in use, at least.
 const STAND_AGAIN: Millis = 600_000;
 
+/// A change of so many milliseconds on the way of messages is worth a line in the log.
+const FELT: Millis = 50;
+
+/// More than this is not given, so it is not written down.
+const MOST_LAG: Millis = 500;
+
 /// A table with the people who are connected to it.
 pub struct Room {
     /// Which table.
@@ -51,7 +57,7 @@ pub struct Room {
     seed: u64,
     /// How old what is shown to those who look on has to be.
     delay: Millis,
-    live: Option<Replayed>,
+    live: Option<Box<Replayed>>,
     lines: Vec<Line>,
     gallery: Option<Gallery>,
     /// What is sent once the entry with this number is on disk.
@@ -79,6 +85,8 @@ struct Line {
     outbox: Arc<Outbox>,
     place: Place,
     shown: Option<Picture>,
+    /// What the table was told about how long messages take.
+    lag: Millis,
 }
 
 /// Where somebody is who is connected.
@@ -151,7 +159,7 @@ impl Room {
             Ok(Ok(live)) => {
                 self.saved = live.seq;
                 let last = live.at;
-                self.live = Some(live);
+                self.live = Some(Box::new(live));
                 let away = outages.iter().filter(|outage| last > 0 && outage.began >= last);
                 let away: Millis = away.map(|outage| outage.ended - outage.began).sum();
                 if away > 0 && self.wake().is_some() {
@@ -265,7 +273,8 @@ impl Room {
             return self.send(outbox, &[Item::Fault(fault)]);
         }
         self.catch_up(now);
-        self.lines.push(Line { player, outbox: outbox.clone(), place: Place::Door, shown: None });
+        self.lines.reserve_exact(1);
+        self.lines.push(Line { player, outbox: outbox.clone(), place: Place::Door, shown: None, lag: 0 });
         match (self.kind_of(player), &hello.name) {
             (Some(Kind::Away | Kind::Left), _) => {
                 // Still at the door: what the return brings about is told with everything else.
@@ -281,6 +290,23 @@ impl Room {
             (None, Some(name)) => self.sit(player, "", name, now),
         }
         self.tell_online();
+    }
+
+    /// What this socket sends takes so long to get here and back. It is written down when it has changed enough to be
+    /// felt, so that a replay gives the same time.
+    pub fn lag(&mut self, outbox: &Arc<Outbox>, millis: Millis, now: Millis) {
+        let millis = millis.min(MOST_LAG);
+        let playing = self.live.as_ref().is_some_and(|live| live.table.is_playing());
+        let line = self.lines.iter_mut().find(|line| Arc::ptr_eq(&line.outbox, outbox));
+        let Some(line) = line.filter(|line| playing && line.place == Place::Seat) else { return };
+        if millis.abs_diff(line.lag) < FELT {
+            return;
+        }
+        line.lag = millis;
+        let player = line.player;
+        self.catch_up(now);
+        let lag = Input::Lag { token: Token(player), millis };
+        self.apply(now, lag, Some(&Asker { player, cmd: "" }));
     }
 
     /// The socket is gone. Only the clock of the table does anything about that.
@@ -309,6 +335,8 @@ impl Room {
             return self.refuse(player, None, "no-watching", "Too many look on already.");
         }
         self.place_line(player, Place::Gallery);
+        // Somebody came, so the table is not one that nobody came to.
+        self.writes.push(Write::Stand(self.id, self.standing));
         let items = self.gallery.as_mut().map(Gallery::welcome).unwrap_or_default();
         if let Some(line) = self.lines.iter().find(|line| line.player == player) {
             let outbox = line.outbox.clone();

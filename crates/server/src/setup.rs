@@ -1,16 +1,19 @@
 //! How a table at the server was made: what never changes about it.
 
+use std::sync::Arc;
+
 use games::{Hints, Rules};
 use protocol::MakeTable;
 use table::{Config, Input, Joint, Level, Pace, Reveal, Table, Thinking};
 
-use crate::entry::{read_level, read_rules, rules_text};
+use crate::entry::{read_level, rules_text};
+use crate::shelf;
 
 /// How a table was made.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The rules that it began with.
-    pub rules: Rules,
+    pub rules: Arc<Rules>,
     /// How many people and computer players can sit there.
     pub seats: usize,
     /// How many computer players sat down at once, and how well they play.
@@ -32,6 +35,9 @@ const USUAL_SECONDS: u64 = 60;
 
 /// The least time for a turn: a message has to get there and back.
 const LEAST_SECONDS: u64 = 5;
+
+/// The first turn waits so long for a page that is still being loaded (M8).
+const LOADING: u64 = 10_000;
 
 /// The next round is dealt after this, if nobody asks for it.
 const BETWEEN_ROUNDS: u64 = 20_000;
@@ -68,9 +74,9 @@ impl Setup {
         if ask.bots >= seats.min(BOT_NAMES.len() + 1) {
             return Err(format!("Leave a seat for a person: at most {} computer players.", seats - 1));
         }
-        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), ..Pace::default() };
+        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), loading: LOADING, ..Pace::default() };
         Ok(Setup {
-            rules,
+            rules: rules.into(),
             seats,
             bots: (ask.bots, ask.level.into()),
             open: ask.open,
@@ -85,7 +91,8 @@ impl Setup {
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| Joint { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
-        let config = Config { rules, seed, pace: self.pace, deck, joint, thinking: Thinking::Home };
+        let (pace, thinking) = (self.pace, Thinking::Home);
+        let config = Config { rules, work_out: shelf::kit, seed, pace, deck, joint, thinking };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
@@ -95,12 +102,12 @@ impl Setup {
 
     /// The setup as text.
     pub fn write(&self) -> String {
-        let Pace { think, react, slap_pause, between_rounds } = self.pace;
+        let Pace { think, react, slap_pause, loading, between_rounds } = self.pace;
         let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
         let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
         format!(
-            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {}\ndeck {deck}\n{}",
+            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}\ndeck {deck}\n{}",
             self.seats,
             self.bots.0,
             u8::from(self.open),
@@ -127,12 +134,16 @@ impl Setup {
         let bots = (bots.parse().ok()?, read_level(level)?);
         let (open, chat) = (next("open")? == "1", next("chat")? == "1");
         let pace: Vec<u64> = next("pace")?.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let &[least, most, soon, late, slap_pause, between] = pace.as_slice() else { return None };
+        let &[least, most, soon, late, slap_pause, between, ref rest @ ..] = pace.as_slice() else {
+            return None;
+        };
+        // Tables that were made before there was such a time have none.
+        let loading = rest.first().copied().unwrap_or(0);
         let between_rounds = (between > 0).then_some(between);
-        let pace = Pace { think: (least, most), react: (soon, late), slap_pause, between_rounds };
+        let pace = Pace { think: (least, most), react: (soon, late), slap_pause, loading, between_rounds };
         let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
         let deck = (!deck.is_empty()).then_some(deck);
-        let rules = read_rules(lines.next()?)?;
+        let rules = shelf::rules(lines.next()?)?;
         Some(Setup { rules, seats, bots, open, chat, pace, deck, joint })
     }
 }

@@ -17,8 +17,10 @@ use tokio::time::timeout;
 use crate::entry::Player;
 use crate::hall::Hall;
 use crate::http::{Peer, address, is_own_origin, problem, too_often, unavailable};
+use crate::lag::Lag;
 use crate::limits::{Bucket, household};
 use crate::outbox::{Close, Outbox};
+use crate::pressure::Pressure;
 use crate::room::Room;
 
 /// The greeting has to come within this.
@@ -32,9 +34,6 @@ const GONE: Duration = Duration::from_secs(45);
 
 /// Whoever does not take a frame within this is cut off.
 const WRITING: Duration = Duration::from_secs(10);
-
-/// When writes have waited so long, nobody new is let in.
-const OVERLOADED: Duration = Duration::from_millis(400);
 
 /// So many refusals for asking too fast, and the socket is closed.
 const MOST_BUSY: u32 = 60;
@@ -57,7 +56,7 @@ pub async fn upgrade(
         return problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.");
     }
     let full = hall.metrics.sockets.load(Relaxed) as usize >= hall.settings.limits.sockets;
-    if hall.draining.load(Relaxed) || full || hall.metrics.queue_age() > OVERLOADED {
+    if hall.draining.load(Relaxed) || full || hall.pressure() >= Pressure::NoSockets {
         hall.metrics.refused("overload");
         return unavailable();
     }
@@ -177,7 +176,7 @@ impl Talk<'_> {
         let mut busy = 0;
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING);
-        ping.reset();
+        let mut lag = Lag::default();
         loop {
             tokio::select! {
                 message = socket.next() => {
@@ -187,7 +186,8 @@ impl Talk<'_> {
                             let now = self.hall.now();
                             let asked = json::read::<ClientMsg>(&text);
                             let says = matches!(asked, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
-                            if !commands.take(limits.commands, now) || (says && !talk.take(limits.talk, now)) {
+                            let heard = !says || (talk.take(limits.talk, now) && self.hall.pressure() < Pressure::NoExtras);
+                            if !commands.take(limits.commands, now) || !heard {
                                 busy += 1;
                                 if busy > MOST_BUSY {
                                     return Some(Close::Policy);
@@ -197,7 +197,12 @@ impl Talk<'_> {
                                 self.hall.ask(self.room, self.outbox, asked).await?;
                             }
                         }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Pong(which))) => {
+                            if let Some(lag) = lag.answered(&which) {
+                                self.hall.lag(self.room, self.outbox, lag);
+                            }
+                        }
+                        Some(Ok(Message::Ping(_))) => {}
                         Some(Ok(Message::Binary(_))) => return Some(Close::Policy),
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     }
@@ -221,7 +226,7 @@ impl Talk<'_> {
                     if heard.elapsed() > GONE {
                         return Some(Close::TooSlow);
                     }
-                    let sent = timeout(WRITING, socket.send(Message::Ping(axum::body::Bytes::new())));
+                    let sent = timeout(WRITING, socket.send(Message::Ping(lag.asks())));
                     if !matches!(sent.await, Ok(Ok(()))) {
                         return Some(Close::TooSlow);
                     }

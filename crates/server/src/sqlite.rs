@@ -102,18 +102,24 @@ impl Sqlite {
         if said == "ok" { Ok(()) } else { Err(StoreError(said)) }
     }
 
+    /// How many entries all logs have together.
+    pub fn entries(&self) -> Result<u64, StoreError> {
+        let count: i64 = self.connection.query_row("select count(*) from log", [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
     fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<Wrote> {
         match write {
             Write::Append { table, entry, before, standing } => {
                 let done = self.append(*table, entry, before)?;
                 if let (1, Some(standing)) = (done, standing) {
-                    self.stand(*table, *standing, Some(now))?;
+                    self.stand(*table, *standing, now)?;
                 }
                 Ok(taken_unless_one(done))
             }
             Write::Make(row, at) => self.make(row, *at),
             Write::Stand(table, standing) => {
-                self.stand(*table, *standing, None)?;
+                self.stand(*table, *standing, now)?;
                 Ok(Wrote::Done)
             }
             Write::Key(hash, player, at) => {
@@ -158,15 +164,15 @@ impl Sqlite {
         ])
     }
 
-    fn stand(&self, table: TableId, standing: Standing, touched: Option<Millis>) -> rusqlite::Result<()> {
+    fn stand(&self, table: TableId, standing: Standing, touched: Millis) -> rusqlite::Result<()> {
         let mut update = self.connection.prepare_cached(
-            "update tables set status = ?, players = ?, wake = ?, touched = coalesce(?, touched) where id = ?",
+            "update tables set status = ?, players = ?, wake = ?, touched = ? where id = ?",
         )?;
         update.execute(params![
             standing.status as i64,
             standing.players as i64,
             standing.wake.map(signed),
-            touched.map(signed),
+            signed(touched),
             table
         ])?;
         Ok(())
@@ -205,11 +211,15 @@ impl Sqlite {
         Ok(Wrote::Exchanged(player))
     }
 
-    /// Removes what was never used, and closes what nobody has touched for long. A slow table has its own time.
+    /// Removes what was never used, and closes what nobody has touched for long; nothing is kept where no match began. A
+    /// slow table has its own time.
     fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<Wrote> {
         let sql = "delete from tables where status = 0 and touched < ? and touched = made_at \
                    and not exists (select 1 from log where tab = id)";
         self.connection.execute(sql, [signed(unused)])?;
+        let old = "select id from tables where status = 0 and touched + 3000 * seconds < ?";
+        self.connection.execute(&format!("delete from log where tab in ({old})"), [signed(idle)])?;
+        self.connection.execute(&format!("delete from tables where id in ({old})"), [signed(idle)])?;
         let sql =
             "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < ?";
         self.connection.execute(sql, [signed(idle)])?;

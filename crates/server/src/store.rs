@@ -83,7 +83,7 @@ pub enum Write {
     },
     /// A new table; its id is given by the store.
     Make(Box<TableRow>, Millis),
-    /// Where a table stands, without an entry.
+    /// Where a table stands, without an entry; it counts as touched.
     Stand(TableId, Standing),
     /// The token with this hash is a key to this player.
     Key(Hash, Player, Millis),
@@ -100,7 +100,8 @@ pub enum Write {
     },
     /// The key is no longer one.
     Forget(Hash),
-    /// Tables that nobody ever sat down at are removed if made before then; tables last touched before the other are closed.
+    /// Tables that nobody ever sat down at are removed if made before then; tables last touched before the other are
+    /// closed, or removed if no match ever began there.
     Sweep {
         /// Made before this, and nobody came.
         unused: Millis,

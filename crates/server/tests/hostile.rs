@@ -1,29 +1,24 @@
 //! Those who would spoil it: they are refused or cut off, and good people do not notice.
 
 mod site;
+mod world;
 
 use std::time::Duration;
 
-use protocol::{ClientMsg, Hello, MakeTable};
+use engine::{Chance, Quick};
+use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
 use server::hall::Settings;
 use server::limits::Limits;
-use site::{Running, asked, open_settings, run, two_at};
+use server::pressure::Patience;
+use site::{Running, asked, memory, open_settings, run, two_at};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use visitor::{Site, Trouble, Visit};
+use world::{ADA, WATCHER, World, frames};
 
 /// How many of each: from the environment, or quick.
 fn crowd(quick: usize) -> usize {
     std::env::var("LASTCARD_CROWD").ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
-}
-
-/// The memory of this process, server and all, in bytes.
-fn memory() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS"));
-    let kilobytes =
-        line.and_then(|line| line.split_whitespace().nth(1)).and_then(|word| word.parse::<usize>().ok());
-    kilobytes.unwrap_or(0) * 1024
 }
 
 /// Two good people can still make a move each.
@@ -177,7 +172,10 @@ fn strangers_do_not_get_a_socket() {
 /// The limits of an address: some, and then no more.
 #[test]
 fn whoever_asks_too_often_is_told_to_wait() {
-    let running = Running::start(Settings { limits: Limits::default(), ..open_settings() });
+    let running = Running::start(Settings {
+        limits: Limits { patience: Patience::endless(), ..Limits::default() },
+        ..open_settings()
+    });
     run(async {
         let site = running.site;
         let mut keys = Vec::new();
@@ -206,24 +204,68 @@ fn whoever_asks_too_often_is_told_to_wait() {
     });
 }
 
-/// Tables that are made and left leave nothing behind in memory.
+/// A command as a program might make it up that knows the wire.
+fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
+    let words = ["draw", "pass", "play 8H", "catch 0", "yaniv", "timeout", "leave", "fine", ""];
+    let word: String = words[chance.below(words.len() as u32) as usize].into();
+    let (id, on) = (format!("f{at}"), chance.below(2) == 0);
+    let n = number + u64::from(chance.below(3)) - 1;
+    match chance.below(20) {
+        0 => ClientMsg::Sit { id, name: "Eve".into() },
+        1 => ClientMsg::Bot { id, name: "Robo".into(), level: BotLevel::Easy },
+        2 => ClientMsg::Unbot { id, name: "Ada".into() },
+        3 => ClientMsg::Rules { id, rules: "hand_size = 3".into() },
+        4 => ClientMsg::Start { id },
+        5 => ClientMsg::Next { id },
+        6 => ClientMsg::Rematch { id },
+        7 => ClientMsg::Leave { id },
+        8 => ClientMsg::Return { id },
+        9 => ClientMsg::Ready { id },
+        10 => ClientMsg::Announce { id, on },
+        11 => ClientMsg::Takeback { id },
+        12 => ClientMsg::Consent { id, yes: on },
+        13 => ClientMsg::Say { id, p: "hello".into() },
+        14 => ClientMsg::Chat { id, t: word },
+        15 => ClientMsg::Mix { id, on },
+        16 => ClientMsg::Promise { id, deal: 1, c: "00".repeat(32) },
+        17 => ClientMsg::Open { id, deal: 1, e: "00".repeat(16) },
+        18 => ClientMsg::Ask { id, m: word },
+        _ => ClientMsg::Act { id, n, m: word },
+    }
+}
+
+/// H3: whoever looks on can do nothing at all, whatever is sent, and nothing is written down for it.
 #[test]
-fn tables_that_nobody_comes_to_leave_nothing_behind() {
+fn nothing_is_accepted_from_those_who_look_on() {
+    let mut world = World::new(&world::setup("crazy-eights", &[]), 5, 0);
+    let (ada, bola) = (world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None));
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.save();
+    let watcher = world.connect(WATCHER, None, None);
+    world.save();
+    let _ = (frames(&ada), frames(&bola), frames(&watcher));
+    let (before, mut chance) = (world.store.entries().unwrap(), Quick::new(1));
+    let mut refused = 0;
+    for at in 0..crowd(20) * 100 {
+        world.ask(&watcher, made_up(at, &mut chance, 1));
+        world.save();
+        let told = frames(&watcher);
+        assert!(told.iter().all(|frame| !frame.contains("\"ok\"") && !frame.contains("answer")), "{told:?}");
+        refused += told.iter().filter(|frame| frame.contains("\"no\"")).count();
+    }
+    assert_eq!(refused, crowd(20) * 100, "each is refused");
+    assert_eq!(world.store.entries().unwrap(), before, "nothing is written down");
+    assert_eq!((frames(&ada).len(), frames(&bola).len()), (0, 0), "nobody has noticed");
+}
+
+/// H3: whoever has a seat does not look on at the same table: the seat is given back instead.
+#[test]
+fn a_player_cannot_look_on_at_the_own_table() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let key = site.guest().await.unwrap();
-        let make = async |count: usize| {
-            for _ in 0..count {
-                site.make(&key, &MakeTable::default()).await.unwrap();
-            }
-        };
-        make(200).await;
-        let (_, text) = site.call("GET /metrics", "", "").await.unwrap();
-        assert!(
-            text.contains("lastcard_rooms 0"),
-            "a table is in memory only when somebody is there: {text}"
-        );
-        assert!(text.contains("lastcard_tables_made_total 200"));
+        let (table, keys, _players) = two_at(running.site, &asked("crazy-eights")).await;
+        let mut again = running.site.visit(&keys[0], &table, None, None).await.unwrap();
+        site::until_scene(&mut again).await;
+        assert!(matches!(again.scene.as_ref().unwrap().viewer, engine::Viewer::Seat(_)));
     });
 }

@@ -80,7 +80,18 @@ fn a_writer_who_was_overtaken_cannot_go_on() {
     assert_eq!(store.log(1).unwrap().len(), 2);
 }
 
-/// Eight people answer the same position at once: one move is made, seven are told at once that it was not theirs.
+/// The position that somebody was told of who was too late.
+fn stale(frames: &[impl AsRef<str>]) -> Option<u64> {
+    let items =
+        frames.iter().filter_map(|frame| protocol::json::read::<protocol::ServerMsg>(frame.as_ref()).ok());
+    items.flatten().find_map(|item| match item {
+        protocol::Item::No(no) if no.code == "stale" => no.n,
+        _ => None,
+    })
+}
+
+/// Eight people answer the same position at once: one move is made, seven are told at once that it was not theirs, after
+/// they were told what came first (M3).
 #[test]
 fn eight_people_answer_the_same_turn() {
     let running = Running::open();
@@ -94,12 +105,14 @@ fn eight_people_answer_the_same_turn() {
             let key = if at == 0 { first.clone() } else { site.guest().await.unwrap() };
             let mut visit = site.visit(&key, &table, Some(&format!("Person {at}")), None).await.unwrap();
             settle(&mut visit).await;
+            visit.keeps_frames = true;
             players.push(visit);
         }
         assert_eq!(players[0].ask(&ClientMsg::Start { id: "s".into() }).await, Ok(true));
         for player in &mut players {
             until_scene(player).await;
         }
+        let mut late = 0;
         for round in 0..rounds(40) {
             let number = players.iter().map(|player| player.number).max().unwrap();
             for player in &mut players {
@@ -126,9 +139,16 @@ fn eight_people_answer_the_same_turn() {
                     Heard::Refused { id: refused } if *refused == id => Some(false),
                     _ => None,
                 });
-                won += usize::from(done.await.unwrap());
+                let done = done.await.unwrap();
+                won += usize::from(done);
+                if let Some(stale) = stale(&player.frames) {
+                    assert_eq!(player.number, stale, "told that it was too late before being told for what");
+                    late += 1;
+                }
+                player.frames.clear();
             }
             assert_eq!(won, 1, "round {round}");
         }
+        assert!(late > 0, "nobody was ever too late");
     });
 }

@@ -1,5 +1,5 @@
-//! Whole lives of a server from one number: commands lost, doubled and out of order, sockets cut, disks that take
-//! their time, crashes at any moment. After the storm every player's picture is the table's, and nothing that was
+//! Whole lives of a server from one number: commands lost, doubled and out of order, sockets cut, slow loaders and slow
+//! lines, disks that take their time, crashes at any moment. After the storm every player's picture is the table's, and nothing that was
 //! acknowledged is missing or there twice.
 
 mod world;
@@ -103,7 +103,7 @@ impl Player {
         self.sent += 1;
         let id = format!("{}-{}", self.number, self.sent);
         let choices = self.scene.as_ref().map(|scene| scene.choices.as_slice()).unwrap_or_default();
-        let wish = match (chance.below(12), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
+        let wish = match (chance.below(13), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
             (0, _) => ClientMsg::Takeback { id },
             (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
             (2, _) => ClientMsg::Next { id },
@@ -111,6 +111,7 @@ impl Player {
             (4, _) => ClientMsg::Leave { id },
             (5, _) => ClientMsg::Return { id },
             (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
+            (6, _) => ClientMsg::Ready { id },
             (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
             (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
         };
@@ -135,6 +136,12 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let ada = players[0].outbox.clone().unwrap();
     world.ask(&ada, ClientMsg::Start { id: "start".into() });
     world.save();
+    // Some load slowly: they are gone again before they see anything.
+    for player in &mut players {
+        if chance.below(3) == 0 {
+            player.cut(&mut world);
+        }
+    }
     let mut road: Vec<(usize, ClientMsg)> = Vec::new();
     for _ in 0..600 {
         world.now += u64::from(chance.below(400));
@@ -169,6 +176,11 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
             51..=61 => world.save_some(chance.below(4) as usize),
             62 => world.room.tick(world.now),
             63..=66 => world.think(chance.below(3) as usize),
+            67 => {
+                if let Some(outbox) = &players[at].outbox {
+                    world.room.lag(outbox, u64::from(chance.below(900)), world.now);
+                }
+            }
             _ => players[at].listen(chance.below(6) as usize),
         }
         world.wake();
@@ -180,7 +192,12 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         player.connect(&mut world);
         let wish = player.pending.clone();
         if let (Some(wish), Some(outbox)) = (wish, player.outbox.clone()) {
+            let leaves = matches!(wish, ClientMsg::Leave { .. });
             world.ask(&outbox, wish);
+            // Whoever has left is told nothing more.
+            if leaves {
+                world.ask(&outbox, ClientMsg::Return { id: format!("{}-back", player.number) });
+            }
         }
     }
     world.think(usize::MAX);
@@ -266,6 +283,68 @@ fn time_that_the_server_was_away_is_given_back() {
     assert_eq!(world.room.wake(), Some(deadline + 3_720_000), "two absences in which nothing was written");
     let log = world.store.log(1).unwrap();
     assert!(log.iter().all(|entry| entry.body != "tick"), "nobody's time ran out");
+}
+
+/// Whoever loads slowly has the whole time of the first turn all the same, after a crash too (M8).
+#[test]
+fn a_slow_loader_has_the_whole_first_turn() {
+    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let mut world = World::new(&setup, 5, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    world.connect(ADA + 1, Some("Bola"), None);
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.save();
+    let begun = world.now;
+    assert_eq!(world.room.wake(), Some(begun + 40_000), "ten seconds more for whoever is not heard of");
+    world.room.disconnect(&ada);
+    world.now += 6_000;
+    world.crash(500);
+    let ada = world.connect(ADA, None, None);
+    world.ask(&ada, ClientMsg::Ready { id: "r".into() });
+    world.save();
+    assert_eq!(world.room.wake(), Some(world.now + 30_000));
+    world.crash(500);
+    assert_eq!(world.room.wake(), Some(world.now + 29_500), "the log remembers");
+}
+
+/// A connection that comes or goes is nothing to the game: only the clock of the turn is (M7).
+#[test]
+fn a_cut_line_is_not_written_down() {
+    let mut world = World::new(&world::setup("crazy-eights", &[]), 5, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    world.connect(ADA + 1, Some("Bola"), None);
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.save();
+    let (entries, deadline) = (world.store.entries().unwrap(), world.room.wake());
+    for _ in 0..5 {
+        let again = world.connect(ADA, None, None);
+        world.room.disconnect(&again);
+        world.save();
+    }
+    assert_eq!((world.store.entries().unwrap(), world.room.wake()), (entries, deadline));
+}
+
+/// What messages take is written down when it can be felt, and comes back from the log.
+#[test]
+fn a_slow_line_is_given_its_time() {
+    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let mut world = World::new(&setup, 5, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    world.connect(ADA + 1, Some("Bola"), None);
+    world.room.lag(&ada, 300, world.now);
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.ask(&ada, ClientMsg::Ready { id: "r".into() });
+    world.save();
+    let (deadline, entries) = (world.now + 30_000, world.store.log(1).unwrap().len());
+    assert_eq!(world.room.wake(), Some(deadline), "before the match it does not matter");
+    for (millis, wake) in [(300, 300), (320, 300), (290, 300), (20, 20), (45_000, 500)] {
+        world.room.lag(&ada, millis, world.now);
+        world.save();
+        assert_eq!(world.room.wake(), Some(deadline + wake), "{millis}");
+    }
+    assert_eq!(world.store.log(1).unwrap().len(), entries + 3, "only what can be felt is written down");
+    world.crash(500);
+    assert_eq!(world.room.wake(), Some(deadline + 500));
 }
 
 /// Nobody is told of a move before it is on disk (H5).

@@ -64,7 +64,7 @@ impl Table {
             }
             Some(Presence::Here) | None => {
                 if let Some(chair) = self.chair_mut(seat) {
-                    chair.missed = 0;
+                    (chair.missed, chair.ready) = (0, true);
                 }
                 Ok(())
             }

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use bots::Brain;
 
-use crate::{Kind, Level, Switch, Token};
+use crate::{Kind, Level, Millis, Switch, Token};
 
 /// Where a person is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,10 @@ pub(crate) struct Chair {
     pub brain: Brain,
     /// Timeouts in a row.
     pub missed: u64,
+    /// Whether the person has seen the table, or a turn has passed.
+    pub ready: bool,
+    /// How much longer each turn is, for the way of messages.
+    pub lag: Millis,
     /// Whether the table says the word for the person (G12).
     pub announcing: Switch,
     /// Whether the person's device adds to the shuffles (G16).
@@ -49,6 +53,8 @@ impl Chair {
             seed,
             brain: Brain::new(level.reflexes(), seed),
             missed: 0,
+            ready: false,
+            lag: 0,
             announcing: Switch::Off,
             mixing: Switch::Off,
         }

@@ -6,12 +6,15 @@ use games::{Move, Session, Timeout};
 
 use crate::act::Cause;
 use crate::config::delay;
-use crate::table::Table;
+use crate::table::{Refusal, Table};
 use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
-use crate::{Kind, Message, Millis, Thinking};
+use crate::{Kind, Message, Millis, Thinking, Token};
 
 /// So many things happen at one input, at most; the rest waits for the next.
 const AT_ONCE: usize = 256;
+
+/// A turn is longer by so much at most because messages take their time.
+const MOST_LAG: Millis = 500;
 
 /// Everything that happens at a time.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +91,8 @@ impl Table {
         // Computer players wait while people talk about taking a move back.
         let bots = self.seats().filter(|_| clock.request.is_none());
         let bots = bots.filter_map(|seat| Some((clock.bots[seat]?, Due::Bot(seat))));
-        let deadline = clock.deadline.map(|(seat, at)| (at, Due::Deadline(seat)));
+        let lag = |seat| self.chair(seat).map_or(0, |chair| chair.lag);
+        let deadline = clock.deadline.map(|(seat, at)| (at.saturating_add(lag(seat)), Due::Deadline(seat)));
         once.chain(bots).chain(deadline).min()
     }
 
@@ -180,6 +184,7 @@ impl Table {
         let (order, afk) = (customs.timeout, customs.afk_after.get());
         if let Some(chair) = self.chair_mut(seat) {
             chair.missed += 1;
+            chair.ready = true;
             if chair.missed >= afk {
                 self.keep(seat);
             }
@@ -249,10 +254,31 @@ impl Table {
         let seconds = self.rules.customs().turn_seconds.get();
         let person = turn.filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() == Kind::Person));
         let Some(seat) = person.filter(|_| seconds > 0) else { return };
+        let loading = if self.chair(seat).is_some_and(|chair| chair.ready) { 0 } else { self.pace.loading }; // M8
         let from = self.clock.hold.unwrap_or_default().max(self.clock.now);
-        let at = from.saturating_add(seconds * 1_000);
+        let at = from.saturating_add(loading + seconds * 1_000);
         self.clock.deadline = Some((seat, at));
         self.tell_all(&Message::Deadline { seat, at });
+    }
+
+    /// A person sees the table. If the first turn has waited for that, its whole time begins now.
+    pub(crate) fn ready(&mut self, token: Token) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        let was_ready = self.chair_mut(seat).is_none_or(|chair| core::mem::replace(&mut chair.ready, true));
+        let turn = self.clock.deadline.map(|(turn, _)| turn);
+        if !was_ready && turn == Some(seat) {
+            self.start_deadline(turn);
+        }
+        Ok(())
+    }
+
+    /// What a person sends takes so long: that much later time is up, within bounds.
+    pub(crate) fn set_lag(&mut self, token: Token, millis: Millis) -> Result<(), Refusal> {
+        let seat = self.seated(token)?;
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.lag = millis.min(MOST_LAG);
+        }
+        Ok(())
     }
 
     /// Sets when the computer player of a seat moves, if one does.

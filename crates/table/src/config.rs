@@ -1,18 +1,21 @@
 //! How a table is set up.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::Chance;
-use games::Rules;
+use games::{Kit, Rules};
 
 use crate::{Millis, Thinking};
 
 /// How a table is set up.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Config {
     /// The rules; they can be changed until the match begins.
-    pub rules: Rules,
+    pub rules: Arc<Rules>,
+    /// What works rules out for so many seats: a home with many tables keeps what it worked out before.
+    pub work_out: WorkOut,
     /// The table's secret: it decides shuffles, lots and delays. Rules with a seed of their own shuffle by that.
     pub seed: u64,
     /// How long computer players and windows take.
@@ -44,10 +47,14 @@ pub enum Reveal {
     AfterDeal,
 }
 
+/// Works rules out for a table of so many seats, or says why they cannot be played there.
+pub type WorkOut = fn(&Rules, usize) -> Result<Kit, String>;
+
 impl Config {
     /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
-    pub fn new(rules: Rules) -> Config {
-        Config { rules, seed: 0, pace: Pace::default(), deck: None, joint: None, thinking: Thinking::Here }
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Config {
+        let (rules, pace, thinking) = (rules.into(), Pace::default(), Thinking::Here);
+        Config { rules, work_out: Kit::new, seed: 0, pace, deck: None, joint: None, thinking }
     }
 }
 
@@ -60,13 +67,16 @@ pub struct Pace {
     pub react: (Millis, Millis),
     /// How long the next player's move is kept after a draw that may be slapped, whether or not it can be (J11).
     pub slap_pause: Millis,
+    /// So much longer the first turn of a person is who has not said to be [ready](crate::Input::Ready).
+    pub loading: Millis,
     /// After this the next round is dealt without anybody asking, if set.
     pub between_rounds: Option<Millis>,
 }
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { think: (900, 2_400), react: (500, 1_300), slap_pause: 1_500, between_rounds: None }
+        let (think, react) = ((900, 2_400), (500, 1_300));
+        Pace { think, react, slap_pause: 1_500, loading: 0, between_rounds: None }
     }
 }
 

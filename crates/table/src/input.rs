@@ -1,7 +1,7 @@
 //! What goes into a table.
 
-use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use core::fmt;
 
 use engine::Seat;
@@ -53,7 +53,7 @@ pub enum Input {
     /// The computer player of this name gives its seat up before the match.
     RemoveBot { name: String },
     /// Other rules, while no match is in progress.
-    ChangeRules(Box<Rules>),
+    ChangeRules(Arc<Rules>),
     /// The match begins.
     Start,
     /// A person makes the move that is written so, in answer to the position with this number (G20).
@@ -70,6 +70,10 @@ pub enum Input {
     Credit { millis: Millis },
     /// A person leaves for good (G19); before the match, the seat is free again.
     Leave { token: Token },
+    /// A person sees the table: the time of the first turn does not have to wait any longer.
+    Ready { token: Token },
+    /// What a person sends takes so long to get here and back: no turn is shorter for it.
+    Lag { token: Token, millis: Millis },
     /// A person whose seat was kept is back.
     Return { token: Token },
     /// A viewer who has seen everything up to this number wants the rest.

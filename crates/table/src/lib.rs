@@ -37,7 +37,7 @@ mod thought;
 mod window;
 
 pub use bots::{Budget, Found, Level, merge};
-pub use config::{Config, Joint, Pace, Reveal};
+pub use config::{Config, Joint, Pace, Reveal, WorkOut};
 pub use input::{Answer, Input, Millis, Switch, Token};
 pub use output::{Kind, Message, Notice, Output, Player, Shuffling};
 pub use restore::Sitter;

@@ -1,9 +1,10 @@
 //! Sitting down, beginning, leaving and coming back.
 
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
-use games::{Dealer, Fair, Kit, Leaver, Opening, Rules, SeatOrder, Session};
+use games::{Dealer, Fair, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
 use crate::chair::{Chair, Presence};
@@ -47,7 +48,7 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn change_rules(&mut self, rules: Rules) -> Result<(), Refusal> {
+    pub(crate) fn change_rules(&mut self, rules: Arc<Rules>) -> Result<(), Refusal> {
         self.open_lobby()?;
         match rules.customs().seed.get() {
             0 => {}
@@ -57,7 +58,7 @@ impl Table {
         for chair in &mut self.chairs {
             chair.announcing = crate::Switch::Off;
         }
-        self.tell_all(&Message::Rules(self.rules.clone().into()));
+        self.tell_all(&Message::Rules(self.rules.clone()));
         Ok(())
     }
 
@@ -67,7 +68,7 @@ impl Table {
             return Err(("playing", "That has to wait until the match is over.".into()));
         }
         if self.session.take().is_some() {
-            self.log.clear();
+            self.steps = (self.number + 1, 0);
             self.chairs.retain(|chair| chair.presence != Presence::Folded);
             self.tell_places();
         }
@@ -107,6 +108,7 @@ impl Table {
             return Err(("full", alloc::format!("This game has at most {most} players.")));
         }
         let seed = self.draw_seed();
+        self.chairs.reserve_exact(1); // A server has many tables, most of them for few.
         self.chairs.push(Chair::new(name, token, level, seed));
         Ok(())
     }
@@ -122,7 +124,7 @@ impl Table {
         if !(least..=most).contains(&self.chairs.len()) {
             return Err(("players", alloc::format!("This game is for {least} to {most} players.")));
         }
-        Kit::new(&self.rules, self.chairs.len()).map_err(|why| ("rules", why))?;
+        (self.work_out)(&self.rules, self.chairs.len()).map_err(|why| ("rules", why))?;
         if self.rules.customs().seat_order == SeatOrder::Random {
             self.draw_seats();
         }
@@ -145,7 +147,9 @@ impl Table {
             fair,
             ..Opening::default()
         };
-        let session = Session::new(&self.rules, &opening).map_err(|why| ("rules", why))?;
+        let kit = (self.work_out)(&self.rules, opening.seats);
+        let session = kit.and_then(|kit| Session::with_kit(self.rules.clone(), kit, &opening));
+        let session = session.map_err(|why| ("rules", why))?;
         self.session = Some(session);
         self.deck = None;
         self.seed = self.draw_seed();

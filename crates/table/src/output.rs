@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
@@ -30,7 +31,7 @@ pub enum Message {
     /// Who sits where.
     Players(Vec<Player>),
     /// The rules in force.
-    Rules(Box<Rules>),
+    Rules(Arc<Rules>),
     /// A round is dealt; before the first, the cards that were cut for the dealer (N11, G15).
     Deal { round: u16, dealer: Seat, cuts: Vec<(Seat, Card)> },
     /// The running scores, for a viewer who is new: before this round of the match, or after it once it is over.

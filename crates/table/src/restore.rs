@@ -35,14 +35,9 @@ impl Table {
         if session.opening().fair.is_some() {
             return Err("this match was shuffled by all its players at a server, and goes on there".into());
         }
-        let mut table = Table::new(Config {
-            rules: session.rules().clone(),
-            seed: config.seed,
-            pace: config.pace,
-            deck: None,
-            joint: None,
-            thinking: config.thinking,
-        });
+        let (rules, thinking) = (session.rules().clone(), config.thinking);
+        let config = Config { seed: config.seed, pace: config.pace, thinking, ..Config::new(rules) };
+        let mut table = Table::new(config);
         table.seed = table.draw_seed();
         for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {
             let seed = table.draw_seed();
@@ -59,6 +54,7 @@ impl Table {
         table.clock.now = now;
         table.number = session.number() as u64 + 1;
         table.session = Some(session);
+        table.forget_steps();
         table.go_on();
         Ok(table)
     }

@@ -5,6 +5,7 @@
 //!       └──────────────────────── given up ◄────── somebody did not open
 //! ```
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use engine::{BySeat, Seat, SeatSet};
@@ -93,7 +94,8 @@ impl Table {
         self.deals += 1;
         self.clock.shuffle = None;
         let (promises, shares) = (BySeat::default(), BySeat::default());
-        self.shuffle = Some(Shuffle { deal: self.deals, stage: Stage::Entropy, promises, shares, ..shuffle });
+        let shuffle = Shuffle { deal: self.deals, stage: Stage::Entropy, promises, shares, ..shuffle };
+        self.shuffle = Some(Box::new(shuffle));
     }
 
     fn deal_name(&self, deal: u64) -> DealName<'_> {
@@ -223,7 +225,7 @@ impl Table {
     /// Somebody did not open. Whoever knows the secret and keeps a share back would choose between two deals that are
     /// known already, so neither is dealt: there is a new secret and a new number.
     fn give_up(&mut self, promise: Hash) {
-        let Some(mut shuffle) = self.shuffle.take() else { return };
+        let Some(mut shuffle) = self.shuffle.take().map(|shuffle| *shuffle) else { return };
         let (deal, withheld) = (shuffle.deal, shuffle.withheld());
         self.tell_all(&Message::Shuffle(Shuffling::GivenUp { deal, withheld: withheld.clone() }));
         shuffle.unreliable = shuffle.unreliable.or(withheld.iter().copied().collect());
@@ -239,7 +241,7 @@ impl Table {
     /// Everything is there: the cards are dealt.
     fn finish_shuffle(&mut self) {
         self.clock.shuffle = None;
-        let Some(shuffle) = self.shuffle.take() else { return };
+        let Some(shuffle) = self.shuffle.take().map(|shuffle| *shuffle) else { return };
         let (Stage::Promises(secret, promise) | Stage::Shares(secret, promise)) = shuffle.stage else {
             return;
         };

@@ -1,10 +1,11 @@
 //! The table itself: every input comes in here.
 
-use alloc::collections::VecDeque;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use engine::{Chance, Event, Seat, SeatSet, Seeded};
+use engine::{Chance, Seat, SeatSet, Seeded};
 use games::{Rules, Session};
 
 use crate::chair::{Chair, Presence};
@@ -13,14 +14,15 @@ use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::tell::Telling;
 use crate::window::Held;
-use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Thinking, Token};
+use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Thinking, Token, WorkOut};
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
 ///
 /// Equal configurations and equal inputs at equal times give equal outputs, so a log of inputs is the table.
 #[derive(Clone)]
 pub struct Table {
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) work_out: WorkOut,
     pub(crate) pace: Pace,
     /// What the shuffles of the next match are decided by.
     pub(crate) seed: u64,
@@ -31,8 +33,8 @@ pub struct Table {
     pub(crate) session: Option<Session>,
     /// The number of the position; it never goes back, not even when a move is taken back.
     pub(crate) number: u64,
-    /// What happened lately, with the number that it led to.
-    pub(crate) log: VecDeque<(u64, Vec<Event>)>,
+    /// The first position that came about by a step of the match that can be told again, and which step that was.
+    pub(crate) steps: (u64, usize),
     pub(crate) clock: Clock,
     pub(crate) held: Option<Held>,
     pub(crate) thinking: Thinking,
@@ -42,7 +44,7 @@ pub struct Table {
     pub(crate) joint: Option<Joint>,
     /// The number of the last deal that was shuffled for all to check; none is used twice.
     pub(crate) deals: u64,
-    pub(crate) shuffle: Option<Shuffle>,
+    pub(crate) shuffle: Option<Box<Shuffle>>,
     pub(crate) telling: Telling,
 }
 
@@ -58,6 +60,7 @@ impl Table {
                 fixed => fixed, // U9, G16
             },
             rules: config.rules,
+            work_out: config.work_out,
             pace: config.pace,
             deck: config.deck,
             chance: own_chance(config.seed),
@@ -65,7 +68,7 @@ impl Table {
             watchers: Vec::new(),
             session: None,
             number: 0,
-            log: VecDeque::new(),
+            steps: (1, 0),
             clock: Clock::default(),
             held: None,
             thinking: config.thinking,
@@ -134,7 +137,7 @@ impl Table {
             Input::Sit { token, name } => self.person(token, |table| table.sit(token, &name)),
             Input::AddBot { level, name } => self.host(|table| table.add_bot(level, &name)),
             Input::RemoveBot { name } => self.host(|table| table.remove_bot(&name)),
-            Input::ChangeRules(rules) => self.host(|table| table.change_rules(*rules)),
+            Input::ChangeRules(rules) => self.host(|table| table.change_rules(rules)),
             Input::Start => self.host(Table::start),
             Input::Act { token, number, notation } => {
                 self.person(token, |table| table.act(token, number, &notation));
@@ -148,6 +151,8 @@ impl Table {
             }
             Input::Tick | Input::Credit { .. } => {}
             Input::Leave { token } => self.person(token, |table| table.leave(token)),
+            Input::Ready { token } => self.person(token, |table| table.ready(token)),
+            Input::Lag { token, millis } => self.person(token, |table| table.set_lag(token, millis)),
             Input::Return { token } => self.person(token, |table| table.come_back(token)),
             Input::Resume { token, last } => self.person(token, |table| table.resume(token, last)),
             Input::Watch { token } => self.person(token, |table| table.watch(token)),

@@ -96,9 +96,7 @@ impl Table {
     fn take_back(&mut self, seat: Seat, steps: usize) {
         self.drop_request();
         if let Some(session) = &mut self.session {
-            for _ in 0..steps {
-                session.undo();
-            }
+            session.rewind(session.entries().len().saturating_sub(steps));
         }
         self.clock.stop();
         self.set_clocks(Cause::Takeback, &[]);
@@ -132,11 +130,9 @@ impl Table {
             .seats()
             .filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() != Kind::Person))
             .collect();
-        let Some(mut session) = self.session.clone() else { return true };
-        (0..steps).any(|_| {
-            let seen = session.events().iter().any(|event| shows_hidden_card(event, bots));
-            seen || !session.undo()
-        })
+        let Some(session) = &self.session else { return true };
+        let Some(first) = (session.entries().len() + 1).checked_sub(steps) else { return true };
+        session.events_since(first).iter().flatten().any(|event| shows_hidden_card(event, bots))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::chair::Chair;
 use crate::table::{Refusal, Table};
 use crate::{Message, Notice, Output, Switch, Token};
 
-/// So many steps are kept for viewers who come back.
-const KEPT: usize = 256;
+/// So many steps are told again to viewers who come back.
+const TOLD_AGAIN: u64 = 256;
 
 /// What is going to be told at the end of an input.
 #[derive(Clone, Debug, Default)]
@@ -76,18 +76,20 @@ impl Table {
             let events = self.seen(events, viewer);
             self.telling.to(token, Message::Events { number: self.number, events });
         }
-        self.log.push_back((self.number, events.to_vec()));
-        if self.log.len() > KEPT {
-            self.log.pop_front();
-        }
         self.scenes_for_all();
     }
 
     /// Gives the position a new number that no list of events leads to.
     pub(crate) fn break_log(&mut self) {
         self.number += 1;
-        self.log.clear();
+        self.forget_steps();
         self.scenes_for_all();
+    }
+
+    /// Nothing that led to this position is told again.
+    pub(crate) fn forget_steps(&mut self) {
+        let entries = self.session.as_ref().map_or(0, |session| session.entries().len());
+        self.steps = (self.number + 1, entries + 1);
     }
 
     fn seen(&self, events: &[Event], viewer: Viewer) -> Vec<Event> {
@@ -111,7 +113,7 @@ impl Table {
     pub(crate) fn welcome(&mut self, token: Token) {
         let Some(viewer) = self.viewer(token) else { return };
         self.telling.to(token, Message::Welcome { viewer });
-        self.telling.to(token, Message::Rules(Box::new(self.rules.clone())));
+        self.telling.to(token, Message::Rules(self.rules.clone()));
         self.telling.to(token, Message::Players(self.players()));
         let standing = [self.scores(), self.asked(), self.announcing(token), self.deadline()];
         for message in standing.into_iter().flatten() {
@@ -150,16 +152,25 @@ impl Table {
             return Err(("not-here", "You are not at this table.".into()));
         };
         self.welcome(token);
-        let known = self.log.front().is_some_and(|(first, _)| *first <= last.saturating_add(1));
-        if known {
-            let missed: Vec<(u64, Vec<Event>)> =
-                self.log.iter().filter(|(number, _)| *number > last).cloned().collect();
-            for (number, events) in missed {
-                let events = self.seen(&events, viewer);
-                self.telling.to(token, Message::Events { number, events });
-            }
-        }
+        self.tell_missed(token, viewer, last);
         Ok(())
+    }
+
+    /// Tells what led from this position to the one that there is, unless that is too much or was taken back.
+    fn tell_missed(&mut self, token: Token, viewer: Viewer, last: u64) {
+        let (first, step) = self.steps;
+        let missed = self.number.saturating_sub(last);
+        let Some(session) = self.session.as_ref().filter(|_| (1..=TOLD_AGAIN).contains(&missed)) else {
+            return;
+        };
+        if last + 1 < first {
+            return;
+        }
+        let steps = session.events_since(step + (last + 1 - first) as usize);
+        for (number, events) in (last + 1..).zip(steps) {
+            let events = self.seen(&events, viewer);
+            self.telling.to(token, Message::Events { number, events });
+        }
     }
 
     pub(crate) fn watch(&mut self, token: Token) -> Result<(), Refusal> {

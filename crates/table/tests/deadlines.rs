@@ -5,7 +5,7 @@ mod home;
 use engine::{Event, Seat, Why};
 use games::presets;
 use home::{ADA, BOLA, Home, arranged, events, is_stale, rules, to};
-use table::{Config, Input, Kind, Message, Notice};
+use table::{Config, Input, Kind, Message, Notice, Pace};
 
 const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -184,6 +184,77 @@ fn a_timeout_never_plays_a_card() {
                 };
                 assert_ne!(own, Some(seat), "{name}, seed {seed}: {event:?}");
             }
+        }
+    }
+}
+
+fn slow_to_load() -> Home {
+    let config = arranged("crazy-eights", &["turn_seconds=30"], &HANDS, REST);
+    let pace = Pace { loading: 10_000, ..config.pace };
+    let mut home = Home::seated(Config { pace, ..config }, &[ADA, BOLA], 0);
+    home.start();
+    home
+}
+
+/// M8: the first turn waits ten seconds at most for a page that is being loaded, and no longer once it is.
+#[test]
+fn the_time_of_the_first_turn_begins_when_the_player_is_ready() {
+    let mut home = slow_to_load();
+    assert_eq!(home.wake, Some(40_000), "whoever never says so has ten seconds more");
+    home.now = 4_000;
+    let out = home.send(Input::Ready { token: ADA });
+    assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 34_000 }));
+    home.now = 9_000;
+    home.send(Input::Ready { token: ADA });
+    assert_eq!(home.wake, Some(34_000), "it counts once");
+    home.send(Input::Ready { token: BOLA });
+    home.act(ADA, "play 2H");
+    assert_eq!(home.wake, Some(39_000), "whoever was ready before waits for nothing");
+}
+
+#[test]
+fn only_the_first_turn_waits() {
+    let mut home = slow_to_load();
+    home.pass(40_000);
+    assert_eq!((home.turn(), home.wake), (Some(home.seat(BOLA)), Some(80_000)));
+    home.pass(40_000);
+    assert_eq!((home.turn(), home.wake), (Some(home.seat(ADA)), Some(110_000)));
+    home.act(ADA, "play 2H");
+    assert_eq!(home.wake, Some(110_000), "nor that of whoever has let one pass");
+}
+
+/// The way of messages is not taken from anybody's turn, up to half a second of it; what is told is the time itself.
+#[test]
+fn messages_that_take_long_shorten_no_turn() {
+    let mut home = two_people(&[]);
+    for (millis, wake) in [(120, 180_120), (9_000, 180_500), (0, 180_000), (200, 180_200)] {
+        let out = home.send(Input::Lag { token: ADA, millis });
+        assert_eq!((home.wake, to(BOLA, &out).len()), (Some(wake), 0), "{millis}");
+    }
+    home.send(Input::Lag { token: BOLA, millis: 400 });
+    assert_eq!(home.wake, Some(180_200), "everyone has a way of their own");
+    let out = home.send(Input::Resume { token: BOLA, last: 0 });
+    assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 180_000 }));
+    home.pass(180_199);
+    assert_eq!(home.hand(ADA), 3);
+    home.pass(1);
+    assert_eq!(home.hand(ADA), 4);
+}
+
+/// M6: whatever the table waits for, time alone brings it about: every round ends though nobody does anything.
+#[test]
+fn time_alone_ends_every_round() {
+    for preset in presets::all() {
+        let rules = rules(&preset.header().name, &["turn_seconds=20"]);
+        let people = &[ADA, BOLA, home::CHI][..rules.players().0.clamp(2, 3)];
+        let mut home = Home::seated(Config { seed: 4, ..Config::new(rules) }, people, 0);
+        home.start();
+        let mut steps = 0;
+        while home.table.session().unwrap().outcome().is_none() {
+            assert!(home.wake.is_some(), "{} waits for ever", preset.header().name);
+            home.next();
+            steps += 1;
+            assert!(steps < 20_000, "{} does not end", preset.header().name);
         }
     }
 }

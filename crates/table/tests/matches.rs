@@ -244,14 +244,14 @@ fn seats_are_taken_before_the_match_only() {
     for late in [sit(6, "Chi"), Input::AddBot { level: Level::Easy, name: "Robot".into() }, Input::Start] {
         assert_eq!(refusal(&home.send(late)), Some("playing"));
     }
-    let other = Box::new(presets::named("yaniv").unwrap());
+    let other = presets::named("yaniv").unwrap().into();
     assert_eq!(refusal(&home.send(Input::ChangeRules(other))), Some("playing"));
 }
 
 #[test]
 fn rules_change_until_the_match_begins() {
     let mut home = Home::with("crazy-eights", &[], &[ADA, BOLA], 0);
-    let out = home.send(Input::ChangeRules(Box::new(presets::named("yaniv").unwrap())));
+    let out = home.send(Input::ChangeRules(presets::named("yaniv").unwrap().into()));
     assert!(to(ADA, &out).iter().any(|message| matches!(message, Message::Rules(_))));
     home.start();
     assert_eq!(home.table.session().unwrap().rules().header().name, "yaniv");

@@ -52,6 +52,8 @@ pub struct Far {
     mixer: Option<(Mixer, Fresh)>,
     /// How often the server has greeted, and at which greeting it was told that the device adds something.
     greetings: (u64, u64),
+    /// Whether the server was told that the table can be seen.
+    ready: bool,
 }
 
 impl Far {
@@ -78,6 +80,7 @@ impl Far {
             over: None,
             mixer: None,
             greetings: (0, 0),
+            ready: false,
         }
     }
 
@@ -177,10 +180,19 @@ impl Far {
         }
     }
 
+    /// Tells the server once that the table can be seen.
+    fn tell_ready(&mut self, message: &Message) {
+        if matches!(message, Message::Scene { .. }) && self.picture.seat().is_some() && !self.ready {
+            self.ready = true;
+            let _ = self.asks.send(ClientMsg::Ready { id: format!("ready-{}", self.mark) });
+        }
+    }
+
     fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Table(message) => {
                 self.mix(&message);
+                self.tell_ready(&message);
                 self.picture.hear(message);
             }
             Heard::Said(said) => {

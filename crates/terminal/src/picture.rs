@@ -99,7 +99,7 @@ impl Picture {
                     Viewer::Spectator => None,
                 };
             }
-            Message::Rules(rules) => self.rules = Some(*rules),
+            Message::Rules(rules) => self.rules = Some((*rules).clone()),
             Message::Players(players) => {
                 self.names = players.iter().map(|player| player.name.clone()).collect();
                 self.players = players;

@@ -97,7 +97,7 @@ impl Replay {
 
     /// Goes to a step, or to the last one before it.
     pub fn go_to(&mut self, step: usize) {
-        while self.step() > step && self.session.undo() {}
+        self.session.rewind(step);
         while self.step() < step.min(self.last()) && self.forwards() {}
     }
 

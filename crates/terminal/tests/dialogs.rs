@@ -14,7 +14,8 @@ use terminal::{Chair, Setup, Sitting, Who};
 
 use shown::{SIZES, same};
 
-const PACE: Pace = Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, between_rounds: None };
+const PACE: Pace =
+    Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, loading: 0, between_rounds: None };
 
 fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();

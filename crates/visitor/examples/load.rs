@@ -1,8 +1,8 @@
 //! Load for a server: many tables of two, one move under way at each, and how long it takes until the *other* seat
 //! sees it.
 //!
-//! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. With `idle` in place of
-//! the seconds, the sockets are opened and kept for half a minute. Prints one line of figures.
+//! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. `load ADDRESS TABLES idle
+//! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, and one line of figures.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -133,6 +133,19 @@ async fn play(mut players: [Player; 2], figures: Arc<Figures>, until: Instant, p
     }
 }
 
+/// Keeps the sockets, and answers when the server asks whether anybody is there.
+async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
+    for player in seated.into_iter().flatten() {
+        tokio::spawn(async move {
+            let mut player = player;
+            loop {
+                player.hear().await;
+            }
+        });
+    }
+    tokio::time::sleep(time).await;
+}
+
 async fn catch_up(players: &mut [Player; 2]) {
     let number = players.iter().map(|player| player.number).max().unwrap_or(0);
     for player in players {
@@ -153,9 +166,9 @@ fn main() {
         for _ in 0..tables {
             seated.push(sit_down(site, "crazy-eights").await);
         }
+        println!("seated");
         if words[2] == "idle" {
-            println!("{} sockets are open", tables * 2);
-            tokio::time::sleep(Duration::from_secs(30)).await;
+            hear_nothing(seated, Duration::from_secs_f64(rate.unwrap_or(30.0))).await;
             return;
         }
         let seconds: f64 = words[2].parse().unwrap();

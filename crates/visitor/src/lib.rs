@@ -37,8 +37,8 @@ type Outcome<T> = Result<T, Trouble>;
 pub struct Site(pub SocketAddr);
 
 impl Site {
-    /// Makes a plain call and returns status and text.
-    pub async fn call(&self, line: &str, headers: &str, body: &str) -> Outcome<(u16, String)> {
+    /// Makes a plain call and returns everything that came back.
+    pub async fn raw(&self, line: &str, headers: &str, body: &str) -> Outcome<String> {
         let gone = |error: std::io::Error| Trouble::Gone(error.to_string());
         let mut stream = TcpStream::connect(self.0).await.map_err(gone)?;
         let request = format!(
@@ -49,7 +49,12 @@ impl Site {
         stream.write_all(request.as_bytes()).await.map_err(gone)?;
         let mut reply = Vec::new();
         stream.read_to_end(&mut reply).await.map_err(gone)?;
-        let reply = String::from_utf8_lossy(&reply).into_owned();
+        Ok(String::from_utf8_lossy(&reply).into_owned())
+    }
+
+    /// Makes a plain call and returns status and text.
+    pub async fn call(&self, line: &str, headers: &str, body: &str) -> Outcome<(u16, String)> {
+        let reply = self.raw(line, headers, body).await?;
         let status = reply.split(' ').nth(1).and_then(|word| word.parse().ok());
         let status = status.ok_or_else(|| Trouble::Nonsense(reply.clone()))?;
         let body = reply.split_once("\r\n\r\n").map_or("", |(_, body)| body);

@@ -13,6 +13,7 @@ export type ClientMsg =
   | { do: "next"; id: string }
   | { do: "rematch"; id: string }
   | { do: "leave"; id: string }
+  | { do: "ready"; id: string }
   | { do: "return"; id: string }
   | { do: "announce"; id: string; on: boolean }
   | { do: "takeback"; id: string }

@@ -63,6 +63,7 @@ export class Game {
   private count = 0
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
+  private ready = false
   private title = ''
   private sitters = ''
 
@@ -176,7 +177,15 @@ export class Game {
     this.show()
     for (const one of told) this.tell(one)
     this.takeTurns()
+    this.sayReady()
     if (told.some((one) => ['did', 'deal', 'match'].includes(one.kind))) void this.save()
+  }
+
+  /** The time of the first turn at a server waits until the table can be seen. */
+  private sayReady() {
+    if (this.ready || !this.remote || !this.view.begun || this.view.you === null) return
+    this.ready = true
+    this.send({ do: 'ready' })
   }
 
   private show() {

@@ -28,8 +28,8 @@ impl Room {
             );
         }
         self.touched = now;
-        let first = self.live.as_ref().and_then(|live| live.replies.get(&(player, id.clone())));
-        if let Some(reply) = first.cloned() {
+        let first = self.live.as_ref().and_then(|live| live.replies.of(player, &id));
+        if let Some(reply) = first {
             return self.answer(player, &id, &reply); // M2
         }
         self.catch_up(now);
@@ -101,6 +101,7 @@ impl Room {
             ClientMsg::Next { .. } => Input::NextRound,
             ClientMsg::Rematch { .. } => Input::Rematch,
             ClientMsg::Leave { .. } => Input::Leave { token },
+            ClientMsg::Ready { .. } => Input::Ready { token },
             ClientMsg::Return { .. } => Input::Return { token },
             ClientMsg::Announce { on, .. } => {
                 let switch = if on { table::Switch::On } else { table::Switch::Off };
@@ -137,6 +138,13 @@ impl Room {
         if !seated && self.is_full() {
             return self.refuse(player, id_to_answer, "full", "Every seat is taken.");
         }
+        // Nothing is written down for a stranger: a log has an end.
+        if !seated && self.live.as_ref().is_some_and(|live| live.table.is_playing()) {
+            return self.refuse(player, id_to_answer, "playing", "That has to wait until the match is over.");
+        }
+        if self.is_taken(player, &name) {
+            return self.refuse(player, id_to_answer, "name-taken", "Somebody at the table has such a name.");
+        }
         self.seat_line(player);
         let sit = Input::Sit { token: Token(player), name };
         self.apply(now, sit, Some(&Asker { player, cmd: id }));
@@ -144,6 +152,14 @@ impl Room {
             self.place_line(player, Place::Door);
         }
         self.tell_online();
+    }
+
+    /// Whether somebody else has a name that would be taken for this one.
+    fn is_taken(&self, player: Player, name: &str) -> bool {
+        let Some(live) = &self.live else { return false };
+        let own = live.table.seat_of(Token(player));
+        let mut others = live.table.players().into_iter().filter(|other| Some(other.seat) != own);
+        others.any(|other| names::look_alike(&other.name, name))
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -157,7 +173,7 @@ impl Room {
         if rules.customs().turn_seconds.get() < 5 {
             return Err("At a server a turn has a limit of at least 5 seconds.".into());
         }
-        Ok(Input::ChangeRules(Box::new(rules)))
+        Ok(Input::ChangeRules(rules.into()))
     }
 
     fn write_to_others(&mut self, player: Player, id: &str, text: &str) {

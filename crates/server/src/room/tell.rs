@@ -9,7 +9,8 @@ use table::{Message, Millis, Output, Token};
 use super::{Asker, Frames, Place, Room};
 use crate::entry::Player;
 use crate::outbox::{Frame, Outbox};
-use crate::replay::{Replayed, Reply};
+use crate::replay::Replayed;
+use crate::replies::Reply;
 
 impl Room {
     /// One frame for everyone who is told something.
@@ -26,8 +27,8 @@ impl Room {
             let own = asker.filter(|asker| asker.player == line.player && !asker.cmd.is_empty());
             let mut items = Vec::new();
             if let Some(asker) = own {
-                let reply = live.replies.get(&(asker.player, asker.cmd.into()));
-                items.extend(reply.map(|reply| answer_item(asker.cmd, reply)));
+                let reply = live.replies.of(asker.player, asker.cmd);
+                items.extend(reply.map(|reply| answer_item(asker.cmd, &reply)));
             }
             let refusal = |message: &Message| matches!(message, Message::Refused { .. });
             let answered = !items.is_empty();

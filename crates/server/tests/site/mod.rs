@@ -103,3 +103,12 @@ pub async fn until_scene(visit: &mut Visit) {
         visit.hear().await.unwrap();
     }
 }
+
+/// The memory of this process, server and all, in bytes.
+pub fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    let kilobytes =
+        line.and_then(|line| line.split_whitespace().nth(1)).and_then(|word| word.parse::<usize>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}

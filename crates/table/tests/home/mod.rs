@@ -112,7 +112,7 @@ pub fn rules(preset: &str, changes: &[&str]) -> Rules {
 
 /// No delay at all, and rounds that follow each other.
 pub fn at_once() -> Pace {
-    Pace { think: (0, 0), react: (0, 0), slap_pause: 0, between_rounds: Some(0) }
+    Pace { think: (0, 0), react: (0, 0), slap_pause: 0, loading: 0, between_rounds: Some(0) }
 }
 
 /// What one person was told.

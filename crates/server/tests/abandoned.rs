@@ -1,0 +1,72 @@
+//! Tables that are made and left: nothing of them stays, in memory or on disk.
+
+mod site;
+
+use std::sync::Arc;
+
+use protocol::{ClientMsg, Hello, MakeTable};
+use server::hall::{Hall, Settings};
+use server::outbox::Outbox;
+use server::sqlite::Sqlite;
+use server::store::{Store, Write};
+use site::{memory, open_settings, run};
+
+/// How many tables: from the environment, or quick.
+fn tables() -> usize {
+    std::env::var("LASTCARD_ABANDONED").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000)
+}
+
+/// Makes a table; at every other somebody sits down, gets bored and goes away.
+async fn make_and_leave(hall: &Hall, at: usize) {
+    let player = at as u128 + 1;
+    let code = hall.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
+    if at.is_multiple_of(2) {
+        return;
+    }
+    // The sweep that runs by itself may have been quicker.
+    let Some(room) = hall.room(&code).await else { return };
+    let outbox = Arc::new(Outbox::default());
+    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
+    hall.connect(&room, player, &outbox, &hello).await.unwrap();
+    if at % 4 == 1 {
+        hall.ask(&room, &outbox, ClientMsg::Leave { id: "bored".into() }).await.unwrap();
+    }
+    hall.disconnect(&room, &outbox);
+}
+
+/// R2: 100,000 of them are `cargo xtask torture`.
+#[test]
+fn tables_that_were_left_leave_nothing_behind() {
+    let folder = std::env::temp_dir().join(format!("lastcard-abandoned-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let settings = Settings { rest_after: 0, unused_after: 0, idle_after: 0, ..open_settings() };
+    let store = Box::new(Sqlite::open(&folder).unwrap());
+    run(async {
+        let (hall, finished) = Hall::open(store, settings, |why| panic!("{why}")).unwrap();
+        let going = tokio::spawn(hall.clone().run(finished));
+        let mut after_the_first = 0;
+        for at in 0..tables() {
+            make_and_leave(&hall, at).await;
+            if at % 100 == 99 {
+                hall.sweep().await;
+                hall.rest_quiet_rooms();
+            }
+            if at == tables() / 10 {
+                after_the_first = memory();
+            }
+        }
+        let grown = memory().saturating_sub(after_the_first);
+        println!("{} tables, memory grown by {} KiB", tables(), grown / 1024);
+        assert!(grown < 8 << 20, "memory has grown by {grown} bytes");
+        while hall.metrics.rooms.load(std::sync::atomic::Ordering::Relaxed) > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            hall.rest_quiet_rooms();
+        }
+        going.abort();
+    });
+    let mut store = Sqlite::open(&folder).unwrap();
+    store.write(u64::MAX >> 1, &[Write::Sweep { unused: u64::MAX >> 1, idle: u64::MAX >> 1 }]).unwrap();
+    assert_eq!(store.tables().unwrap().len(), 0, "rows are left");
+    assert_eq!(store.entries().unwrap(), 0, "entries are left");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

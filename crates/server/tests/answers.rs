@@ -1,0 +1,156 @@
+//! Two worlds again, for whoever only calls: no answer of a plain call depends on a card that lies hidden, nor do the
+//! figures for whoever runs the server, nor what an audit says.
+
+mod site;
+
+use std::path::{Path, PathBuf};
+
+use engine::{Chance, Quick};
+use games::Kit;
+use protocol::{ClientMsg, MakeTable};
+use server::audit::audit;
+use server::setup::Setup;
+use server::sqlite::Sqlite;
+use server::store::{Listed, Standing, Store, TableRow, Write};
+use site::{Running, asked, open_settings, run, settle, until_scene};
+use visitor::{Site, Visit};
+
+const CODE: &str = "K7QX2M4P";
+
+/// A store with one table whose first pack is laid out.
+fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Box<Sqlite> {
+    let setup = Setup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
+    let setup = Setup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
+    let row = TableRow {
+        id: 1,
+        code: CODE.into(),
+        maker: 1,
+        setup: setup.write(),
+        secret,
+        listed: Listed { title: preset.into(), seats: setup.seats, seconds: 60, open: true },
+        standing: Standing::default(),
+    };
+    let mut store = Sqlite::open(folder).unwrap();
+    store.write(1, &[Write::Make(Box::new(row), u64::MAX >> 2)]).unwrap();
+    Box::new(store)
+}
+
+/// What is asked of the server without a socket, right and wrong.
+const CALLS: [(&str, &str); 10] = [
+    ("GET /api/tables", ""),
+    ("GET /api/tables/K7QX2M4P", ""),
+    ("GET /api/tables/K7QX2M4P/record", ""),
+    ("GET /api/tables/NOTABLE2/record", ""),
+    ("GET /t/K7QX2M4P", ""),
+    ("GET /livez", ""),
+    ("GET /readyz", ""),
+    ("POST /api/tables", "{\"game\":\"poker\"}"),
+    ("POST /api/ticket", "{\"table\":\"NOTABLE2\"}"),
+    ("POST /api/resume", "{\"resume\":\"x\"}"),
+];
+
+/// Every answer with its headers, but for the time.
+async fn answers(site: Site, key: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (line, body) in CALLS {
+        let answer = site.raw(line, &format!("Authorization: Bearer {key}\r\n"), body).await.unwrap();
+        let lasting = answer.lines().filter(|line| !line.starts_with("date:"));
+        all.push(format!("{line}: {}", lasting.collect::<Vec<_>>().join("\n")));
+    }
+    let headers = format!("Authorization: Bearer {key}\r\n");
+    let ticket = site.raw("POST /api/ticket", &headers, "{\"table\":\"K7QX2M4P\"}");
+    all.push(format!("a ticket of {} bytes", ticket.await.unwrap().lines().last().unwrap().len()));
+    let (_, figures) = site.call("GET /metrics", "", "").await.unwrap();
+    // Time and what the clock has written down go their own way.
+    let own_way = ["microseconds", "commits_total", "entries_total"];
+    all.extend(
+        figures.lines().filter(|line| !own_way.iter().any(|word| line.contains(word))).map(String::from),
+    );
+    all
+}
+
+async fn sit_down(site: Site, key: &str, name: &str) -> Visit {
+    let mut visit = site.visit(key, CODE, Some(name), None).await.unwrap();
+    settle(&mut visit).await;
+    visit
+}
+
+/// One world: everything that is answered, and everything that those who look on are told.
+fn world(folder: &Path, preset: &str, deck: &[String], secret: u64) -> (Vec<String>, String) {
+    let running = Running::on(prepared(folder, preset, deck, secret), open_settings());
+    let told = run(async {
+        let site = running.site;
+        let mut keys = Vec::new();
+        for _ in 0..3 {
+            keys.push(site.guest().await.unwrap());
+        }
+        let mut all = answers(site, &keys[2]).await;
+        let mut people = [sit_down(site, &keys[0], "Ada").await, sit_down(site, &keys[1], "Bola").await];
+        assert_eq!(people[0].ask(&ClientMsg::Start { id: "s".into() }).await, Ok(true));
+        let mut seen = String::new();
+        for step in 0..3 {
+            for person in &mut people {
+                until_scene(person).await;
+            }
+            all.extend(answers(site, &keys[2]).await);
+            let mut watcher = site.visit(&keys[2], CODE, None, None).await.unwrap();
+            watcher.keeps_frames = true;
+            until_scene(&mut watcher).await;
+            seen += &watcher.frames.iter().map(ToString::to_string).collect::<String>();
+            let Some(person) = people.iter_mut().find(|person| person.is_on_turn()) else { break };
+            let draw = person.choices().iter().find(|choice| choice.notation.starts_with("draw"));
+            let Some(m) = draw.map(|choice| choice.notation.clone()) else { break };
+            let act = ClientMsg::Act { id: format!("m{step}"), n: person.number, m };
+            assert_eq!(person.ask(&act).await, Ok(true));
+        }
+        (all, seen)
+    });
+    running.stop();
+    let audit = audit(folder).unwrap();
+    let mut told = told;
+    told.0.push(format!("{audit:?}"));
+    told
+}
+
+fn folder(preset: &str, name: &str) -> PathBuf {
+    let folder =
+        std::env::temp_dir().join(format!("lastcard-answers-{}-{preset}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn no_answer_depends_on_a_hidden_card() {
+    let mut compared = 0;
+    for preset in ["crazy-eights", "naija-whot", "uno-classic", "yaniv"] {
+        let rules = games::presets::named(preset).unwrap();
+        let kit = Kit::new(&rules, 2).unwrap();
+        let (mut chance, mut cards) = (Quick::new(5), kit.pack().cards().to_vec());
+        engine::shuffle(&mut cards, &mut chance);
+        let deck: Vec<String> = cards.iter().map(|&card| kit.pack().notation(card)).collect();
+        let folders = [folder(preset, "one"), folder(preset, "two")];
+        let (first, seen) = world(&folders[0], preset, &deck, 7);
+        let shown = |card: &String| {
+            seen.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
+                .any(|word| word == card)
+        };
+        let hidden: Vec<usize> = (0..deck.len()).filter(|&at| !shown(&deck[at])).collect();
+        let mut order = hidden.clone();
+        order.sort_by_cached_key(|_| chance.below(u32::MAX));
+        let mut other = deck.clone();
+        for (&to, &from) in hidden.iter().zip(&order) {
+            other[to].clone_from(&deck[from]);
+        }
+        let (second, _) = world(&folders[1], preset, &other, 1_234_567);
+        for (one, two) in first.iter().zip(&second) {
+            assert_eq!(one, two, "{preset}");
+            compared += 1;
+        }
+        assert_eq!(first.len(), second.len(), "{preset}");
+        for folder in folders {
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+    println!("{compared} answers compared");
+    assert!(compared > 100, "only {compared} answers were compared");
+}

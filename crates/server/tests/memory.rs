@@ -1,0 +1,124 @@
+//! How much memory a table takes, counted by the byte. Sockets are measured from outside: `bench/server/memory.py`.
+
+mod world;
+
+use std::sync::Arc;
+
+use allocation_counter::{measure, opt_out};
+use protocol::{ClientMsg, Heard, Hello, Reader, json};
+use server::outbox::Outbox;
+use server::room::Room;
+use server::store::{Listed, Standing, TableRow, Write};
+use table::Message;
+
+/// A resident table at which nothing happens, everything included but the sockets.
+const MOST_AWAKE: i64 = 8 * 1024;
+
+/// The same a minute later.
+const MOST_AT_REST: i64 = 2 * 1024;
+
+/// Two people at a table who always make the first move that is open.
+struct Pair {
+    room: Box<Room>,
+    outboxes: [Arc<Outbox>; 2],
+    readers: [Reader; 2],
+    open: [Option<(u64, String)>; 2],
+}
+
+impl Pair {
+    fn new(row: &TableRow) -> Pair {
+        let mut room = Box::new(Room::new(row, 0, 1).unwrap());
+        room.wake_up(&[], &[], 1);
+        let outboxes = [Arc::new(Outbox::default()), Arc::new(Outbox::default())];
+        for (at, outbox) in outboxes.iter().enumerate() {
+            let hello = Hello { name: Some(format!("Person {at}")), ..Hello::default() };
+            room.connect(at as u128 + 1, outbox, &hello, 2);
+        }
+        room.ask(&outboxes[0], ClientMsg::Start { id: "start".into() }, 3);
+        Pair { room, outboxes, readers: Default::default(), open: Default::default() }
+    }
+
+    /// Puts everything on disk and hears what is told.
+    fn save(&mut self) {
+        for write in self.room.take_writes() {
+            if let Write::Append { entry, .. } = write {
+                self.room.saved(entry.seq);
+            }
+        }
+        for at in 0..2 {
+            let frames = self.outboxes[at].take().0;
+            opt_out(|| {
+                for frame in &frames {
+                    self.open[at] = self.hear(at, frame);
+                }
+            });
+        }
+    }
+
+    fn hear(&mut self, at: usize, frame: &str) -> Option<(u64, String)> {
+        let heard = self.readers[at].hear(json::read(frame).unwrap(), 0).unwrap();
+        heard.into_iter().rev().find_map(|heard| match heard {
+            Heard::Table(Message::Scene { number, scene }) => {
+                scene.choices.first().map(|choice| (number, choice.notation.clone()))
+            }
+            _ => None,
+        })
+    }
+
+    /// Plays so many moves, or until the match is over.
+    fn play(&mut self, moves: u64) {
+        self.save();
+        for at in 0..moves {
+            let Some(who) = (0..2).find(|&who| self.open[who].is_some()) else { return };
+            let (n, m) = self.open[who].clone().unwrap();
+            opt_out(|| self.open[who] = None);
+            self.room.ask(&self.outboxes[who], ClientMsg::Act { id: at.to_string(), n, m }, 4 + at);
+            self.save();
+        }
+    }
+}
+
+fn row(preset: &str) -> TableRow {
+    let setup = world::setup(preset, &[]);
+    TableRow {
+        id: 1,
+        code: "K7QX2M4P".into(),
+        maker: 1,
+        setup: setup.write(),
+        secret: 7,
+        listed: Listed { title: String::new(), seats: setup.seats, seconds: 60, open: true },
+        standing: Standing::default(),
+    }
+}
+
+/// Rules are shared by all tables that play by them, positions before the last are not kept, and of a table that rests
+/// little more is known than its code.
+#[test]
+fn a_table_at_which_nothing_happens_takes_little() {
+    world::each_preset(|preset| {
+        let row = row(preset);
+        Pair::new(&row).play(60);
+        let mut pair = None;
+        let resident = measure(|| {
+            let mut played = Pair::new(&row);
+            played.play(60);
+            pair = Some(played);
+        });
+        let mut pair = pair.unwrap();
+        let people = measure(|| {
+            for outbox in &pair.outboxes.clone() {
+                pair.room.disconnect(outbox);
+            }
+        });
+        let rest = measure(|| {
+            pair.room.rest();
+            drop(pair.room.take_writes());
+        });
+        let with_people = resident.bytes_current;
+        let alone = with_people + people.bytes_current;
+        let at_rest = alone + rest.bytes_current;
+        println!("{preset}: {alone} bytes, {with_people} with two people, {at_rest} at rest");
+        assert!(alone < MOST_AWAKE, "{preset}: {alone} bytes");
+        assert!(at_rest < MOST_AT_REST, "{preset}: {at_rest} bytes at rest");
+    });
+}

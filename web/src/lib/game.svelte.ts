@@ -1,9 +1,10 @@
 // A game as the table screen shows it: one picture for each person at this device, what is told, and what is sent.
-import type { BotLevel, ClientMsg, Item } from '../generated/protocol'
+import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
 import { keep, kept } from './kept'
-import { localLine, remoteLine, type Line, type State } from './line'
+import { localLine, remoteLine, server, type Line, type State } from './line'
 import type { Happening } from './events'
+import { Mixer, byItself } from './mixer'
 import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
@@ -60,6 +61,9 @@ export class Game {
   readonly people: number
   private pictures: Picture[]
   private line: Line | null = null
+  private mixer: Mixer | null = null
+  /** Greeted, and not yet said that this device adds to the shuffles. */
+  private greeted = false
   private count = 0
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
@@ -108,6 +112,7 @@ export class Game {
   static joined(code: string, name: string | null): Game {
     const game = new Game(1, true)
     game.code = code
+    game.mixer = new Mixer(code)
     game.line = remoteLine(code, name, game.listener())
     return game
   }
@@ -146,7 +151,7 @@ export class Game {
 
   /** The match as a record. */
   record(): Promise<string | null> {
-    return this.remote ? Promise.resolve(null) : ask<string | null>({ do: 'record' })
+    return this.remote ? server.record(this.code) : ask<string | null>({ do: 'record' })
   }
 
   /** Tells a person who pressed something that cannot be done why. */
@@ -171,12 +176,36 @@ export class Game {
   private hear(person: number, items: Item[]) {
     const picture = this.pictures[person]
     if (!picture) return
+    this.mix(items)
     const told = picture.hear(items, Date.now())
     if (person !== this.active) return this.takeTurns()
     this.show()
     for (const one of told) this.tell(one)
     this.takeTurns()
     if (told.some((one) => ['did', 'deal', 'match'].includes(one.kind))) void this.save()
+  }
+
+  /** Adds to the shuffles of a server's table, and holds it to its word when everything is laid open. */
+  private mix(items: Item[]) {
+    for (const item of items) {
+      if ('hello' in item) this.greeted = true
+      if ('you' in item && item.you !== null && this.greeted) {
+        this.greeted = false
+        this.line?.send(0, { do: 'mix', id: `mix-${this.stem}-${++this.count}`, on: true })
+      }
+      if ('shuffle' in item) this.shuffle(item.shuffle)
+    }
+  }
+
+  private shuffle(item: ShuffleItem) {
+    if (!this.mixer) return
+    const said = this.mixer.answer(item, this.pictures[0]!.you)
+    if (said) this.line?.send(0, said)
+    if (!('revealed' in item)) return
+    const verdict = this.mixer.judge(item.revealed)
+    const m = messages()
+    if ('broken' in verdict) this.say([m.shuffleBroken(verdict.broken)])
+    else if (verdict.kept > 0) this.say([m.shuffleKept])
   }
 
   private show() {
@@ -197,7 +226,7 @@ export class Game {
         this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
         break
       case 'no':
-        this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
+        if (!byItself(told.no.id)) this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
         break
       case 'answer':
         if (told.why) this.refuse(told.why)

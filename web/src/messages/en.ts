@@ -333,6 +333,7 @@ export const en = {
   record: 'Save the record',
   replay: 'Watch it again',
   openCards: 'Open cards',
+  noRecord: 'There is no game to watch again.',
   eyes: 'Seen by',
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   stepBack: 'One step back',
@@ -352,6 +353,26 @@ export const en = {
   total: 'Total',
   nextRound: 'Next round',
   rematch: 'Play again',
+
+  shuffleKept: 'The shuffles were what the server had promised.',
+  shuffleBroken: (deal: number) => `Deal ${deal} is NOT what the server had promised.`,
+  checkShuffle: 'Check the shuffle',
+  checkAbout:
+    'Before each deal the server and the players’ devices promise a part of the shuffle, and show it only after the match. This device now works everything out again by itself: every promise, every deal and every card that was drawn.',
+  checking: 'Working it out…',
+  asPromised: (deals: number, table: string) =>
+    `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn are what was promised before.`,
+  notPromised: (why: string) => `The cards are NOT what was promised: ${why}.`,
+  otherPromise: (deal: number) => `for deal ${deal} this device was told another promise`,
+  heardBefore: (deals: number) => `This device heard the ${deals === 1 ? 'promise' : `promises of ${deals} deals`} before the cards were dealt, and they are the same.`,
+  notHeardBefore: 'This device was not at the table, so it cannot say when the promises were made.',
+  dealsOfMatch: 'Who shuffled',
+  dealBy: (deal: number, names: string[]) =>
+    names.length === 0
+      ? `Deal ${deal}: the server alone.`
+      : `Deal ${deal}: the server together with the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}.`,
+  dealGivenUp: (deal: number, names: string) => `Deal ${deal} was given up, because nothing came from ${names}.`,
+  openRecord: 'Open a record file',
 
   passTo: (name: string) => `Pass the device to ${name}`,
   passAbout: 'Nobody else looks, please.',

@@ -30,6 +30,9 @@ type Command = ClientMsg extends infer M ? (M extends { id: string } ? Omit<M, '
 /** So many lines of what happened are kept. */
 const LONGEST_LOG = 400
 
+/** So many lines stay where a screen reader finds them: more than one step ever brings. */
+const LONGEST_SPOKEN = 40
+
 export class Game {
   /** The picture of whoever holds the device. */
   view: Picture = $state.raw(new Picture())
@@ -176,11 +179,11 @@ export class Game {
   private hear(person: number, items: Item[]) {
     const picture = this.pictures[person]
     if (!picture) return
-    this.mix(items)
     const told = picture.hear(items, Date.now())
     if (person !== this.active) return this.takeTurns()
     this.show()
     for (const one of told) this.tell(one)
+    this.mix(items)
     this.takeTurns()
     if (told.some((one) => ['did', 'deal', 'match'].includes(one.kind))) void this.save()
   }
@@ -267,7 +270,7 @@ export class Game {
 
   private speak(lines: string[]) {
     const fresh = lines.map((text) => ({ id: ++this.spoke, text }))
-    this.spoken = [...this.spoken, ...fresh].slice(-12)
+    this.spoken = [...this.spoken, ...fresh].slice(-LONGEST_SPOKEN)
   }
 
   /** With several people at the device, it goes to whoever is on turn. */

@@ -129,7 +129,7 @@ export function remoteLine(code: string, name: string | null, listener: Listener
   function again() {
     listener.state('lost')
     tries += 1
-    const pause = Math.min(500 * 2 ** Math.min(tries, 5), 10_000)
+    const pause = Math.min(200 * 2 ** Math.min(tries, 5), 5_000)
     timer = setTimeout(connect, pause * (0.7 + Math.random() * 0.6)) as unknown as number
   }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ready, step } from '../player'
 
-const port = Number(process.env.LASTCARD_PORT ?? 7878) + 100
+const port = Number(process.env.LASTCARD_PORT ?? 7878) + 101
 const address = `http://127.0.0.1:${port}`
 
 async function serve(data: string): Promise<ChildProcess> {

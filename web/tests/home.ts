@@ -12,6 +12,17 @@ export function folder(name: string): string {
   return mkdtempSync(join(tmpdir(), `lastcard-${name}-`))
 }
 
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+}
+
 /** The real program as a server that can be killed and started again on its data. */
 export class Server {
   private child: ChildProcess | null = null
@@ -20,8 +31,8 @@ export class Server {
     private readonly data: string
   ) {}
 
-  static async started(port: number): Promise<Server> {
-    const server = new Server(port, folder('server'))
+  static async started(): Promise<Server> {
+    const server = new Server(await freePort(), folder('server'))
     await server.start()
     return server
   }
@@ -32,8 +43,10 @@ export class Server {
 
   async start() {
     const words = ['serve', '--listen', `127.0.0.1:${this.port}`, '--limits', 'off', '--data', this.data]
-    this.child = spawn(PROGRAM, words, { stdio: 'ignore' })
+    const child = spawn(PROGRAM, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    this.child = child
     while (!(await fetch(`${this.address}/livez`).then((reply) => reply.ok, () => false))) {
+      if (child.exitCode !== null) throw new Error('the server does not start')
       await new Promise((done) => setTimeout(done, 100))
     }
   }

@@ -3,8 +3,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { Cable, Server } from '../home'
 import { handOf, person, step, table } from '../player'
 
-const PORT = Number(process.env.LASTCARD_PORT ?? 7878) + 100
-
 /** Somebody whose page writes down what it sends: the moves, each once. */
 interface Witness {
   page: Page
@@ -36,8 +34,16 @@ function isAmong(moves: string[], sent: string[]): boolean {
 }
 
 test('reloads, second windows, cut lines and a server that is killed at every step of a game', async ({ browser }) => {
-  const server = await Server.started(PORT)
-  const cable = await Cable.laid(PORT)
+  const server = await Server.started()
+  try {
+    await storm(browser, server)
+  } finally {
+    await server.kill()
+  }
+})
+
+async function storm(browser: Browser, server: Server) {
+  const cable = await Cable.laid(server.port)
   const [ada, bola] = [await witness(browser, 'Ada'), await witness(browser, 'Bola')]
   const link = await table(ada.page, 'extends = "crazy-eights"\nhand_size = 5\n', cable.address)
   await bola.page.goto(link)
@@ -103,5 +109,4 @@ test('reloads, second windows, cut lines and a server that is killed at every st
     await expect(cards).toHaveCount(hand.length)
     expect(await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card))).toEqual(hand)
   }
-  await server.kill()
-})
+}

@@ -61,9 +61,9 @@ export async function playMatch(page: Page) {
 }
 
 /** A page of somebody who comes to a server, with a browser of its own. */
-export async function person(browser: Browser, name: string): Promise<Page> {
+export async function person(browser: Browser, name: string, settings: Record<string, unknown> = {}): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await ready(page, { name })
+  await ready(page, { name, ...settings })
   return page
 }
 

@@ -4,12 +4,13 @@ import { messages } from '../messages/index.svelte'
 import { keep, kept } from './kept'
 import { localLine, remoteLine, server, type Line, type State } from './line'
 import type { Happening } from './events'
+import { choice, type Choice } from './moves'
 import { Mixer, byItself } from './mixer'
 import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
-import { subject, tell, voiceOf } from './words'
+import { moveInWords, subject, tell, voiceOf } from './words'
 
 export interface Sitter {
   name: string
@@ -55,6 +56,8 @@ export class Game {
   talk: Record<number, string> = $state({})
   chats: { seat: number; text: string }[] = $state.raw([])
   fault = $state('')
+  /** What a good player would do, and why, for the one who asked. */
+  hint: { move: Choice; text: string } | null = $state.raw(null)
   /** Who holds the device. */
   active = $state(0)
 
@@ -149,6 +152,7 @@ export class Game {
     this.passing = null
     this.log = []
     this.last = ''
+    this.hint = null
     this.show()
   }
 
@@ -222,6 +226,7 @@ export class Game {
       case 'did':
         this.events = told.events
         this.message = ''
+        this.hint = null
         if (settings.sound) sound(told.events, this.view.you)
         this.say(tell(told.events, voice))
         break
@@ -234,6 +239,12 @@ export class Game {
       case 'answer':
         if (told.why) this.refuse(told.why)
         break
+      case 'hint': {
+        const move = choice(told.hint.m)
+        this.hint = { move, text: m.hinted(moveInWords(move, this.view, m), told.hint.why) }
+        this.speak([this.hint.text])
+        break
+      }
       case 'match': {
         const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
         this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])

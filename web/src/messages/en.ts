@@ -161,6 +161,8 @@ const REFUSALS: Record<string, string> = {
 
 export const en = {
   language: 'English',
+  /** Which way it is written: `ltr`, or `rtl` from right to left. */
+  direction: 'ltr',
   and: 'and',
   you: 'you',
   You: 'You',
@@ -169,6 +171,8 @@ export const en = {
   coloured: (suit: string, rank: string) => `${suit} ${rank}`,
   ranks: RANKS,
   suits: SUITS,
+  /** What appears for a moment over the player whom it happens to. */
+  stamps: { skipped: 'Misses a turn', again: 'Again', caught: 'Caught!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Out!' } as Record<string, string>,
   refusals: REFUSALS,
   phrases: PHRASES,
   fact,
@@ -232,7 +236,7 @@ export const en = {
   addSeat: 'One more player',
   removeSeat: (name: string) => `Take ${name} away`,
   level: 'How well the computer plays',
-  levels: { easy: 'easy', medium: 'medium' } as Record<string, string>,
+  levels: { easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert', master: 'master' } as Record<string, string>,
   timePerTurn: 'Time for a turn',
   noLimit: 'No limit',
   seconds: (number: number) => (number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`),
@@ -313,6 +317,15 @@ export const en = {
   hintThrow: 'Tap the cards that you throw.',
   cancel: 'Not that',
   undo: 'Take back',
+  hint: 'Give me a hint',
+  hinted: (move: string, why: string) => `Hint: ${move}. ${sentence(why)}.`,
+  hintPlay: (cards: string) => `play ${cards}`,
+  hintThrow_: (cards: string) => `throw ${cards}`,
+  hintCall: (suit: string) => `call ${suit}`,
+  andCall: (suit: string) => ` and call ${suit}`,
+  andSwap: (name: string) => ` and swap hands with ${name}`,
+  andTake: (card: string) => ` and take ${card}`,
+  andDraw: ' and draw from the stock',
   asksBack: (name: string) => `${name} wants a move back.`,
   agree: 'Agree',
   refuse: 'No',

@@ -50,13 +50,13 @@ pub fn test() -> Result<Done, String> {
         return Err("the page's tests need Node 20 or newer, and npm is not there".into());
     }
     build()?;
+    cargo(&["build", "-p", "lastcard"])?;
     npm(&["run", "check"])?;
     npm(&["run", "unit"])?;
     let Some(chromium) = chromium() else {
         let why = "there is no Chromium: install it, or set CHROMIUM to its path";
         return if in_ci() { Err(why.into()) } else { Ok(Done::Skipped(why.into())) };
     };
-    cargo(&["build", "-p", "lastcard"])?;
     run(npm_command(&["run", "e2e"]).env("CHROMIUM", chromium))?;
     Ok(Done::Passed)
 }

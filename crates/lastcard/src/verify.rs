@@ -12,25 +12,37 @@ use crate::{Failure, replay};
 /// Check that the cards of a record are what was promised before they were dealt
 #[derive(Args)]
 pub struct Verify {
-    /// The record of a match at a server: GET /api/tables/CODE/record
-    file: String,
+    /// Records of matches at a server: GET /api/tables/CODE/record
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
     /// A promise of the server that your device wrote down: it has to be among those of the record
     #[arg(long, value_name = "HEX")]
     promise: Vec<String>,
 }
 
 impl Verify {
-    /// Says whether the cards are what was promised; fails where they are not.
+    /// Says of each record whether the cards are what was promised; fails where they are not.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let text = replay::text(&self.file)?;
-        let record = Record::read(&text).map_err(|why| why.to_string());
+        let mut all = true;
+        for file in &self.files {
+            if self.files.len() > 1 {
+                writeln!(out, "{file}:")?;
+            }
+            all &= self.holds(&replay::text(file)?, out)?;
+        }
+        if all { Ok(()) } else { Err(Failure::Told) }
+    }
+
+    /// Says whether the cards of a record are what was promised.
+    fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, Failure> {
+        let record = Record::read(text).map_err(|why| why.to_string());
         let verified = record.and_then(|record| games::verify(&record));
         match verified.and_then(|session| self.holds_promises(&session).map(|()| session)) {
-            Ok(session) => tell_deals(&session, out),
+            Ok(session) => tell_deals(&session, out).map(|()| true),
             Err(why) => {
                 let sentence = format!("The cards are NOT what was promised: {}.", why.trim_end_matches('.'));
                 writeln!(out, "{}", coloured(&sentence, RED))?;
-                Err(Failure::Told)
+                Ok(false)
             }
         }
     }

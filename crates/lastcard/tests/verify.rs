@@ -142,3 +142,15 @@ fn a_deal_that_is_left_out_is_missed() {
     assert_eq!(told.code, 1);
     assert!(told.out.contains("after deal 1 comes deal 3"), "{}", told.out);
 }
+
+#[test]
+fn several_records_are_told_one_by_one() {
+    let (good, bad) = (file("verify", "good", &record()), file("verify", "bad", "nonsense"));
+    let both = run("verify", &["verify", &bad, &good], b"");
+    assert_eq!(both.code, 1, "{}", both.out);
+    let lines: Vec<&str> = both.out.lines().collect();
+    assert_eq!(lines[0], format!("{bad}:"));
+    assert!(lines[1].starts_with("The cards are NOT what was promised"), "{}", both.out);
+    assert_eq!(lines[2], format!("{good}:"));
+    assert!(lines[3].starts_with("The cards are what was promised"), "{}", both.out);
+}

@@ -104,3 +104,16 @@ pub fn cards(text: &str) -> Option<String> {
 pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
     crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay))
 }
+
+/// Whether the cards of a record are what was promised; fails with what is wrong.
+#[wasm_bindgen]
+pub fn check(record: &str) -> Result<String, String> {
+    crate::check(record).map(|checked| json::write(&checked))
+}
+
+/// The whole text of a rule set, which the shuffles are worked out from.
+#[wasm_bindgen]
+pub fn whole(text: &str) -> Result<String, String> {
+    let rules = games::load(text).map_err(|faults| book::first(&faults))?;
+    Ok(rules.to_toml(None))
+}

@@ -2,7 +2,8 @@
 //!
 //! This crate must never read a clock, touch a network or decide a rule. A [`Device`] takes the messages of the
 //! people at the device and gives back the frames for each of them; the [`book`] answers questions about rules; a
-//! [`replay`] tells a record as the wire would have told it. The page runs all of it as WebAssembly in a worker.
+//! [`replay`] tells a record as the wire would have told it, [`check`] whether its
+//! cards are what was promised. The page runs all of it as WebAssembly in a worker.
 //!
 //! ```
 //! use offline::Device;
@@ -15,11 +16,13 @@
 //! ```
 
 pub mod book;
+mod check;
 mod device;
 mod replay;
 
 #[cfg(target_arch = "wasm32")]
 mod bindings;
 
+pub use check::{Checked, check};
 pub use device::{Device, Told};
 pub use replay::{Replay, replay};

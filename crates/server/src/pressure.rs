@@ -61,6 +61,6 @@ mod tests {
             [0, 51, 151, 401].map(at),
             [Pressure::None, Pressure::NoTables, Pressure::NoExtras, Pressure::NoSockets]
         );
-        assert_eq!(Patience::endless().pressure(Duration::from_secs(60)), Pressure::None);
+        assert_eq!(Patience::endless().pressure(Duration::from_mins(1)), Pressure::None);
     }
 }

@@ -207,9 +207,13 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         assert_eq!(player.pending, None, "{preset}, seed {seed}: a command was never answered");
     }
     // Whoever left with the last command was told nothing more, and comes back.
-    players.iter_mut().for_each(|player| player.connect(&mut world));
+    for player in &mut players {
+        player.connect(&mut world);
+    }
     world.save();
-    players.iter_mut().for_each(|player| player.listen(usize::MAX));
+    for player in &mut players {
+        player.listen(usize::MAX);
+    }
     check_pictures(&mut world, &mut players, preset, seed);
     let entries = check_log(&mut world, &players, preset, seed);
     (players.into_iter().map(|player| player.acknowledged).collect(), entries)

@@ -1,4 +1,5 @@
 // Questions about rules, answered by the worker.
+import type { ProofItem } from '../generated/protocol'
 import { ask } from './thread'
 
 export interface Loaded {
@@ -26,6 +27,13 @@ export interface Section {
   entries: { step: number | null; pictures: string[][]; texts: string[] }[]
 }
 
+/** A record whose cards are what was promised. */
+export interface Checked {
+  table: string
+  names: string[]
+  deals: ProofItem[]
+}
+
 function call<T>(name: string, ...words: (string | number | undefined)[]): Promise<T> {
   return ask<T>({ do: 'book', name, words })
 }
@@ -38,7 +46,8 @@ export const book = {
   guide: (rules: string) => call<Section[]>('guide', rules),
   page: (rules: string) => call<Section[]>('page', rules),
   difference: (one: string, two: string) => call<[string | null, string | null][]>('difference', one, two),
-  replay: (record: string, seat?: number) => call<{ steps: unknown[][] }>('replay', record, seat)
+  replay: (record: string, seat?: number) => call<{ steps: unknown[][] }>('replay', record, seat),
+  check: (record: string) => call<Checked>('check', record)
 }
 
 /** The rules of a preset as a file. */

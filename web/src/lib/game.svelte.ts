@@ -1,14 +1,16 @@
 // A game as the table screen shows it: one picture for each person at this device, what is told, and what is sent.
-import type { BotLevel, ClientMsg, Item } from '../generated/protocol'
+import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
 import { keep, kept } from './kept'
-import { localLine, remoteLine, type Line, type State } from './line'
+import { localLine, remoteLine, server, type Line, type State } from './line'
 import type { Happening } from './events'
+import { choice, type Choice } from './moves'
+import { Mixer, byItself } from './mixer'
 import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
-import { subject, tell, voiceOf } from './words'
+import { moveInWords, subject, tell, voiceOf } from './words'
 
 export interface Sitter {
   name: string
@@ -28,6 +30,9 @@ type Command = ClientMsg extends infer M ? (M extends { id: string } ? Omit<M, '
 
 /** So many lines of what happened are kept. */
 const LONGEST_LOG = 400
+
+/** So many lines stay where a screen reader finds them: more than one step ever brings. */
+const LONGEST_SPOKEN = 40
 
 export class Game {
   /** The picture of whoever holds the device. */
@@ -51,6 +56,8 @@ export class Game {
   talk: Record<number, string> = $state({})
   chats: { seat: number; text: string }[] = $state.raw([])
   fault = $state('')
+  /** What a good player would do, and why, for the one who asked. */
+  hint: { move: Choice; text: string } | null = $state.raw(null)
   /** Who holds the device. */
   active = $state(0)
 
@@ -60,6 +67,9 @@ export class Game {
   readonly people: number
   private pictures: Picture[]
   private line: Line | null = null
+  private mixer: Mixer | null = null
+  /** Greeted, and not yet said that this device adds to the shuffles. */
+  private greeted = false
   private count = 0
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
@@ -109,6 +119,7 @@ export class Game {
   static joined(code: string, name: string | null): Game {
     const game = new Game(1, true)
     game.code = code
+    game.mixer = new Mixer(code)
     game.line = remoteLine(code, name, game.listener())
     return game
   }
@@ -142,12 +153,13 @@ export class Game {
     this.passing = null
     this.log = []
     this.last = ''
+    this.hint = null
     this.show()
   }
 
   /** The match as a record. */
   record(): Promise<string | null> {
-    return this.remote ? Promise.resolve(null) : ask<string | null>({ do: 'record' })
+    return this.remote ? server.record(this.code) : ask<string | null>({ do: 'record' })
   }
 
   /** Tells a person who pressed something that cannot be done why. */
@@ -176,6 +188,7 @@ export class Game {
     if (person !== this.active) return this.takeTurns()
     this.show()
     for (const one of told) this.tell(one)
+    this.mix(items)
     this.takeTurns()
     this.sayReady()
     if (told.some((one) => ['did', 'deal', 'match'].includes(one.kind))) void this.save()
@@ -186,6 +199,29 @@ export class Game {
     if (this.ready || !this.remote || !this.view.begun || this.view.you === null) return
     this.ready = true
     this.send({ do: 'ready' })
+  }
+
+  /** Adds to the shuffles of a server's table, and holds it to its word when everything is laid open. */
+  private mix(items: Item[]) {
+    for (const item of items) {
+      if ('hello' in item) this.greeted = true
+      if ('you' in item && item.you !== null && this.greeted) {
+        this.greeted = false
+        this.line?.send(0, { do: 'mix', id: `mix-${this.stem}-${++this.count}`, on: true })
+      }
+      if ('shuffle' in item) this.shuffle(item.shuffle)
+    }
+  }
+
+  private shuffle(item: ShuffleItem) {
+    if (!this.mixer) return
+    const said = this.mixer.answer(item, this.pictures[0]!.you)
+    if (said) this.line?.send(0, said)
+    if (!('revealed' in item)) return
+    const verdict = this.mixer.judge(item.revealed)
+    const m = messages()
+    if ('broken' in verdict) this.say([m.shuffleBroken(verdict.broken)])
+    else if (verdict.kept > 0) this.say([m.shuffleKept])
   }
 
   private show() {
@@ -199,6 +235,7 @@ export class Game {
       case 'did':
         this.events = told.events
         this.message = ''
+        this.hint = null
         if (settings.sound) sound(told.events, this.view.you)
         this.say(tell(told.events, voice))
         break
@@ -206,11 +243,17 @@ export class Game {
         this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
         break
       case 'no':
-        this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
+        if (!byItself(told.no.id)) this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
         break
       case 'answer':
         if (told.why) this.refuse(told.why)
         break
+      case 'hint': {
+        const move = choice(told.hint.m)
+        this.hint = { move, text: m.hinted(moveInWords(move, this.view, m), told.hint.why) }
+        this.speak([this.hint.text])
+        break
+      }
       case 'match': {
         const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
         this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
@@ -247,7 +290,7 @@ export class Game {
 
   private speak(lines: string[]) {
     const fresh = lines.map((text) => ({ id: ++this.spoke, text }))
-    this.spoken = [...this.spoken, ...fresh].slice(-12)
+    this.spoken = [...this.spoken, ...fresh].slice(-LONGEST_SPOKEN)
   }
 
   /** With several people at the device, it goes to whoever is on turn. */

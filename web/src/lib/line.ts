@@ -1,5 +1,5 @@
 // Two ways to a table with one shape: the worker of this device, or a server far away.
-import type { ClientMsg, Item, Made, MakeTable, TableLine } from '../generated/protocol'
+import type { ClientMsg, Item, Made, MakeTable, Problem, TableLine } from '../generated/protocol'
 import { keep, kept } from './kept'
 import { ask, listen } from './thread'
 
@@ -64,7 +64,13 @@ async function withKey<T>(path: string, body: unknown): Promise<T> {
 export const server = {
   make: (ask: MakeTable) => withKey<Made>('/api/tables', ask),
   tables: () => call<{ tables: TableLine[] }>('/api/tables'),
-  table: (code: string) => call<TableLine>(`/api/tables/${code}`)
+  table: (code: string) => call<TableLine>(`/api/tables/${code}`),
+  /** The record of a match that is over. */
+  async record(code: string): Promise<string> {
+    const reply = await fetch(`/api/tables/${code}/record`)
+    if (!reply.ok) throw new Error(((await reply.json()) as Problem).why)
+    return reply.text()
+  }
 }
 
 /** The codes with which sockets are closed on purpose. */
@@ -123,7 +129,7 @@ export function remoteLine(code: string, name: string | null, listener: Listener
   function again() {
     listener.state('lost')
     tries += 1
-    const pause = Math.min(500 * 2 ** Math.min(tries, 5), 10_000)
+    const pause = Math.min(200 * 2 ** Math.min(tries, 5), 5_000)
     timer = setTimeout(connect, pause * (0.7 + Math.random() * 0.6)) as unknown as number
   }
 

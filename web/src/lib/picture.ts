@@ -1,5 +1,5 @@
 // What one person knows of a table, from the frames of the wire and nothing else.
-import type { Item, MatchItem, NoItem, RoundItem, SaidItem, SceneItem } from '../generated/protocol'
+import type { HintItem, Item, MatchItem, NoItem, RoundItem, SaidItem, SceneItem } from '../generated/protocol'
 import { happenings, type Happening } from './events'
 import { choice, lengthened, type Choice } from './moves'
 
@@ -23,6 +23,7 @@ export type Told =
   | { kind: 'no'; no: NoItem }
   | { kind: 'ok'; id: string }
   | { kind: 'answer'; why: string | null }
+  | { kind: 'hint'; hint: HintItem }
   | { kind: 'note'; text: string }
   | { kind: 'said'; said: SaidItem }
   | { kind: 'fault'; text: string }
@@ -117,6 +118,7 @@ export class Picture {
     if ('turn' in item) this.deadline = { seat: item.turn, at: now + this.turnSeconds() * 1000 }
     if ('time' in item) this.deadline = { seat: item.time[0], at: now + item.time[1] }
     if ('answer' in item) return [{ kind: 'answer', why: item.answer.why ?? null }]
+    if ('hint' in item) return [{ kind: 'hint', hint: item.hint }]
     if ('stale' in item) this.n = item.stale
     if ('round' in item) {
       this.scores = item.round.scores

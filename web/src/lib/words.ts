@@ -1,6 +1,7 @@
 // What happened, in sentences: the grammar is in the message files, one a language.
 import { face, ruleValue, presetOf } from './cards'
 import type { Happening } from './events'
+import type { Choice } from './moves'
 import type { Picture } from './picture'
 import type { Messages } from '../messages/en'
 
@@ -105,4 +106,53 @@ function joined(events: readonly Happening[]): Happening[] {
 function inTellingOrder(events: readonly Happening[]): Happening[] {
   const isShown = (event: Happening) => event.kind === 'shown'
   return [...events.filter((event) => !isShown(event)), ...events.filter(isShown)]
+}
+
+/** What is said aloud with few cards left. */
+export function spokenWord(word: string | undefined, view: Picture, m: Messages): string {
+  return word === 'semi-last-card' ? m.semi : lastWord(view.rules)
+}
+
+/** A move that uses no card of the hand, as it stands on its button. */
+export function actionName(one: Choice, view: Picture, m: Messages): string {
+  switch (one.verb) {
+    case 'draw':
+      return view.penalty > 0 ? m.take(view.penalty) : m.draw
+    case 'pass':
+      return view.phase === 'drawn' || view.phase === 'slap' ? m.keep : view.phase === 'suspended' ? m.miss : m.pass
+    case 'challenge':
+      return m.challenge
+    case 'yaniv':
+      return m.yaniv
+    case 'say':
+      return m.say(spokenWord(one.say, view, m))
+    case 'catch':
+      return m.catch(view.name(one.seat ?? 0))
+    default:
+      return one.text
+  }
+}
+
+/** A whole move, as part of a sentence. */
+export function moveInWords(one: Choice, view: Picture, m: Messages): string {
+  const named = cardsNamed(one.cards, m)
+  const take = one.take === 'stock' ? m.andDraw : m.andTake(m.the(cardName(one.take ?? '', m)))
+  switch (one.verb) {
+    case 'play': {
+      const call = one.call ? m.andCall(suitName(one.call, m)) : ''
+      const swap = one.with === undefined ? '' : m.andSwap(view.name(one.with))
+      const say = one.say ? ` ${m.sayWith(spokenWord(one.say, view, m))}` : ''
+      return m.hintPlay(named) + call + swap + say
+    }
+    case 'throw':
+      return m.hintThrow_(named) + take
+    case 'slap':
+      return m.slap(cardName(one.cards[0] ?? '', m))
+    case 'swap':
+      return m.exchange(cardName(one.cards[0] ?? '', m))
+    case 'call':
+      return m.hintCall(suitName(one.call ?? '', m))
+    default:
+      return actionName(one, view, m)
+  }
 }

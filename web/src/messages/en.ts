@@ -161,6 +161,8 @@ const REFUSALS: Record<string, string> = {
 
 export const en = {
   language: 'English',
+  /** Which way it is written: `ltr`, or `rtl` from right to left. */
+  direction: 'ltr',
   and: 'and',
   you: 'you',
   You: 'You',
@@ -169,6 +171,8 @@ export const en = {
   coloured: (suit: string, rank: string) => `${suit} ${rank}`,
   ranks: RANKS,
   suits: SUITS,
+  /** What appears for a moment over the player whom it happens to. */
+  stamps: { skipped: 'Misses a turn', again: 'Again', caught: 'Caught!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Out!' } as Record<string, string>,
   refusals: REFUSALS,
   phrases: PHRASES,
   fact,
@@ -232,7 +236,7 @@ export const en = {
   addSeat: 'One more player',
   removeSeat: (name: string) => `Take ${name} away`,
   level: 'How well the computer plays',
-  levels: { easy: 'easy', medium: 'medium' } as Record<string, string>,
+  levels: { easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert', master: 'master' } as Record<string, string>,
   timePerTurn: 'Time for a turn',
   noLimit: 'No limit',
   seconds: (number: number) => (number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`),
@@ -313,6 +317,15 @@ export const en = {
   hintThrow: 'Tap the cards that you throw.',
   cancel: 'Not that',
   undo: 'Take back',
+  hint: 'Give me a hint',
+  hinted: (move: string, why: string) => `Hint: ${move}. ${sentence(why)}.`,
+  hintPlay: (cards: string) => `play ${cards}`,
+  hintThrow_: (cards: string) => `throw ${cards}`,
+  hintCall: (suit: string) => `call ${suit}`,
+  andCall: (suit: string) => ` and call ${suit}`,
+  andSwap: (name: string) => ` and swap hands with ${name}`,
+  andTake: (card: string) => ` and take ${card}`,
+  andDraw: ' and draw from the stock',
   asksBack: (name: string) => `${name} wants a move back.`,
   agree: 'Agree',
   refuse: 'No',
@@ -333,6 +346,7 @@ export const en = {
   record: 'Save the record',
   replay: 'Watch it again',
   openCards: 'Open cards',
+  noRecord: 'There is no game to watch again.',
   eyes: 'Seen by',
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   stepBack: 'One step back',
@@ -352,6 +366,26 @@ export const en = {
   total: 'Total',
   nextRound: 'Next round',
   rematch: 'Play again',
+
+  shuffleKept: 'The shuffles were what the server had promised.',
+  shuffleBroken: (deal: number) => `Deal ${deal} is NOT what the server had promised.`,
+  checkShuffle: 'Check the shuffle',
+  checkAbout:
+    'Before each deal the server and the players’ devices promise a part of the shuffle, and show it only after the match. This device now works everything out again by itself: every promise, every deal and every card that was drawn.',
+  checking: 'Working it out…',
+  asPromised: (deals: number, table: string) =>
+    `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn are what was promised before.`,
+  notPromised: (why: string) => `The cards are NOT what was promised: ${why}.`,
+  otherPromise: (deal: number) => `for deal ${deal} this device was told another promise`,
+  heardBefore: (deals: number) => `This device heard the ${deals === 1 ? 'promise' : `promises of ${deals} deals`} before the cards were dealt, and they are the same.`,
+  notHeardBefore: 'This device was not at the table, so it cannot say when the promises were made.',
+  dealsOfMatch: 'Who shuffled',
+  dealBy: (deal: number, names: string[]) =>
+    names.length === 0
+      ? `Deal ${deal}: the server alone.`
+      : `Deal ${deal}: the server together with the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}.`,
+  dealGivenUp: (deal: number, names: string) => `Deal ${deal} was given up, because nothing came from ${names}.`,
+  openRecord: 'Open a record file',
 
   passTo: (name: string) => `Pass the device to ${name}`,
   passAbout: 'Nobody else looks, please.',

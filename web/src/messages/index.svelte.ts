@@ -16,4 +16,5 @@ export async function speak(code: string) {
   const m = code === 'pcm' ? (await import('./pcm')).pcm : en
   current = { code, m }
   document.documentElement.lang = code
+  document.documentElement.dir = m.direction
 }

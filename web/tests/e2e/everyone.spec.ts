@@ -1,7 +1,7 @@
 // For everyone: keys, screen readers, strangers' texts.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { begin, playRound, ready } from '../player'
+import { begin, person, playRound, ready, step, table } from '../player'
 
 async function clean(page: Page, what: string) {
   await page.waitForTimeout(500)
@@ -36,6 +36,40 @@ for (const look of ['light', 'dark']) {
     await page.click('[data-do="replay"]')
     await expect(page.locator('.told')).toBeVisible()
     await clean(page, 'replay')
+    await page.goto('/#/check')
+    await page.setInputFiles('input[type=file]', { name: 'record.txt', mimeType: 'text/plain', buffer: Buffer.from('nonsense') })
+    await expect(page.getByTestId('verdict')).toHaveClass(/red/)
+    await clean(page, 'check')
+    await page.goto('/#/setup/crazy-eights')
+    await page.locator('select').nth(1).selectOption('person')
+    await page.click('[data-do="start"]')
+    await expect.poll(async () => (await step(page)) || page.locator('[data-do="taken"]').isVisible(), { intervals: [60] }).toBe(true)
+    await clean(page, 'pass')
+  })
+
+  test(`axe finds nothing on the screens of a server's table (${look})`, async ({ browser }) => {
+    const ada = await person(browser, 'Ada', { look })
+    const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 2\n')
+    await ada.click('[data-do="add-bot"]')
+    await clean(ada, 'lobby')
+    const guest = await person(browser, '', { look })
+    await guest.goto(link)
+    await expect(guest.locator('[data-do="sit"]')).toBeVisible()
+    await clean(guest, 'join')
+    await ada.click('[data-do="start"]')
+    await ada.waitForSelector('.hand .slot')
+    await guest.click('[data-do="watch"]')
+    await guest.waitForSelector('.felt')
+    await clean(guest, 'watch')
+    await ada.getByRole('button', { name: 'Menu' }).click()
+    await ada.getByRole('button', { name: 'Say something' }).click()
+    await clean(ada, 'talk')
+    await ada.keyboard.press('Escape')
+    await playRound(ada)
+    await clean(ada, 'result')
+    await ada.click('[data-do="check"]')
+    await expect(ada.getByTestId('verdict')).toHaveClass(/green/)
+    await clean(ada, 'check')
   })
 }
 
@@ -139,13 +173,148 @@ test('texts of strangers are inert, and nothing leaves the origin', async ({ pag
   expect(elsewhere).toEqual([])
 })
 
+test('names, chat and titles of strangers at a server are inert', async ({ browser, baseURL }) => {
+  const evil = '<img src=x onerror=hit=1>'
+  const elsewhere: string[] = []
+  const eve = await person(browser, evil.slice(0, 24))
+  const ada = await person(browser, 'Ada')
+  for (const page of [eve, ada]) {
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+    })
+  }
+  const rules = `extends = "crazy-eights"\ntitle = ${JSON.stringify(evil)}\n`
+  const link = await table(eve, rules, '', async (host) => host.getByText('Let people write').click())
+  await ada.goto(link)
+  await expect(ada.locator('h1')).toHaveText(evil)
+  await expect(ada.getByText(evil.slice(0, 24), { exact: true })).toBeVisible()
+  await eve.click('[data-do="start"]')
+  await ada.waitForSelector('.hand .slot')
+  await eve.getByRole('button', { name: 'Menu' }).click()
+  await eve.getByRole('button', { name: 'Say something' }).click()
+  await eve.getByLabel('Write to the others').fill(`${evil}<script>hit=1</script>`)
+  await eve.getByRole('button', { name: 'Send' }).click()
+  await expect(ada.getByTestId('live')).toContainText(`${evil}<script>hit=1</script>`)
+  await expect(ada.locator('.bubble')).toContainText(evil)
+  await expect(ada.locator('.seat .name')).toHaveText(evil.slice(0, 24))
+  for (const page of [eve, ada]) expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
+  expect(elsewhere).toEqual([])
+})
+
+/** Who does what: a card, a card and the suit that is called, or a draw. */
+const SCRIPT: [0 | 1, string, string?][] = [
+  [1, 'JS'], [1, 'draw'], [0, 'draw'], [1, 'draw'], [0, 'draw'], [1, '8D', 'clubs'], [0, 'AC'], [1, 'draw'], [0, '9C'], [1, 'draw'],
+  [0, 'draw'], [1, '7C'], [1, '7D'], [1, '5D'], [0, '2D'], [1, 'draw'], [0, '2H'], [1, 'draw']
+]
+
+/** What the script comes to, as each of the two hears it. */
+const HEARD = [
+  [
+    'Round 1: you deal.',
+    'The 9 of Spades is turned up.',
+    'Bola plays the Jack of Spades.',
+    'You miss a turn.',
+    'Bola draws a card.',
+    'You draw the 2 of Diamonds.',
+    'Bola draws a card.',
+    'You draw the 2 of Hearts.',
+    'Bola plays the 8 of Diamonds and calls clubs.',
+    'You play the Ace of Clubs.',
+    'Bola draws a card.',
+    'You play the 9 of Clubs.',
+    'Bola draws a card.',
+    'You draw the Ace of Spades.',
+    'Bola plays the 7 of Clubs.',
+    'You miss a turn.',
+    'Bola plays the 7 of Diamonds.',
+    'You miss a turn.',
+    'Bola plays the 5 of Diamonds.',
+    'You play the 2 of Diamonds.',
+    'Bola now faces a penalty of 2 cards.',
+    'Bola picks up 2 cards.',
+    'You play the 2 of Hearts.',
+    'Bola now faces a penalty of 2 cards.',
+    'Bola picks up 2 cards.'
+  ],
+  [
+    'Round 1: Ada deals.',
+    'The 9 of Spades is turned up.',
+    'You play the Jack of Spades.',
+    'Ada misses a turn.',
+    'You draw the Queen of Diamonds.',
+    'Ada draws a card.',
+    'You draw the 8 of Diamonds.',
+    'Ada draws a card.',
+    'You play the 8 of Diamonds and call clubs.',
+    'Ada plays the Ace of Clubs.',
+    'You draw the 5 of Diamonds.',
+    'Ada plays the 9 of Clubs.',
+    'You draw the 7 of Clubs.',
+    'Ada draws a card.',
+    'You play the 7 of Clubs.',
+    'Ada misses a turn.',
+    'You play the 7 of Diamonds.',
+    'Ada misses a turn.',
+    'You play the 5 of Diamonds.',
+    'Ada plays the 2 of Diamonds.',
+    'You now face a penalty of 2 cards.',
+    'You pick up the 3 of Hearts and the 10 of Hearts.',
+    'Ada plays the 2 of Hearts.',
+    'You now face a penalty of 2 cards.',
+    'You pick up the 10 of Clubs and the King of Hearts.'
+  ]
+]
+
+test('a scripted game is read out line by line, to each player as it concerns them', async ({ browser }) => {
+  const pages = [await person(browser, 'Ada'), await person(browser, 'Bola')] as const
+  const link = await table(pages[0], 'extends = "crazy-eights"\nhand_size = 2\nseed = 3\n')
+  await pages[1].goto(link)
+  await expect(pages[0].getByText('Bola')).toBeVisible()
+  await pages[0].click('[data-do="start"]')
+  await Promise.all(pages.map((page) => page.waitForSelector('.hand .slot')))
+  for (const [who, card, call] of SCRIPT) {
+    const page = pages[who]
+    await expect(page.locator('.turn.mine')).toBeVisible()
+    const before = await page.getByTestId('live').locator('p').count()
+    if (card === 'draw') await page.keyboard.press('d')
+    else await page.locator(`.hand [data-card="${card}"]`).dispatchEvent('click')
+    if (call) await page.getByRole('button', { name: call, exact: true }).click()
+    await expect.poll(() => page.getByTestId('live').locator('p').count()).toBeGreaterThan(before)
+  }
+  for (const [who, page] of pages.entries()) expect(await page.getByTestId('live').locator('p').allInnerTexts()).toEqual(HEARD[who])
+})
+
+test('right to left nothing breaks', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await ready(page)
+  const turned = async (what: string) => {
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    await page.waitForTimeout(300)
+    const out = await page.evaluate(() => {
+      const wide = document.documentElement.scrollWidth > innerWidth
+      const outside = [...document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2')].filter((element) => {
+        const box = element.getBoundingClientRect()
+        return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1) && !element.closest('.hidden')
+      })
+      return [...(wide ? ['too wide'] : []), ...outside.map((element) => element.outerHTML.slice(0, 120))]
+    })
+    expect(out, what).toEqual([])
+  }
+  for (const address of ['', 'setup/naija-whot', 'rules/naija-whot', 'guide/naija-whot', 'make', 'settings', 'compare', 'check']) {
+    await page.goto(`/#/${address}`)
+    await expect(page.locator('h1')).toBeVisible()
+    await turned(address)
+  }
+  await begin(page, 'naija-whot')
+  await turned('table')
+})
+
 test('on the narrowest screen and with text at 200 % nothing has to be scrolled sideways', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await ready(page)
   for (const big of [false, true]) {
     for (const address of ['', 'setup/naija-whot', 'rules/naija-whot', 'guide/naija-whot', 'compare', 'make', 'settings']) {
       await page.goto(`/#/${address}`)
-      if (big) await page.addStyleTag({ content: '' }).catch(() => {})
       await page.evaluate((size) => (document.documentElement.style.fontSize = size), big ? '200%' : '')
       await page.waitForTimeout(400)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -153,6 +322,17 @@ test('on the narrowest screen and with text at 200 % nothing has to be scrolled 
     }
   }
   await begin(page, 'uno-classic')
-  const box = await page.locator('.hand').boundingBox()
-  expect(box!.y + box!.height).toBeLessThanOrEqual(568 + 1)
+  for (const size of ['', '200%']) {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), size)
+    await page.waitForTimeout(300)
+    const box = await page.locator('.hand').boundingBox()
+    expect(box!.y + box!.height, size).toBeLessThanOrEqual(568 + 1)
+    // The top card, the stock and every button can be seen and touched.
+    for (const element of await page.locator('[data-do="stock"], [data-top], .actions button, header button').all()) {
+      const place = await element.boundingBox()
+      expect(place!.y, size).toBeGreaterThanOrEqual(-1)
+      expect(place!.y + place!.height, size).toBeLessThanOrEqual(569)
+      expect(place!.x + place!.width, size).toBeLessThanOrEqual(321)
+    }
+  }
 })

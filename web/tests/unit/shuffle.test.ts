@@ -1,0 +1,147 @@
+// Shuffles: what the page works out beside the vectors and beside `lastcard verify`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bytes, dealKey, fault, hex, promise, sha256, sharePromise, shuffle, text } from '../../../docs/shuffle/shuffle.mjs'
+import games from '../../src/generated/games.json'
+import type { ProofItem } from '../../src/generated/protocol'
+import { Mixer } from '../../src/lib/mixer'
+
+const vectors = readFileSync('../docs/shuffle/vectors.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const fresh = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+
+/** The text with another last digit. */
+const otherLast = (digits: string) => digits.slice(0, -1) + (digits.endsWith('0') ? '1' : '0')
+
+describe('vectors', () => {
+  test('every deal is worked out as written there', () => {
+    expect(vectors.length).toBeGreaterThan(20)
+    for (const vector of vectors) expect(fault(vector)).toBeUndefined()
+  })
+
+  test('one changed card, secret, share or promise is noticed', () => {
+    for (const vector of vectors) {
+      const [first, ...others] = vector.orders
+      const swapped = [first.order[1], first.order[0], ...first.order.slice(2)]
+      expect(fault({ ...vector, orders: [{ ...first, order: swapped }, ...others] })).toContain('cards')
+      expect(fault({ ...vector, secret: otherLast(vector.secret) })).toContain('promise')
+      const [part, ...rest] = vector.parts
+      if (part) expect(fault({ ...vector, parts: [{ ...part, share: otherLast(part.share) }, ...rest] })).toContain('promise')
+    }
+  })
+})
+
+describe('the part of this device', () => {
+  const c = hex(promise('T', 4, new Uint8Array(32)))
+  const promised = { promised: { deal: 4, c, rules: '' } }
+
+  test('it promises, opens only what stands in the list, and finds a promise kept', () => {
+    const mixer = new Mixer('T')
+    const own = mixer.answer(promised, 1)
+    if (own?.do !== 'promise') throw new Error('no promise')
+    expect(mixer.answer(promised, 1)).toEqual(own)
+    expect(mixer.answer({ frozen: { deal: 4, parts: [[0, own.c]] } }, 1)).toBeNull()
+    const again = new Mixer('T')
+    const mine = again.answer(promised, 1)
+    if (mine?.do !== 'promise') throw new Error('no promise')
+    const opened = again.answer({ frozen: { deal: 4, parts: [[1, mine.c]] } }, 1)
+    if (opened?.do !== 'open') throw new Error('not opened')
+    expect(hex(sharePromise('T', 4, 1, bytes(opened.e)))).toBe(mine.c)
+    const proof: ProofItem = { deal: 4, c, s: '00'.repeat(32), parts: [[1, mine.c, opened.e]] }
+    expect(again.judge([proof])).toEqual({ kept: 1 })
+    expect(again.judge([{ ...proof, s: '01'.repeat(32) }])).toEqual({ broken: 4 })
+    expect(again.judge([{ ...proof, parts: [] }])).toEqual({ broken: 4 })
+    expect(again.judge([{ ...proof, deal: 5 }])).toEqual({ kept: 0 })
+  })
+
+  test('a second promise under the same number is not answered, and found broken', () => {
+    const mixer = new Mixer('T')
+    mixer.answer(promised, 0)
+    const secret = new Uint8Array(32).fill(1)
+    const other = hex(promise('T', 4, secret))
+    expect(mixer.answer({ promised: { deal: 4, c: other, rules: '' } }, 0)).toBeNull()
+    expect(mixer.judge([{ deal: 4, c: other, s: hex(secret) }])).toEqual({ broken: 4 })
+  })
+
+  test('whoever looks on only remembers', () => {
+    const mixer = new Mixer('T')
+    expect(mixer.answer(promised, null)).toBeNull()
+    expect(mixer.judge([{ deal: 4, c, s: '00'.repeat(32) }])).toEqual({ kept: 1 })
+  })
+})
+
+const GLUE = 'src/generated/offline/offline.js'
+const PROGRAM = '../target/debug/lastcard'
+
+// Without the target the page is built without offline play, and the commands say so loudly.
+describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
+  let offline: typeof import('../../src/generated/offline/offline.js')
+  beforeAll(async () => {
+    offline = await import('../../src/generated/offline/offline.js')
+    offline.initSync({ module: readFileSync('src/generated/offline/offline_bg.wasm') })
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'lastcard-records-'))
+  const pack = games.find((game) => game.name === 'crazy-eights')!.pack.faces
+
+  /** A record with a first deal from fresh secrets, and what was dealt by the worker's own account. */
+  function deal(number: number) {
+    const table = hex(fresh(4))
+    const [secret, seats] = [fresh(32), 2 + (number % 3)]
+    const parts = Array.from({ length: number % (seats + 1) }, (_, seat) => ({ seat, share: fresh(16) }))
+    const lines = parts.map(({ seat, share }) => `part ${seat} ${hex(sharePromise(table, number, seat, share))} ${hex(share)}`)
+    const opening = ['lastcard record 1', 'rules crazy-eights', `seats ${seats}`, 'dealer drawn', `table ${table}`]
+    const deal = `deal ${number} ${hex(promise(table, number, secret))} ${hex(secret)}`
+    const begun = [...opening, deal, ...lines, 'round 1'].join('\n') + '\n'
+    const replayed = JSON.parse(offline.replay(begun, undefined)) as { steps: { did?: [number, string] }[][] }
+    const events = replayed.steps[0]!.find((item) => item.did)!.did![1]
+    return { table, secret, parts, events, record: `${begun}= ${events.replaceAll(';', '; ')}\n` }
+  }
+
+  const page = (record: string) => {
+    try {
+      offline.check(record)
+      return true
+    } catch {
+      return false
+    }
+  }
+  /** What the program says of each record. */
+  function program(records: string[]): boolean[] {
+    const files = records.map((_, at) => join(folder, String(at)))
+    records.forEach((record, at) => writeFileSync(files[at]!, record))
+    const told = spawnSync(PROGRAM, ['verify', ...files], { encoding: 'utf8', maxBuffer: 1 << 26 })
+    const verdicts = told.stdout.split('\n').filter((line) => line.startsWith('The cards are '))
+    return verdicts.map((line) => line.startsWith('The cards are what was promised'))
+  }
+
+  /** Another card in the place of one that was dealt. */
+  function withOtherCard(record: string, at: number): string {
+    const cards = [...record.matchAll(/(?<= )(10|[2-9AJQK])[CDHS]\b/g)]
+    const card = cards[at % cards.length]!
+    const other = pack[(pack.indexOf(card[0]) + 1) % pack.length]!
+    return record.slice(0, card.index) + other + record.slice(card.index + card[0].length)
+  }
+
+  test('the page and the program agree on 1,000 random deals, and one changed card turns each of them red', () => {
+    const records = Array.from({ length: 1000 }, (_, at) => deal(at + 1).record)
+    const changed = records.map((record, at) => withOtherCard(record, at * 7))
+    expect(records.map(page)).toEqual(records.map(() => true))
+    expect(changed.map(page)).toEqual(changed.map(() => false))
+    expect(program(records)).toEqual(records.map(() => true))
+    expect(program(changed)).toEqual(changed.map(() => false))
+  }, 300_000)
+
+  test('the cards dealt are those of the shuffle in JavaScript', async () => {
+    const rules = sha256(text(offline.whole('extends = "crazy-eights"\n')))
+    for (let number = 1; number <= 50; number++) {
+      const { table, secret, parts, events } = deal(number)
+      const key = dealKey(table, number, secret, rules, parts.map(({ seat, share }) => [seat, share]))
+      const order = shuffle(pack, key, 0) as string[]
+      const dealt = events.split(';').flatMap((event) => / dealt \d+ (.*)/.exec(event)?.[1]?.split(' ') ?? [])
+      expect(dealt.length).toBeGreaterThan(9)
+      expect([...dealt].sort()).toEqual(order.slice(0, dealt.length).sort())
+    }
+  })
+})

@@ -24,3 +24,30 @@ fn every_path_in_the_papers_exists() {
     }
     assert!(checked > 20, "only {checked} paths were found in the papers");
 }
+
+/// The tests that the papers name as proofs are there.
+#[test]
+fn every_test_in_the_papers_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut code = String::new();
+    read_all(&root.join("crates"), &mut code);
+    let paper = std::fs::read_to_string(root.join("docs/server.md")).unwrap();
+    let proofs = paper.split('`').skip(1).step_by(2).filter(|word| word.matches('_').count() > 2);
+    let mut checked = 0;
+    for proof in proofs.filter(|word| word.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_')) {
+        assert!(code.contains(&format!("fn {proof}()")), "there is no test {proof}");
+        checked += 1;
+    }
+    assert!(checked > 30, "only {checked} tests were found in the papers");
+}
+
+fn read_all(folder: &Path, code: &mut String) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            read_all(&path, code);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            *code += &std::fs::read_to_string(path).unwrap();
+        }
+    }
+}

@@ -35,7 +35,7 @@ impl<'a> Writer<'a> {
 
 impl Writer<'_> {
     /// The items that say the same as the messages.
-    pub fn items(&mut self, messages: &[Message]) -> Vec<Item> {
+    pub fn items<'m>(&mut self, messages: impl IntoIterator<Item = &'m Message>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut last = None;
         for message in messages {

@@ -424,7 +424,7 @@ impl Hall {
     pub async fn ask(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, asked: ClientMsg) -> Option<()> {
         self.metrics.commands.fetch_add(1, Relaxed);
         if !lock(room).is_awake() {
-            self.wake(room).await?;
+            Box::pin(self.wake(room)).await?;
         }
         let mut awake = lock(room);
         let began = Instant::now();

@@ -38,8 +38,12 @@ const WRITING: Duration = Duration::from_secs(10);
 /// So many refusals for asking too fast, and the socket is closed.
 const MOST_BUSY: u32 = 60;
 
-/// The buffer of a socket; the usual one of the library is 32 times as large.
-const BUFFER: usize = 4 * 1024;
+/// What is read at once: a move fits in it five times, and a longer message makes room for itself. The usual buffer of the
+/// library is 128 times as large, and every socket has one.
+const READING: usize = 1024;
+
+/// What is written at once.
+const WRITING_AT_ONCE: usize = 4 * 1024;
 
 /// Turns a call into a socket, if everything about it is right.
 pub async fn upgrade(
@@ -69,8 +73,8 @@ pub async fn upgrade(
     }
     let presence = Presence::new(hall, address);
     upgrade
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
+        .read_buffer_size(READING)
+        .write_buffer_size(WRITING_AT_ONCE)
         .max_write_buffer_size(64 * 1024)
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
@@ -111,18 +115,20 @@ impl Drop for Presence {
 async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
     let hall = presence.hall.clone();
     // Nobody is told anything before the ticket was good (H4).
-    let greeted = timeout(GREETING, greet(&hall, &mut socket, &code)).await.unwrap_or(None);
+    // What is needed only at the beginning is boxed, so that it takes no memory later.
+    let greeted = timeout(GREETING, Box::pin(greet(&hall, &mut socket, &code))).await.unwrap_or(None);
     let Some((player, hello)) = greeted else {
         hall.metrics.refused("greeting");
         return close(&mut socket, Close::Policy).await;
     };
-    let room = hall.room(&code).await.filter(|_| presence.belongs_to(player));
+    let room = Box::pin(hall.room(&code)).await.filter(|_| presence.belongs_to(player));
     let Some(room) = room else {
         hall.metrics.refused("room");
         return close(&mut socket, Close::Policy).await;
     };
     let outbox = Arc::new(Outbox::default());
-    if hall.connect(&room, player, &outbox, &hello).await.is_some() {
+    if Box::pin(hall.connect(&room, player, &outbox, &hello)).await.is_some() {
+        drop(hello);
         let talk = Talk { hall: &hall, room: &room, outbox: &outbox };
         let why = Box::pin(talk.go_on(&mut socket)).await;
         if let Some(why) = why {

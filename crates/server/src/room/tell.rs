@@ -36,9 +36,8 @@ impl Room {
                 Output::To(token, message) if token.0 == line.player => Some(message),
                 Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
             });
-            let messages: Vec<Message> =
-                told.filter(|message| !(answered && refusal(message))).cloned().collect();
-            items.extend(Writer::new(&live.table, before, at, &mut line.shown).items(&messages));
+            let told = told.filter(|message| !(answered && refusal(message)));
+            items.extend(Writer::new(&live.table, before, at, &mut line.shown).items(told));
             if !items.is_empty() {
                 frames.push((line.outbox.clone(), frame(&items, live)));
             }

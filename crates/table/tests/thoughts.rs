@@ -161,9 +161,11 @@ fn hints_are_given_where_the_rules_allow_them() {
         Err(Message::Refused { code, .. }) => Some(code),
         _ => None,
     };
-    for (hints, alone, together) in
-        [("always", None, None), ("practice", None, Some("no-hints")), ("never", Some("no-hints"), Some("no-hints"))]
-    {
+    for (hints, alone, together) in [
+        ("always", None, None),
+        ("practice", None, Some("no-hints")),
+        ("never", Some("no-hints"), Some("no-hints")),
+    ] {
         let change = format!("hints={hints}");
         let mut solo = Home::with("crazy-eights", &[&change], &[ADA], 1);
         let mut friends = Home::with("crazy-eights", &[&change], &[ADA, BOLA], 0);

@@ -75,6 +75,7 @@ export class Game {
   private spoke = 0
   private title = ''
   private sitters = ''
+  private matchTold = false
 
   private constructor(people: number, remote: boolean) {
     this.people = people
@@ -231,6 +232,7 @@ export class Game {
         this.say(tell(told.events, voice))
         break
       case 'deal':
+        this.matchTold = false
         this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
         break
       case 'no':
@@ -246,6 +248,9 @@ export class Game {
         break
       }
       case 'match': {
+        // Who comes back is told again; it is said once.
+        if (this.matchTold) break
+        this.matchTold = true
         const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
         this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
         break

@@ -115,7 +115,8 @@ impl Table {
         self.telling.to(token, Message::Welcome { viewer });
         self.telling.to(token, Message::Rules(self.rules.clone()));
         self.telling.to(token, Message::Players(self.players()));
-        let standing = [self.scores(), self.asked(), self.announcing(token), self.deadline()];
+        let standing =
+            [self.scores(), self.match_over(), self.asked(), self.announcing(token), self.deadline()];
         for message in standing.into_iter().flatten() {
             self.telling.to(token, message);
         }
@@ -131,6 +132,14 @@ impl Table {
         let round = scores.rounds + u16::from(session.outcome().is_none());
         let totals = scores.totals.first(scores.seats).to_vec();
         Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
+    }
+
+    /// That the match is over, for somebody who comes back after its end.
+    fn match_over(&self) -> Option<Message> {
+        let session = self.session.as_ref().filter(|session| session.outcome().is_some())?;
+        let scores = session.scores();
+        let totals = scores.totals.first(scores.seats).to_vec();
+        Some(Message::MatchOver { winners: self.winners()?, scores: totals })
     }
 
     fn asked(&self) -> Option<Message> {

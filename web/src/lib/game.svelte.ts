@@ -76,6 +76,7 @@ export class Game {
   private ready = false
   private title = ''
   private sitters = ''
+  private matchTold = false
 
   private constructor(people: number, remote: boolean) {
     this.people = people
@@ -240,6 +241,7 @@ export class Game {
         this.say(tell(told.events, voice))
         break
       case 'deal':
+        this.matchTold = false
         this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
         break
       case 'no':
@@ -255,6 +257,9 @@ export class Game {
         break
       }
       case 'match': {
+        // Who comes back is told again; it is said once.
+        if (this.matchTold) break
+        this.matchTold = true
         const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
         this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
         break

@@ -1,8 +1,8 @@
 // Pictures of every screen, into target/pictures: `cargo xtask pictures`.
 import { expect, test, type Page } from '@playwright/test'
-import { GAMES, begin, playRound, ready, step } from '../player'
+import { GAMES, begin, playRound, ready, step, table } from '../player'
 
-const SIZES = { phone: { width: 360, height: 640 }, small: { width: 320, height: 568 }, desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 } }
+const SIZES = { phone: { width: 390, height: 780 }, small: { width: 320, height: 568 }, desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 } }
 type Size = keyof typeof SIZES
 
 async function setUp(page: Page, size: Size, look: string) {
@@ -97,6 +97,40 @@ test('people who share a device', async ({ page }) => {
     }, { intervals: [100], timeout: 60_000 })
     .toBe(true)
   await take(page, 'pass')
+})
+
+test('right to left, and text at 200 %', async ({ page }) => {
+  await setUp(page, 'phone', 'light')
+  const turn = () => page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const enlarge = () => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await page.goto('/')
+  await turn()
+  await take(page, 'rtl-home')
+  await begin(page, 'naija-whot')
+  await turn()
+  await take(page, 'rtl-table')
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'))
+  await enlarge()
+  await take(page, 'big-table')
+  await page.goto('/#/')
+  await enlarge()
+  await take(page, 'big-home')
+})
+
+test('a checked shuffle and a hint', async ({ page }) => {
+  await setUp(page, 'phone', 'light')
+  await table(page, 'extends = "crazy-eights"\nhand_size = 2\n')
+  await page.click('[data-do="add-bot"]')
+  await page.click('[data-do="start"]')
+  await page.waitForSelector('.hand .slot')
+  await expect(page.locator('.turn.mine')).toBeVisible({ timeout: 60_000 })
+  await page.click('[data-do="hint"]')
+  await take(page, 'hint')
+  await playRound(page)
+  await take(page, 'result-server')
+  await page.click('[data-do="check"]')
+  await expect(page.getByTestId('verdict')).toBeVisible()
+  await take(page, 'check')
 })
 
 test('the lobby', async ({ page }) => {

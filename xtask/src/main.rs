@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use steps::{Done, Steps, answers, cargo, run};
+use steps::{Done, Steps, answers, apt_install, cargo, run};
 
 const HELP: &str = "\
 cargo xtask test             every test there is, and what they need is installed
@@ -78,12 +78,25 @@ fn test_steps(steps: &mut Steps) -> Result<(), String> {
     steps.take("format", || cargo(&["fmt", "--all", "--check"]))?;
     steps.take("format of fuzz", || cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
     steps.take("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.take("PostgreSQL", postgres)?;
     steps.take("tests", tests)?;
     steps.take("documentation tests", || cargo(&["test", "--workspace", "--doc"]))?;
     steps.take("planted leak", planted_leak)?;
     steps.take("WebAssembly build", webassembly)?;
     steps.take("the page", web::test)?;
     steps.take("fuzzing", fuzz::short)
+}
+
+/// The store for many nodes is tested on a real one, which the tests start by themselves.
+fn postgres() -> Result<Done, String> {
+    let there = || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten();
+        versions.into_iter().any(|version| version.path().join("bin/postgres").exists())
+    };
+    if !there() {
+        apt_install(&["postgresql"]);
+    }
+    if there() { Ok(Done::Passed) } else { Err("install it first: apt-get install -y postgresql".into()) }
 }
 
 /// With nextest where it is there, since it runs the tests of all crates side by side.
@@ -114,11 +127,18 @@ fn planted_leak() -> Result<Done, String> {
 
 /// The tests of the server that are quick elsewhere, at full length.
 fn torture() -> Result<(), String> {
+    postgres()?;
     let long = |package: &str, test: &str, amounts: &[(&str, &str)]| {
         let words = ["test", "-p", package, "--test", test, "--", "--nocapture"];
         run(Command::new("cargo").args(words).envs(amounts.iter().copied()))
     };
     long("lastcard", "crash", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
+    long(
+        "lastcard",
+        "nodes",
+        &[("LASTCARD_TABLES", "200"), ("LASTCARD_KILLS", "20"), ("LASTCARD_STOPS", "5")],
+    )?;
+    long("lastcard-server", "cluster", &[("LASTCARD_LIVES", "1000")])?;
     long("lastcard-server", "leaks", &[("LASTCARD_WORLDS", "300")])?;
     long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
     long("lastcard-server", "abandoned", &[("LASTCARD_ABANDONED", "100000")])?;
@@ -128,5 +148,9 @@ fn torture() -> Result<(), String> {
 
 fn bench() -> Result<(), String> {
     cargo(&["bench", "--workspace"])?;
+    postgres()?;
+    let words = ["test", "--release", "-p", "lastcard-server", "--test", "appends", "--", "--nocapture"];
+    let amounts = [("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10"), ("RUST_TEST_THREADS", "1")];
+    run(Command::new("cargo").args(words).envs(amounts))?;
     run(Command::new("python3").arg("bench/openspiel.py"))
 }

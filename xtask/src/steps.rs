@@ -98,3 +98,13 @@ pub fn run(command: &mut Command) -> Result<(), String> {
 pub fn answers(command: &mut Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
+
+/// Installs packages on Debian and as root, which is how CI runs; whether it worked has to be asked again.
+pub fn apt_install(packages: &[&str]) {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0"));
+    if is_root && answers(Command::new("apt-get").arg("--version")) {
+        let _ = Command::new("apt-get").args(["update", "-qq"]).status();
+        let words = ["install", "-y", "-qq", "--no-install-recommends"];
+        let _ = Command::new("apt-get").args(words).args(packages).status();
+    }
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::steps::{Done, answers, cargo, run};
+use crate::steps::{Done, answers, apt_install, cargo, run};
 
 const FOLDER: &str = "web";
 
@@ -125,20 +125,9 @@ fn chromium() -> Option<PathBuf> {
     }
     let there = || CHROMIUM.iter().map(PathBuf::from).find(|path| path.exists());
     there().or_else(|| {
-        install_chromium();
+        apt_install(&["chromium", "fonts-noto-color-emoji"]);
         there()
     })
-}
-
-/// On Debian and as root, which is how CI runs; whether it worked is asked again.
-fn install_chromium() {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0"));
-    if is_root && answers(Command::new("apt-get").arg("--version")) {
-        let _ = Command::new("apt-get").args(["update", "-qq"]).status();
-        let packages =
-            ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-color-emoji"];
-        let _ = Command::new("apt-get").args(packages).status();
-    }
 }
 
 fn in_ci() -> bool {

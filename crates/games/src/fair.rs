@@ -97,7 +97,7 @@ fn number(number: usize) -> [u8; 4] {
 }
 
 /// HMAC-SHA-256 as in RFC 2104, for a key that is not longer than a block.
-fn hmac(key: &[u8], text: &[u8]) -> Hash {
+pub fn hmac(key: &[u8], text: &[u8]) -> Hash {
     let pad = |byte: u8| -> [u8; 64] { core::array::from_fn(|at| key.get(at).unwrap_or(&0) ^ byte) };
     let inner = Sha256::new_with_prefix(pad(0x36)).chain_update(text).finalize();
     Sha256::new_with_prefix(pad(0x5c)).chain_update(inner).finalize().into()

@@ -4,20 +4,27 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use server::audit::audit_store;
+use server::postgres::Postgres;
 
-use crate::Failure;
+use crate::{Failure, move_store};
 
 /// Check a server's data: every hash, and every match played again
 #[derive(Args)]
 pub struct Audit {
-    /// The folder of the data, or of a backup
+    /// The folder of the data or of a backup, or the `postgres://…` that servers share
     data: PathBuf,
 }
 
 impl Audit {
     /// Audits and tells what was found.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let audit = server::audit::audit(&self.data).map_err(|error| error.to_string())?;
+        let shared = self.data.to_str().filter(|store| move_store::is_postgres(store));
+        let audit = match shared {
+            Some(url) => Postgres::open(url, "").and_then(|store| audit_store(Box::new(store))),
+            None => server::audit::audit(&self.data),
+        };
+        let audit = audit.map_err(|error| error.to_string())?;
         for (table, why) in &audit.faults {
             writeln!(out, "{table}: {why}")?;
         }

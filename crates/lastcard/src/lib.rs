@@ -23,6 +23,7 @@ pub mod join;
 mod kind;
 pub mod lab;
 mod line;
+pub mod move_store;
 pub mod play;
 pub mod presets;
 mod records;

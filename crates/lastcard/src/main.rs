@@ -4,7 +4,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{audit, backup, bench, engine, guide, join, lab, play, presets, replay, rules, serve, verify};
+use lastcard::{audit, backup, bench, engine, guide, join, lab, move_store};
+use lastcard::{play, presets, replay, rules, serve, verify};
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -30,6 +31,7 @@ enum Command {
     Join(join::Join),
     Backup(backup::Backup),
     Audit(audit::Audit),
+    MoveStore(move_store::MoveStore),
     Engine(engine::Engine),
     Lab(lab::Lab),
     Bench(bench::Bench),
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Join(join) => join.run(&mut input, &mut out),
         Command::Backup(backup) => backup.run(&mut out),
         Command::Audit(audit) => audit.run(&mut out),
+        Command::MoveStore(moving) => moving.run(&mut out),
         Command::Lab(lab) => lab.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
     };

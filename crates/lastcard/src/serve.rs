@@ -1,14 +1,17 @@
 //! `lastcard serve`: tables for people who are not in the same place.
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{AddrParseError, IpAddr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use server::hall::Settings;
 use server::limits::Limits;
+use server::postgres::Postgres;
 use server::sqlite::Sqlite;
+use server::store::Store;
 use server::thinkers::Effort;
 
 use crate::{Failure, store};
@@ -19,12 +22,18 @@ use crate::{Failure, store};
 /// the world outside, put a web server with HTTPS in front and name it with `--origin` and `--trust-proxy`.
 #[derive(Args)]
 pub struct Serve {
-    /// Where to listen
+    /// Where to listen; `-` if standard input is a socket that listens already, as systemd hands it over
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    listen: Listen,
     /// The folder for the data
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// A PostgreSQL that many servers share, like `postgres://lastcard@db.example/lastcard`, instead of the folder
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    store: Option<String>,
+    /// Where the other servers that share the store reach this one; without it, where it listens
+    #[arg(long, value_name = "ADDRESS", requires = "store")]
+    advertise: Option<String>,
     /// An origin that pages may come from, like `https://cards.example`; without one, the server's own address
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
@@ -45,6 +54,39 @@ pub struct Serve {
     think_ms: u64,
 }
 
+/// Where to listen.
+#[derive(Clone, Copy)]
+enum Listen {
+    At(SocketAddr),
+    /// At the socket that is standard input: whoever started the program keeps it, and nobody is refused meanwhile.
+    Given,
+}
+
+impl FromStr for Listen {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<Listen, AddrParseError> {
+        if text == "-" { Ok(Listen::Given) } else { text.parse().map(Listen::At) }
+    }
+}
+
+impl Listen {
+    fn begin(self) -> Result<TcpListener, Failure> {
+        match self {
+            Listen::At(address) => TcpListener::bind(address)
+                .map_err(|error| format!("cannot listen on {address}: {error}").into()),
+            #[cfg(unix)]
+            Listen::Given => {
+                use std::os::fd::AsFd;
+                let given = std::io::stdin().as_fd().try_clone_to_owned()?;
+                Ok(TcpListener::from(given))
+            }
+            #[cfg(not(unix))]
+            Listen::Given => Err(Failure::Message("only Unix hands a socket over".into())),
+        }
+    }
+}
+
 /// How wide the limits are.
 #[derive(Clone, Copy, ValueEnum)]
 enum Width {
@@ -59,16 +101,14 @@ enum Width {
 impl Serve {
     /// Serves until the program is told to end.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let data = folder(self.data.as_ref())?;
-        let database = Sqlite::open(&data).map_err(|error| error.to_string())?;
-        let listener = TcpListener::bind(self.listen)
-            .map_err(|error| format!("cannot listen on {}: {error}", self.listen))?;
-        let address = listener.local_addr()?;
+        let listener = self.listen.begin()?;
+        let address = reachable(listener.local_addr()?);
+        let (store, place) = self.open(address)?;
         greet(address, out)?;
-        writeln!(out, "Data:   {}", data.display())?;
+        writeln!(out, "Data:   {place}")?;
         writeln!(out, "Stop with Ctrl-C.")?;
         out.flush()?;
-        server::serve::run(listener, Box::new(database), self.settings())
+        server::serve::run(listener, store, self.settings())
             .map_err(|error| Failure::Message(error.to_string()))
     }
 
@@ -78,6 +118,22 @@ impl Serve {
             threads: self.think_threads.map_or(usual.threads, usize::from),
             longest: Duration::from_millis(self.think_ms),
         }
+    }
+
+    /// The store, and where it is in words: the address of a database may have a password in it.
+    fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), Failure> {
+        let told = |error: server::store::StoreError| Failure::Message(error.to_string());
+        if let Some(url) = &self.store {
+            let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
+            let store = Postgres::open(url, &advertised).map_err(told)?;
+            return Ok((
+                Box::new(store),
+                format!("PostgreSQL; other servers reach this one at {advertised}"),
+            ));
+        }
+        let data = folder(self.data.as_ref())?;
+        let store = Sqlite::open(&data).map_err(told)?;
+        Ok((Box::new(store), data.display().to_string()))
     }
 
     fn settings(&self) -> Settings {
@@ -106,14 +162,18 @@ pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
 
 /// Tells where the server is, and shows it to phones if they can reach it.
 fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), Failure> {
-    let reachable =
-        if address.ip().is_unspecified() { own_address().unwrap_or(address.ip()) } else { address.ip() };
-    let url = format!("http://{}", SocketAddr::new(reachable, address.port()));
+    let url = format!("http://{address}");
     writeln!(out, "Server: {url}")?;
-    if !reachable.is_loopback() {
+    if !address.ip().is_loopback() {
         write!(out, "{}", qr(&url))?;
     }
     Ok(())
+}
+
+/// The address under which others reach this one.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = if address.ip().is_unspecified() { own_address().unwrap_or(address.ip()) } else { address.ip() };
+    SocketAddr::new(ip, address.port())
 }
 
 /// The address under which the network knows this machine. Nothing is sent to find out.

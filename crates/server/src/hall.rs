@@ -1,8 +1,10 @@
 //! All rooms of a server, and what goes on between them: waking and resting, timers, players and their keys.
 
+mod nodes;
+
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -18,9 +20,11 @@ use crate::outbox::{Close, Outbox};
 use crate::pressure::Pressure;
 use crate::room::Room;
 use crate::secrets;
+use crate::secrets::Hash;
 use crate::setup::Setup;
 use crate::store::{Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
 use crate::thinkers::{Effort, Thinkers};
+use nodes::Shared;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -64,9 +68,6 @@ const TICKET: Millis = 30_000;
 /// A link to another device is good for this long.
 const LINK: Millis = 600_000;
 
-/// The most tickets that are out at a time.
-const MOST_TICKETS: usize = 100_000;
-
 /// The list of tables is made anew after this, and has at most so many lines.
 const LOBBY_AGE: Millis = 1_000;
 const LOBBY_LINES: usize = 100;
@@ -84,13 +85,18 @@ pub struct Hall {
     me: Weak<Hall>,
     clerk: Clerk,
     thinkers: Thinkers,
-    clock: Clock,
-    outages: Vec<Outage>,
+    clock: Arc<Clock>,
+    outages: Mutex<Vec<Outage>>,
+    /// Under this key tickets are good.
+    seal: Hash,
+    /// What this node has to keep to, where others share the store.
+    shared: Option<Shared>,
     rooms: Mutex<HashMap<TableId, Arc<Mutex<Room>>>>,
     codes: Mutex<HashMap<String, TableId>>,
     timers: Mutex<BTreeSet<(Millis, TableId)>>,
     alarm: Notify,
-    tickets: Mutex<HashMap<String, Pass>>,
+    /// Tickets that were used, and how long they would have been good.
+    spent: Mutex<HashMap<String, Millis>>,
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
 }
 
@@ -112,23 +118,26 @@ pub struct Doors {
     pub players: Counts<Player>,
 }
 
-/// What a ticket stands for.
-struct Pass {
-    player: Player,
-    code: String,
-    until: Millis,
-}
-
 /// The time: that of the system when the server began, and from then on never backwards.
-#[derive(Clone, Copy)]
 struct Clock {
-    wall: Millis,
+    wall: AtomicU64,
     since: Instant,
 }
 
 impl Clock {
-    fn now(self) -> Millis {
-        self.wall + self.since.elapsed().as_millis() as Millis
+    fn start() -> Clock {
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+        let wall = wall.map_or(0, |since| since.as_millis() as Millis);
+        Clock { wall: AtomicU64::new(wall), since: Instant::now() }
+    }
+
+    fn now(&self) -> Millis {
+        self.wall.load(Relaxed) + self.since.elapsed().as_millis() as Millis
+    }
+
+    /// Goes by the clock of the store, which all nodes share.
+    fn set(&self, now: Millis) {
+        self.wall.store(now.saturating_sub(self.since.elapsed().as_millis() as Millis), Relaxed);
     }
 }
 
@@ -146,17 +155,19 @@ pub enum Refused {
 impl Hall {
     /// Opens the hall on a store. What comes out of the channel has to be handed to [`Hall::run`].
     pub fn open(
-        mut store: Box<dyn Store>,
+        store: Box<dyn Store>,
         settings: Settings,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> Result<(Arc<Hall>, mpsc::UnboundedReceiver<Finished>), StoreError> {
-        let wall =
-            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as Millis);
-        let clock = Clock { wall, since: Instant::now() };
-        let outages = store.begin(clock.now())?;
-        let due = store.due()?;
+        let clock = Arc::new(Clock::start());
+        let (store, begun, due) = nodes::begin(store, clock.now())?;
+        let shared = begun.seal.map(|_| Shared::new(Instant::now()));
+        if shared.is_some() {
+            clock.set(begun.now);
+        }
+        let ticking = clock.clone();
         let metrics = Arc::new(Metrics::default());
-        let (clerk, finished) = Clerk::start(store, move || clock.now(), metrics.clone(), fatal)
+        let (clerk, finished) = Clerk::start(store, move || ticking.now(), metrics.clone(), fatal)
             .map_err(|error| StoreError(error.to_string()))?;
         let thinkers = Thinkers::start(settings.effort, metrics.clone())
             .map_err(|error| StoreError(error.to_string()))?;
@@ -179,12 +190,14 @@ impl Hall {
             clerk,
             thinkers,
             clock,
-            outages,
+            outages: Mutex::new(begun.outages),
+            seal: begun.seal.unwrap_or_else(|| secrets::hash(&[secrets::token().as_bytes()])),
+            shared,
             rooms: Mutex::default(),
             codes: Mutex::default(),
             timers: Mutex::new(due.into_iter().collect()),
             alarm: Notify::new(),
-            tickets: Mutex::default(),
+            spent: Mutex::default(),
             lobby: Mutex::default(),
         });
         Ok((hall, finished))
@@ -209,7 +222,7 @@ impl Hall {
                 }
             }
         };
-        tokio::join!(telling, self.ring(), self.keep_house());
+        tokio::join!(telling, self.ring(), self.keep_house(), self.keep_tenure());
     }
 
     /// A new guest, or one that comes with a link from another device: the key, to be told once.
@@ -311,25 +324,30 @@ impl Hall {
         Some(listed(&row))
     }
 
-    /// A ticket for one socket at one table.
-    pub fn ticket(&self, player: Player, code: &str) -> Result<String, Refused> {
-        let now = self.now();
-        let mut tickets = lock(&self.tickets);
-        if tickets.len() >= MOST_TICKETS {
-            tickets.retain(|_, pass| pass.until >= now);
-        }
-        if tickets.len() >= MOST_TICKETS {
-            return Err(Refused::Busy);
-        }
-        let ticket = secrets::token();
-        tickets.insert(ticket.clone(), Pass { player, code: code.into(), until: now + TICKET });
-        Ok(ticket)
+    /// A ticket for one socket at one table. It is signed, so that it is good at every node.
+    pub fn ticket(&self, player: Player, code: &str) -> String {
+        let until = self.now() + TICKET;
+        let fresh = secrets::player();
+        let ticket = format!("{until:016x}{player:032x}{fresh:032x}");
+        let sign = self.sign(&format!("ticket {code} {ticket}"));
+        ticket + &sign
     }
 
     /// Who shows the ticket; it is used up by that (S3).
     pub fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
-        let pass = lock(&self.tickets).remove(ticket)?;
-        (pass.until >= self.now() && pass.code == code).then_some(pass.player)
+        let (said, sign) = ticket.split_at_checked(80)?;
+        let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
+        let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
+        if sign != self.sign(&format!("ticket {code} {said}")) || until < self.now() {
+            return None;
+        }
+        let unused = lock(&self.spent).insert(said.into(), until).is_none();
+        unused.then_some(player)
+    }
+
+    /// The mark that only nodes of this store can make.
+    pub fn sign(&self, text: &str) -> String {
+        games::fair::hex(&games::fair::hmac(&self.seal, text.as_bytes()))
     }
 
     /// The room of the table with this code.
@@ -375,9 +393,10 @@ impl Hall {
             }
             room.id
         };
-        let entries = self.clerk.read(move |store| store.log(id)).await?;
+        let (home, entries) = self.clerk.read(move |store| nodes::take_with_log(store, id)).await?;
         let mut awake = lock(room);
-        awake.wake_up(&entries, &self.outages, self.now());
+        let outages = self.absences(home, &mut awake)?;
+        awake.wake_up(&entries, &outages, self.now());
         self.settle(room, &mut awake);
         Some(())
     }
@@ -412,6 +431,7 @@ impl Hall {
         };
         self.wake(room).await?;
         let mut entered = lock(room);
+        self.may_go_on(&mut entered)?;
         if let Some(entries) = entries {
             entered.open_gallery(&entries, self.now());
         }
@@ -426,9 +446,11 @@ impl Hall {
         if !lock(room).is_awake() {
             Box::pin(self.wake(room)).await?;
         }
-        let mut awake = lock(room);
+        let (now, mut awake) = (self.now(), lock(room));
         let began = Instant::now();
-        awake.ask(outbox, asked, self.now());
+        if self.may_go_on(&mut awake).is_some() {
+            awake.ask(outbox, asked, now);
+        }
         self.metrics.rooms_micros.fetch_add(began.elapsed().as_micros() as u64, Relaxed);
         self.settle(room, &mut awake);
         Some(())
@@ -436,9 +458,9 @@ impl Hall {
 
     /// Messages of this socket take so long to get here and back. A table that rests has nobody on the clock soon.
     pub fn lag(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, millis: Millis) {
-        let mut locked = lock(room);
-        if locked.is_awake() {
-            locked.lag(outbox, millis, self.now());
+        let (now, mut locked) = (self.now(), lock(room));
+        if locked.is_awake() && self.may_go_on(&mut locked).is_some() {
+            locked.lag(outbox, millis, now);
             self.settle(room, &mut locked);
         }
     }
@@ -471,8 +493,10 @@ impl Hall {
             let (asked, there, hall) = (task.clone(), room.clone(), self.me.clone());
             let taken = self.thinkers.think(task.thought.clone(), move |found| {
                 let Some(hall) = hall.upgrade() else { return };
-                let mut room = lock(&there);
-                room.thought(&asked, found.as_deref(), hall.now());
+                let (now, mut room) = (hall.now(), lock(&there));
+                if hall.may_go_on(&mut room).is_some() {
+                    room.thought(&asked, found.as_deref(), now);
+                }
                 hall.settle(&there, &mut room);
             });
             if !taken {
@@ -546,12 +570,14 @@ impl Hall {
         let Some(room) = self.room_by_id(table).await else { return };
         lock(&room).alarm = None;
         let due = lock(&room).wake().is_some_and(|at| at <= self.now());
+        // What another node had meanwhile may stand otherwise.
+        let due = due || (self.shared.is_some() && !lock(&room).is_awake());
         if due && self.wake(&room).await.is_none() {
             return;
         }
-        let mut ticked = lock(&room);
-        if due {
-            ticked.tick(self.now());
+        let (now, mut ticked) = (self.now(), lock(&room));
+        if due && self.may_go_on(&mut ticked).is_some() {
+            ticked.tick(now);
         }
         self.settle(&room, &mut ticked);
     }
@@ -562,7 +588,8 @@ impl Hall {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             rounds += 1;
-            if rounds.is_multiple_of(5) || !lock(&self.rooms).is_empty() {
+            let alone = self.shared.is_none();
+            if alone && (rounds.is_multiple_of(5) || !lock(&self.rooms).is_empty()) {
                 self.clerk.write(Write::Alive, |_| {});
             }
             self.rest_quiet_rooms();
@@ -578,7 +605,7 @@ impl Hall {
         let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
         let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
         self.clerk.written(sweep).await;
-        lock(&self.tickets).retain(|_, pass| pass.until >= now);
+        lock(&self.spent).retain(|_, until| *until >= now);
     }
 
     /// Puts rooms out of memory at which nothing happens.
@@ -588,7 +615,8 @@ impl Hall {
         for room in rooms {
             let mut locked = lock(&room);
             let soon = self.now() + self.settings.rest_after;
-            if locked.touched > quiet || locked.wake().is_some_and(|at| at < soon) {
+            let elsewhere = self.shared.is_some() && !locked.is_awake();
+            if locked.touched > quiet || (!elsewhere && locked.wake().is_some_and(|at| at < soon)) {
                 continue;
             }
             locked.rest();
@@ -609,8 +637,10 @@ impl Hall {
             if let Some(set) = locked.alarm {
                 lock(&self.timers).remove(&(set, locked.id));
             }
-            // What is due much later is found again in the store by the sweep of the minute.
-            if let Some(wake) = locked.wake() {
+            if self.shared.is_some() {
+                // Whoever looks first when something is due there has it then.
+                self.clerk.write(Write::Release(locked.id), |_| {});
+            } else if let Some(wake) = locked.wake() {
                 lock(&self.timers).insert((wake, locked.id));
             }
         }
@@ -629,6 +659,7 @@ impl Hall {
         self.draining.store(true, Relaxed);
         let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.rooms).values().cloned().collect();
         let _ = self.clerk.written(Write::Alive).await;
+        self.leave().await;
         for (at, room) in rooms.iter().enumerate() {
             lock(room).say_goodbye((at as Millis * 37) % 3_000);
         }

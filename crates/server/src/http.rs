@@ -17,7 +17,7 @@ use protocol::{Guest, Invitation, Made, MakeTable, Problem, Resume, Ticket, Tick
 use crate::entry::Player;
 use crate::hall::{Hall, Refused};
 use crate::limits::{Buckets, client, household};
-use crate::{page, socket};
+use crate::{page, relay, socket};
 
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy)]
@@ -30,6 +30,7 @@ type Reply = Response<Body>;
 
 /// All calls.
 pub fn router(hall: Arc<Hall>) -> Router {
+    let elsewhere = middleware::from_fn_with_state(hall.clone(), relay::pass_on);
     Router::new()
         .route("/", get(page::front))
         .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
@@ -41,9 +42,9 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/resume", post(resume))
         .route("/api/tables", get(lobby).post(make))
         .route("/api/tables/{code}", get(line))
-        .route("/api/tables/{code}/record", get(record))
+        .route("/api/tables/{code}/record", get(record).layer(elsewhere.clone()))
         .route("/api/ticket", post(ticket))
-        .route("/t/{code}", get(socket::upgrade))
+        .route("/t/{code}", get(socket::upgrade).layer(elsewhere))
         .fallback(page::file)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(hall.clone(), guard))
@@ -98,6 +99,9 @@ pub fn is_own_origin(hall: &Hall, headers: &HeaderMap) -> bool {
 
 /// The address that limits count for this call.
 pub fn address(hall: &Hall, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    if let Some(client) = relay::client(hall, headers) {
+        return client;
+    }
     let forwarded: Vec<&str> =
         headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
     client(peer.0, &forwarded, &hall.settings.proxies)
@@ -142,6 +146,8 @@ pub fn too_often(hall: &Hall, what: &'static str) -> Reply {
 async fn ready(State(hall): State<Arc<Hall>>) -> Reply {
     if hall.draining.load(Relaxed) {
         text(StatusCode::SERVICE_UNAVAILABLE, "ending\n")
+    } else if !hall.serves() {
+        text(StatusCode::SERVICE_UNAVAILABLE, "the store is away\n")
     } else {
         text(StatusCode::OK, "ready\n")
     }
@@ -325,7 +331,7 @@ async fn ticket(
         let player = caller.player(&headers).await?;
         let ask: TicketAsk = body(&content)?;
         hall.room(&ask.table).await.ok_or_else(no_table)?;
-        let ticket = hall.ticket(player, &ask.table).map_err(|_| unavailable())?;
+        let ticket = hall.ticket(player, &ask.table);
         Ok(answer(StatusCode::CREATED, &Ticket { ticket }))
     })
     .await

@@ -160,11 +160,9 @@ impl Room {
                 self.saved = live.seq;
                 let last = live.at;
                 self.live = Some(Box::new(live));
-                let away = outages.iter().filter(|outage| last > 0 && outage.began >= last);
-                let away: Millis = away.map(|outage| outage.ended - outage.began).sum();
-                if away > 0 && self.wake().is_some() {
-                    self.apply(now, Input::Credit { millis: away }, None);
-                }
+                let since = |outage: &Outage| outage.ended.saturating_sub(outage.began.max(last));
+                let away = if last > 0 { outages.iter().map(since).sum() } else { 0 };
+                self.give_back(away, now);
                 self.give_entropy(now);
                 self.thinking = None;
                 self.look_for_thoughts();
@@ -172,6 +170,19 @@ impl Room {
             Ok(Err(why)) => self.freeze(&why),
             Err(_) => self.freeze("replay"),
         }
+    }
+
+    /// Nobody could play for so long: whoever was on turn has that much more time.
+    pub fn give_back(&mut self, away: Millis, now: Millis) {
+        if away > 0 && self.wake().is_some() {
+            self.apply(now, Input::Credit { millis: away }, None);
+        }
+    }
+
+    /// Where the table stands by the store, which others may have changed.
+    pub fn stands(&mut self, standing: Standing) {
+        self.standing = standing;
+        self.stood = 0;
     }
 
     /// Puts the table out of memory, if everything is on disk. Whoever is connected stays so.

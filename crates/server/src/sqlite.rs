@@ -1,5 +1,7 @@
 //! The store in one file of a folder: `SQLite`, write-ahead log, every commit on disk before it counts.
 
+mod moving;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,7 +10,9 @@ use table::Millis;
 
 use crate::entry::{Entry, Player};
 use crate::secrets::Hash;
-use crate::store::{Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
+use crate::store::{
+    Begun, Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote,
+};
 
 /// The file in the data folder.
 pub const FILE: &str = "lastcard.db";
@@ -140,7 +144,7 @@ impl Sqlite {
                 Ok(Wrote::Done)
             }
             Write::Sweep { unused, idle } => self.sweep(*unused, *idle),
-            Write::Alive => Ok(Wrote::Done),
+            Write::Alive | Write::Release(_) => Ok(Wrote::Done),
         }
     }
 
@@ -226,6 +230,14 @@ impl Sqlite {
         Ok(Wrote::Done)
     }
 
+    fn outages(&self) -> Result<Vec<Outage>, StoreError> {
+        let mut query = self.connection.prepare("select began, ended from outages order by began")?;
+        let outage = |row: &Row<'_>| {
+            Ok(Outage { began: row.get::<_, i64>(0)? as Millis, ended: row.get::<_, i64>(1)? as Millis })
+        };
+        Ok(query.query_map([], outage)?.collect::<rusqlite::Result<_>>()?)
+    }
+
     fn rows(&self, sql: &str, params: impl rusqlite::Params) -> Result<Vec<TableRow>, StoreError> {
         let mut query = self.connection.prepare_cached(sql)?;
         let rows = query.query_map(params, table_row)?;
@@ -307,7 +319,7 @@ impl Store for Sqlite {
         Ok(query.query_row([key], |row| row.get(0)).optional()?.map(number))
     }
 
-    fn begin(&mut self, now: Millis) -> Result<Vec<Outage>, StoreError> {
+    fn begin(&mut self, now: Millis) -> Result<Begun, StoreError> {
         let alive: Option<i64> =
             self.connection.query_row("select alive from life", [], |row| row.get(0)).optional()?;
         let began = alive.map_or(now, |alive| alive as Millis);
@@ -316,12 +328,8 @@ impl Store for Sqlite {
             self.connection.execute(sql, [signed(began), signed(now)])?;
         }
         self.write(now, &[Write::Alive])?;
-        let mut query = self.connection.prepare("select began, ended from outages order by began")?;
-        let outage = |row: &Row<'_>| {
-            Ok(Outage { began: row.get::<_, i64>(0)? as Millis, ended: row.get::<_, i64>(1)? as Millis })
-        };
-        let outages = query.query_map([], outage)?;
-        Ok(outages.collect::<rusqlite::Result<_>>()?)
+        let outages = self.outages()?;
+        Ok(Begun { now, outages, seal: None })
     }
 }
 

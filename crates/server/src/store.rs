@@ -108,8 +108,11 @@ pub enum Write {
         /// Touched last before this.
         idle: Millis,
     },
-    /// The server is alive.
+    /// The server is alive. Where many share a store: this node keeps its tables for a while longer; [`Wrote::Taken`]
+    /// if it was silent for too long and has lost them.
     Alive,
+    /// This node has no more use for the table; any other may have it.
+    Release(TableId),
 }
 
 /// What came of it.
@@ -144,6 +147,39 @@ pub struct Outage {
     pub ended: Millis,
 }
 
+/// What a node is told when it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Begun {
+    /// The time by the clock of the store.
+    pub now: Millis,
+    /// When there was no server at all.
+    pub outages: Vec<Outage>,
+    /// The key under which the nodes of one store know each other's word; none where there can be only one node.
+    pub seal: Option<Hash>,
+}
+
+/// Where a table is to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// Here, as ever: there is no other node.
+    Alone,
+    /// Here from now on: no other node has it.
+    Here(Tenancy),
+    /// At the node with this address.
+    There(String),
+    /// Nobody can say: this node has been silent for too long.
+    Nowhere,
+}
+
+/// What a node is told of a table that it gets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tenancy {
+    /// Where the table stands.
+    pub standing: Standing,
+    /// When those who had it before were gone.
+    pub gaps: Vec<Outage>,
+}
+
 /// What a store has to be able to do. It is used by one thread, which alone writes.
 pub trait Store: Send {
     /// Writes everything at once. When this returns, it is on disk, or nothing of it is and the store has failed.
@@ -167,12 +203,65 @@ pub trait Store: Send {
     /// How many tables of this player are not closed.
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError>;
 
-    /// The tables at which something will be due, and not before when.
+    /// The tables at which something will be due, and not before when; where many share a store, only those that no
+    /// node has and at which it will be soon.
     fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError>;
 
     /// Whose key has this hash.
     fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError>;
 
     /// Begins to serve: the time since the server was last alive is written down as an outage, if it was long.
-    fn begin(&mut self, now: Millis) -> Result<Vec<Outage>, StoreError>;
+    fn begin(&mut self, now: Millis) -> Result<Begun, StoreError>;
+
+    /// Takes a table for this node, unless another has it.
+    fn take(&mut self, _table: TableId) -> Result<Home, StoreError> {
+        Ok(Home::Alone)
+    }
+
+    /// Ends to serve: what this node has, others may have at once.
+    fn leave(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// A table as it is kept, whole.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// What is known of it.
+    pub row: TableRow,
+    /// When it was made.
+    pub made_at: Millis,
+    /// When somebody last did something there.
+    pub touched: Millis,
+}
+
+/// Everything that is kept beside the tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Belongings {
+    /// The keys of players: hash, player, and when it was made.
+    pub keys: Vec<(Hash, Player, Millis)>,
+    /// Links to other devices: hash, player, and until when it is good.
+    pub links: Vec<(Hash, Player, Millis)>,
+    /// When there was no server.
+    pub outages: Vec<Outage>,
+    /// When a server was last alive.
+    pub alive: Option<Millis>,
+}
+
+/// What a store has to be able to do so that everything can be moved to another. Whatever is there already is left.
+pub trait Movable: Store {
+    /// A table, whole.
+    fn kept(&mut self, id: TableId) -> Result<Option<Kept>, StoreError>;
+
+    /// Puts a table in, under its own number.
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
+
+    /// Puts entries at the end of a log.
+    fn add_entries(&mut self, table: TableId, entries: &[Entry]) -> Result<(), StoreError>;
+
+    /// Everything beside the tables.
+    fn belongings(&mut self) -> Result<Belongings, StoreError>;
+
+    /// Puts that in, when all tables are there.
+    fn add_belongings(&mut self, belongings: &Belongings) -> Result<(), StoreError>;
 }

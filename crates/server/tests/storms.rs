@@ -4,120 +4,19 @@
 
 mod world;
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::collections::HashMap;
 
-use engine::{Chance, Quick, Scene};
-use protocol::{ClientMsg, Heard, Reader, json};
-use server::outbox::Outbox;
+use engine::{Chance, Quick};
+use protocol::ClientMsg;
 use server::setup::Setup;
 use server::store::Store;
-use table::{Level, Message};
+use table::Level;
+use world::player::Player;
 use world::{ADA, World, frames};
 
 /// How many lives: from the environment, or quick.
 fn lives() -> u64 {
     std::env::var("LASTCARD_LIVES").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
-}
-
-/// A player at the far end of a bad line.
-struct Player {
-    number: u128,
-    outbox: Option<Arc<Outbox>>,
-    reader: Reader,
-    scene: Option<Scene>,
-    position: u64,
-    /// On its way to the player.
-    coming: VecDeque<String>,
-    /// Sent and not answered.
-    pending: Option<ClientMsg>,
-    acknowledged: Vec<String>,
-    sent: u64,
-}
-
-impl Player {
-    fn new(number: u128) -> Player {
-        Player {
-            number,
-            outbox: None,
-            reader: Reader::default(),
-            scene: None,
-            position: 0,
-            coming: VecDeque::new(),
-            pending: None,
-            acknowledged: Vec::new(),
-            sent: 0,
-        }
-    }
-
-    fn connect(&mut self, world: &mut World) {
-        let name = format!("Person {}", self.number);
-        let last = self.reader.last;
-        self.reader = Reader::default();
-        self.reader.last = last;
-        self.coming.clear();
-        self.outbox = Some(world.connect(self.number, Some(&name), last));
-    }
-
-    fn cut(&mut self, world: &mut World) {
-        if let Some(outbox) = self.outbox.take() {
-            world.room.disconnect(&outbox);
-        }
-    }
-
-    /// Takes some of the frames that are on their way.
-    fn listen(&mut self, most: usize) {
-        if let Some(outbox) = &self.outbox {
-            self.coming.extend(frames(outbox));
-        }
-        for _ in 0..most {
-            let Some(frame) = self.coming.pop_front() else { return };
-            for heard in self.reader.hear(json::read(&frame).unwrap(), 0).unwrap() {
-                match heard {
-                    Heard::Table(Message::Scene { number, scene }) => {
-                        (self.position, self.scene) = (number, Some(*scene));
-                    }
-                    Heard::Done { id } => self.answered(&id, true),
-                    Heard::Refused { id } => self.answered(&id, false),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn answered(&mut self, id: &str, done: bool) {
-        if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
-            // Nothing comes of a hint, so nothing is written down.
-            let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. }));
-            if done && kept {
-                self.acknowledged.push(id.into());
-            }
-        }
-    }
-
-    /// What the player wants: what was not answered again, or something new.
-    fn wish(&mut self, chance: &mut Quick) -> ClientMsg {
-        if let Some(pending) = &self.pending {
-            return pending.clone();
-        }
-        self.sent += 1;
-        let id = format!("{}-{}", self.number, self.sent);
-        let choices = self.scene.as_ref().map(|scene| scene.choices.as_slice()).unwrap_or_default();
-        let wish = match (chance.below(13), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
-            (0, _) => ClientMsg::Takeback { id },
-            (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
-            (2, _) => ClientMsg::Next { id },
-            (3, _) => ClientMsg::Rematch { id },
-            (4, _) => ClientMsg::Leave { id },
-            (5, _) => ClientMsg::Return { id },
-            (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
-            (6, _) => ClientMsg::Ready { id },
-            (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
-            (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
-        };
-        self.pending = Some(wish.clone());
-        wish
-    }
 }
 
 /// One life; returns everything that was acknowledged, and what is on disk at the end.
@@ -131,7 +30,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let mut world = World::new(&setup, seed, 0);
     let mut players: Vec<Player> = (0..count).map(|at| Player::new(ADA + at as u128)).collect();
     for player in &mut players {
-        player.connect(&mut world);
+        player.connect(&mut world.room, world.now);
     }
     let ada = players[0].outbox.clone().unwrap();
     world.ask(&ada, ClientMsg::Start { id: "start".into() });
@@ -139,7 +38,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     // Some load slowly: they are gone again before they see anything.
     for player in &mut players {
         if chance.below(3) == 0 {
-            player.cut(&mut world);
+            player.cut(&mut world.room);
         }
     }
     let mut road: Vec<(usize, ClientMsg)> = Vec::new();
@@ -147,8 +46,8 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         world.now += u64::from(chance.below(400));
         let at = chance.below(count as u32) as usize;
         match chance.below(80) {
-            0 => players[at].cut(&mut world),
-            1..=12 if players[at].outbox.is_none() => players[at].connect(&mut world),
+            0 => players[at].cut(&mut world.room),
+            1..=12 if players[at].outbox.is_none() => players[at].connect(&mut world.room, world.now),
             13 => {
                 world.crash(u64::from(chance.below(5_000)));
                 for player in &mut players {
@@ -188,8 +87,8 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         world.in_flight.extend(new);
     }
     for player in &mut players {
-        player.cut(&mut world);
-        player.connect(&mut world);
+        player.cut(&mut world.room);
+        player.connect(&mut world.room, world.now);
         let wish = player.pending.clone();
         if let (Some(wish), Some(outbox)) = (wish, player.outbox.clone()) {
             let leaves = matches!(wish, ClientMsg::Leave { .. });
@@ -208,7 +107,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     }
     // Whoever left with the last command was told nothing more, and comes back.
     for player in &mut players {
-        player.connect(&mut world);
+        player.connect(&mut world.room, world.now);
     }
     world.save();
     for player in &mut players {
@@ -223,7 +122,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
 fn check_pictures(world: &mut World, players: &mut [Player], preset: &str, seed: u64) {
     for player in players {
         let before = (player.position, player.scene.clone());
-        player.connect(world);
+        player.connect(&mut world.room, world.now);
         world.save();
         player.scene = None;
         player.listen(usize::MAX);

@@ -1,6 +1,8 @@
 //! A room without a network, with a clock and a disk of its own: everything happens when the test says so.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
+pub mod player;
+
 use std::sync::Arc;
 
 use games::{Kit, Rules, presets};

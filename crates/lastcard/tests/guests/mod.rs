@@ -1,0 +1,256 @@
+//! People who play at the real program, come back whenever it was gone, and keep what they were told.
+#![allow(dead_code, reason = "every test uses its own part of it")]
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use engine::{Chance, Quick};
+use protocol::{ClientMsg, Heard, MakeTable};
+use server::store::Store;
+use tokio::task::JoinHandle;
+use visitor::{Site, Trouble, Visit};
+
+const GAMES: [&str; 4] = ["crazy-eights", "naija-whot", "uno-classic", "yaniv"];
+
+/// How hard it is: from the environment, or quick.
+pub fn number(name: &str, quick: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
+}
+
+/// Waits until the server answers; how long that took.
+pub async fn until_ready(site: Site) -> Duration {
+    let began = Instant::now();
+    while !matches!(site.call("GET /readyz", "", "").await, Ok((200, _))) {
+        assert!(began.elapsed() < Duration::from_mins(2), "the server does not come back");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    began.elapsed()
+}
+
+/// Two people at each of many tables.
+pub struct Crowd {
+    over: Arc<AtomicBool>,
+    /// How often somebody's move was acknowledged, by table.
+    moves: Arc<Vec<AtomicU64>>,
+    players: Vec<(String, JoinHandle<Kept>)>,
+    slowest: AtomicU64,
+}
+
+/// What everyone kept, by table.
+#[derive(Default)]
+pub struct AllKept {
+    acknowledged: HashMap<String, Vec<String>>,
+    repeated: usize,
+    refused: Vec<String>,
+    slowest: Duration,
+}
+
+/// What a player keeps: every command that was acknowledged.
+#[derive(Default)]
+struct Kept {
+    acknowledged: Vec<String>,
+    repeated: usize,
+    visits: usize,
+    /// What a person would have had to read as an error.
+    refused: Vec<String>,
+}
+
+impl Crowd {
+    /// Everyone comes in, wherever they are led.
+    pub async fn gather(sites: &[Site], tables: u64) -> Crowd {
+        let over = Arc::new(AtomicBool::new(false));
+        let moves: Arc<Vec<AtomicU64>> = Arc::new((0..tables).map(|_| AtomicU64::new(0)).collect());
+        let mut players = Vec::new();
+        for at in 0..tables as usize {
+            let site = sites[at % sites.len()];
+            let ask = MakeTable { game: Some(GAMES[at % GAMES.len()].into()), ..MakeTable::default() };
+            let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+            let table = site.make(&keys[0], &ask).await.unwrap();
+            for (key, name) in keys.into_iter().zip(["Ada", "Bola"]) {
+                let player = Player {
+                    sites: sites.to_vec(),
+                    key,
+                    table: table.clone(),
+                    name,
+                    at,
+                    moves: moves.clone(),
+                    over: over.clone(),
+                };
+                players.push((table.clone(), tokio::spawn(player.play(at as u64 * 2 + name.len() as u64))));
+            }
+        }
+        Crowd { over, moves, players, slowest: AtomicU64::new(0) }
+    }
+
+    /// Waits until a move was acknowledged at every table from now on.
+    pub async fn all_play(&self) {
+        let (began, before) = (Instant::now(), self.count());
+        while self.count().iter().zip(&before).any(|(now, before)| now == before) {
+            let stuck = self.count().iter().zip(&before).filter(|(now, before)| now == before).count();
+            assert!(began.elapsed() < Duration::from_mins(3), "{stuck} tables cannot be played");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.slowest.fetch_max(began.elapsed().as_millis() as u64, Relaxed);
+    }
+
+    fn count(&self) -> Vec<u64> {
+        self.moves.iter().map(|moves| moves.load(Relaxed)).collect()
+    }
+
+    /// Everyone goes home, and tells what was kept.
+    pub async fn go_home(self) -> AllKept {
+        self.over.store(true, Relaxed);
+        let slowest = Duration::from_millis(self.slowest.load(Relaxed));
+        let mut all = AllKept { slowest, ..AllKept::default() };
+        for (table, player) in self.players {
+            let kept = player.await.unwrap();
+            all.repeated += kept.repeated;
+            all.refused.extend(kept.refused);
+            all.acknowledged.entry(table).or_default().extend(kept.acknowledged);
+        }
+        all
+    }
+}
+
+impl fmt::Display for AllKept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables = self.acknowledged.len();
+        write!(
+            f,
+            "{} acknowledged at {tables} tables, {} sent again, 0 lost, 0 doubled, {} errors shown, a table waited {:?} at most",
+            self.acknowledged.values().map(Vec::len).sum::<usize>(),
+            self.repeated,
+            self.refused.len(),
+            self.slowest
+        )
+    }
+}
+
+impl AllKept {
+    /// Everything that was acknowledged is in the log, once; every table was played at; nobody was shown an error.
+    pub fn check(&self, store: &mut dyn Store) {
+        for (code, ids) in &self.acknowledged {
+            let row = store.table(code).unwrap().expect("the table is there");
+            let log = store.log(row.id).unwrap();
+            let mut seen: HashMap<&str, usize> = HashMap::new();
+            for cmd in log.iter().filter_map(|entry| entry.cmd.as_deref()) {
+                *seen.entry(cmd).or_default() += 1;
+            }
+            let lost = ids.iter().filter(|id| !seen.contains_key(id.as_str())).count();
+            let doubled = seen.values().filter(|&&times| times > 1).count();
+            assert_eq!((lost, doubled), (0, 0), "lost and doubled at {code}");
+            assert!(log.iter().any(|entry| entry.body.starts_with("act")), "{code}: a game was broken off");
+        }
+        assert_eq!(self.refused, Vec::<String>::new(), "errors that players were shown");
+    }
+}
+
+struct Player {
+    sites: Vec<Site>,
+    key: String,
+    table: String,
+    name: &'static str,
+    at: usize,
+    moves: Arc<Vec<AtomicU64>>,
+    over: Arc<AtomicBool>,
+}
+
+impl Player {
+    /// Plays as long as the test goes on, comes back whenever the server was gone, and sends again what was not
+    /// answered.
+    async fn play(self, seed: u64) -> Kept {
+        let mut kept = Kept::default();
+        let mut chance = Quick::new(seed);
+        let mut pending: Option<ClientMsg> = None;
+        let mut last = None;
+        while !self.over.load(Relaxed) {
+            kept.visits += 1;
+            // A balancer would ask the next one if this one does not answer.
+            let site = self.sites[chance.below(self.sites.len() as u32) as usize];
+            let visit = tokio::time::timeout(
+                Duration::from_secs(2),
+                site.visit(&self.key, &self.table, Some(self.name), last),
+            );
+            if let Ok(Ok(mut visit)) = visit.await {
+                let end = self.go_on(&mut visit, &mut pending, &mut kept, &mut chance).await;
+                match end {
+                    Trouble::Closed(1008) | Trouble::Nonsense(_) | Trouble::Refused(..) => {
+                        kept.refused.push(format!("{end:?}"));
+                    }
+                    Trouble::Closed(_) | Trouble::Gone(_) | Trouble::Silence => {}
+                }
+                last = visit.reader.last;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        kept
+    }
+
+    async fn go_on(
+        &self,
+        visit: &mut Visit,
+        pending: &mut Option<ClientMsg>,
+        kept: &mut Kept,
+        chance: &mut Quick,
+    ) -> Trouble {
+        if let Some(command) = pending.as_ref() {
+            kept.repeated += 1;
+            if let Err(trouble) = visit.say(command).await {
+                return trouble;
+            }
+        }
+        let mut idle = 0;
+        while !self.over.load(Relaxed) {
+            match visit.hear_within(Duration::from_millis(200)).await {
+                Ok(heard) => {
+                    idle = 0;
+                    self.answered(&heard, pending, kept);
+                }
+                Err(Trouble::Silence) => idle += 1,
+                Err(trouble) => return trouble,
+            }
+            // Whoever hears nothing for long tries elsewhere: the other end may stand still.
+            if idle > 25 {
+                return Trouble::Silence;
+            }
+            if pending.is_none()
+                && let Some(command) = next_command(visit, kept, chance, idle)
+            {
+                *pending = Some(command.clone());
+                if let Err(trouble) = visit.say(&command).await {
+                    return trouble;
+                }
+            }
+        }
+        Trouble::Silence
+    }
+
+    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut Kept) {
+        for heard in heard {
+            let waited = pending.as_ref().and_then(ClientMsg::id);
+            match heard {
+                Heard::Done { id } if Some(id.as_str()) == waited => {
+                    kept.acknowledged.push(id.clone());
+                    self.moves[self.at].fetch_add(1, Relaxed);
+                    *pending = None;
+                }
+                Heard::Refused { id } if Some(id.as_str()) == waited => *pending = None,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn next_command(visit: &Visit, kept: &Kept, chance: &mut Quick, idle: u32) -> Option<ClientMsg> {
+    let id = format!("{}-{}-{}", kept.visits, kept.acknowledged.len(), chance.below(1 << 30));
+    let Some(scene) = &visit.scene else { return (idle > 2).then_some(ClientMsg::Start { id }) };
+    if scene.outcome.is_some() {
+        return Some(if chance.below(2) == 0 { ClientMsg::Next { id } } else { ClientMsg::Rematch { id } });
+    }
+    let choices = visit.choices();
+    let choice = choices.get(chance.below(choices.len().max(1) as u32) as usize)?;
+    Some(ClientMsg::Act { id, n: visit.number, m: choice.notation.clone() })
+}

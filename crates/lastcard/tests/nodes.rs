@@ -1,0 +1,166 @@
+//! Three of the real program share one PostgreSQL: nodes are killed, stopped, restarted, and so is the database. What
+//! players were told is there must be there, once.
+//!
+//! The quick form runs with all tests, `cargo xtask torture` the long one.
+
+#[path = "../../server/tests/database/mod.rs"]
+mod database;
+mod guests;
+
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use database::Database;
+use guests::{Crowd, number, until_ready};
+use tokio::runtime::Runtime;
+use visitor::Site;
+
+/// One of the nodes.
+struct Node {
+    site: Site,
+    url: String,
+    child: Child,
+}
+
+impl Node {
+    fn start(database: &Database) -> Node {
+        let site = Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+        let url = database.url();
+        Node { site, child: spawn(site, &url), url }
+    }
+
+    fn start_again(&mut self) {
+        self.child = spawn(self.site, &self.url);
+    }
+
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    fn end(&mut self) {
+        self.signal("TERM");
+        assert!(self.child.wait().unwrap().success(), "a node does not end as it should");
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(site: Site, url: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_lastcard"))
+        .args(["serve", "--limits", "off", "--listen", &site.0.to_string(), "--store", url])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Three nodes and people who play at them, on a thread of their own.
+struct Scene {
+    runtime: Runtime,
+    nodes: [Node; 3],
+    crowd: Crowd,
+    database: Database,
+}
+
+impl Scene {
+    fn begin() -> Scene {
+        let database = Database::start();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let nodes = [0; 3].map(|_| Node::start(&database));
+        let sites = nodes.each_ref().map(|node| node.site);
+        let crowd = runtime.block_on(async {
+            for site in sites {
+                until_ready(site).await;
+            }
+            Crowd::gather(&sites, number("LASTCARD_TABLES", 6)).await
+        });
+        let scene = Scene { runtime, nodes, crowd, database };
+        scene.all_play();
+        scene
+    }
+
+    /// Waits until a move was made at every table.
+    fn all_play(&self) {
+        self.runtime.block_on(self.crowd.all_play());
+    }
+
+    fn until_ready(&self, at: usize) {
+        self.runtime.block_on(until_ready(self.nodes[at].site));
+    }
+
+    fn end(self, what: &str) {
+        self.all_play();
+        let kept = self.runtime.block_on(self.crowd.go_home());
+        drop(self.nodes);
+        let mut store = self.database.store("audit:0");
+        kept.check(&mut store);
+        let audit = server::audit::audit_store(Box::new(store)).unwrap();
+        println!("{what}: {kept}, {} faults in {} entries", audit.faults.len(), audit.entries);
+        assert_eq!(audit.faults, []);
+    }
+}
+
+#[test]
+fn a_node_is_killed() {
+    let mut scene = Scene::begin();
+    for at in 0..number("LASTCARD_KILLS", 1) as usize {
+        scene.nodes[at % 3].kill();
+        scene.all_play();
+        scene.nodes[at % 3].start_again();
+        scene.until_ready(at % 3);
+    }
+    scene.end("nodes killed");
+}
+
+#[test]
+fn the_database_is_killed() {
+    let mut scene = Scene::begin();
+    for _ in 0..number("LASTCARD_KILLS", 2) {
+        std::thread::sleep(Duration::from_millis(500));
+        scene.database.kill();
+        scene.database.start_again();
+        scene.all_play();
+    }
+    scene.end("database killed");
+}
+
+/// A node that stands still for longer than it may, and then goes on as if nothing had been.
+#[test]
+fn a_node_stands_still() {
+    let scene = Scene::begin();
+    for at in 0..number("LASTCARD_STOPS", 1) as usize {
+        let node = &scene.nodes[at % 3];
+        node.signal("STOP");
+        std::thread::sleep(Duration::from_secs(15));
+        scene.all_play();
+        node.signal("CONT");
+        scene.all_play();
+    }
+    scene.end("nodes stopped for 15 s");
+}
+
+/// One node after the other is restarted: nobody is shown an error.
+#[test]
+fn every_node_is_restarted() {
+    let mut scene = Scene::begin();
+    for at in 0..3 {
+        scene.nodes[at].end();
+        scene.nodes[at].start_again();
+        scene.until_ready(at);
+        scene.all_play();
+    }
+    scene.end("rolling restart");
+}

@@ -1,0 +1,230 @@
+//! The store for many nodes: `PostgreSQL`, whose primary key decides who was first.
+//!
+//! A write is done again until it is known to be on disk; whatever of it landed the first time is found there by its
+//! hash. Which node has a table is written here too, but only to save work: a node that is wrong about it is overtaken.
+
+mod append;
+mod line;
+mod moving;
+mod nodes;
+mod others;
+mod schema;
+
+use table::Millis;
+use tokio_postgres::Row;
+
+use crate::entry::{Entry, Player};
+use crate::secrets::Hash;
+use crate::store::{
+    Begun, Home, Listed, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote,
+};
+use append::Append;
+use line::{Line, Session, Trouble};
+
+/// The columns of a [`TableRow`], in its order.
+const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, open, status, players, wake";
+
+/// The columns of an [`Entry`], in its order.
+const ENTRY: &str = "seq, at, who, cmd, body, number, hash";
+
+/// A store that many nodes share.
+pub struct Postgres {
+    line: Line,
+    /// Where other nodes reach this one.
+    address: String,
+    /// The number of this node while it serves.
+    node: Option<i64>,
+}
+
+impl Postgres {
+    /// Opens the store at an address like `postgres://user@host/name`, or makes it. Other nodes reach this one at the
+    /// other address.
+    pub fn open(url: &str, address: &str) -> Result<Postgres, StoreError> {
+        Ok(Postgres { line: Line::open(url)?, address: address.into(), node: None })
+    }
+
+    fn rows(
+        &mut self,
+        sql: &str,
+        value: &(dyn tokio_postgres::types::ToSql + Sync),
+    ) -> Result<Vec<Row>, StoreError> {
+        self.line.persist(async |session, _| Ok(session.client.query(sql, &[value]).await?))
+    }
+}
+
+impl Store for Postgres {
+    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+        let node = self.node;
+        self.line.persist(async |session, tried| match tried {
+            0 => in_pieces(session, node, now, batch).await,
+            _ => one_by_one(session, node, now, batch).await,
+        })
+    }
+
+    fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+        let (sql, node) = (format!("select {ENTRY} from log where tab = $1 order by seq"), self.node);
+        self.line.persist(async |session, _| {
+            let reading = session.client.transaction().await?;
+            let rows = reading.query(&sql, &[&table]).await?;
+            // What can be read may still be lost when a standby takes over; what was there before a commit cannot.
+            nodes::barrier(&reading, node).await?;
+            reading.commit().await?;
+            Ok(rows.iter().map(entry).collect())
+        })
+    }
+
+    fn table(&mut self, code: &str) -> Result<Option<TableRow>, StoreError> {
+        let rows = self.rows(&format!("select {COLUMNS} from tables where code = $1"), &code)?;
+        Ok(rows.first().map(table_row))
+    }
+
+    fn table_by_id(&mut self, id: TableId) -> Result<Option<TableRow>, StoreError> {
+        let rows = self.rows(&format!("select {COLUMNS} from tables where id = $1"), &id)?;
+        Ok(rows.first().map(table_row))
+    }
+
+    fn tables(&mut self) -> Result<Vec<TableId>, StoreError> {
+        let rows = self.rows("select id from tables where id > $1 order by id", &0_i64)?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    fn lobby(&mut self, most: usize) -> Result<Vec<TableRow>, StoreError> {
+        let sql = format!("select {COLUMNS} from tables where open and status < 3 order by id desc limit $1");
+        Ok(self.rows(&sql, &(most as i64))?.iter().map(table_row).collect())
+    }
+
+    fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError> {
+        let sql = "select count(*) from tables where maker = $1 and status < 3";
+        let rows = self.rows(sql, &bytes(maker).as_slice())?;
+        Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0) as usize))
+    }
+
+    fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError> {
+        self.line.persist(async |session, _| nodes::due(session).await)
+    }
+
+    fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError> {
+        let rows = self.rows("select player from keys where hash = $1", &key.as_slice())?;
+        Ok(rows.first().map(|row| number(row.get(0))))
+    }
+
+    fn begin(&mut self, _now: Millis) -> Result<Begun, StoreError> {
+        let address = self.address.clone();
+        let (node, begun) = self.line.persist(async |session, _| nodes::begin(session, &address).await)?;
+        self.node = Some(node);
+        Ok(begun)
+    }
+
+    fn take(&mut self, table: TableId) -> Result<Home, StoreError> {
+        let Some(node) = self.node else { return Ok(Home::Nowhere) };
+        self.line.persist(async |session, _| nodes::take(session, node, table).await)
+    }
+
+    fn leave(&mut self) -> Result<(), StoreError> {
+        let Some(node) = self.node.take() else { return Ok(()) };
+        self.line.attempt(async |session| nodes::leave(session, node).await).map_err(line::told)
+    }
+}
+
+/// Entries that follow each other in the batch go out with one statement, everything else for itself.
+async fn in_pieces(
+    session: &mut Session,
+    node: Option<i64>,
+    now: Millis,
+    batch: &[Write],
+) -> Result<Vec<Wrote>, Trouble> {
+    let mut wrote = Vec::with_capacity(batch.len());
+    for piece in batch.chunk_by(|one, next| as_append(one).is_some() == as_append(next).is_some()) {
+        let appends: Vec<Append<'_>> = piece.iter().filter_map(as_append).collect();
+        let done = match appends.is_empty() {
+            true => None,
+            false => append::all_at_once(session, now, &appends).await?,
+        };
+        wrote.extend(match done {
+            Some(done) => done,
+            None => one_by_one(session, node, now, piece).await?,
+        });
+    }
+    Ok(wrote)
+}
+
+/// One after the other in one transaction: slower, but it tells of each what became of it.
+async fn one_by_one(
+    session: &mut Session,
+    node: Option<i64>,
+    now: Millis,
+    batch: &[Write],
+) -> Result<Vec<Wrote>, Trouble> {
+    let writing = session.client.transaction().await?;
+    let mut wrote = Vec::with_capacity(batch.len());
+    for write in batch {
+        wrote.push(match as_append(write) {
+            Some(append) => append::one(&writing, now, &append).await?,
+            None => others::write(&writing, node, now, write).await?,
+        });
+    }
+    nodes::barrier(&writing, node).await?;
+    writing.commit().await?;
+    Ok(wrote)
+}
+
+fn as_append(write: &Write) -> Option<Append<'_>> {
+    match write {
+        Write::Append { table, entry, before, standing } => {
+            Some(Append { table: *table, entry, before, standing: *standing })
+        }
+        _ => None,
+    }
+}
+
+fn bytes(player: Player) -> [u8; 16] {
+    player.to_le_bytes()
+}
+
+fn number(bytes: &[u8]) -> Player {
+    bytes.try_into().map_or(0, Player::from_le_bytes)
+}
+
+/// `PostgreSQL` has signed numbers only; the bits are the same.
+fn signed(number: u64) -> i64 {
+    number as i64
+}
+
+fn entry(row: &Row) -> Entry {
+    Entry {
+        seq: row.get::<_, i64>(0) as u64,
+        at: row.get::<_, i64>(1) as Millis,
+        who: row.get::<_, Option<&[u8]>>(2).map(number),
+        cmd: row.get(3),
+        body: row.get(4),
+        number: row.get::<_, i64>(5) as u64,
+        hash: row.get::<_, &[u8]>(6).try_into().unwrap_or_default(),
+    }
+}
+
+fn standing(status: i64, players: i64, wake: Option<i64>) -> Standing {
+    let status = match status {
+        0 => Status::Lobby,
+        1 => Status::Playing,
+        2 => Status::Over,
+        _ => Status::Closed,
+    };
+    Standing { status, players: players as usize, wake: wake.map(|at| at as Millis) }
+}
+
+fn table_row(row: &Row) -> TableRow {
+    TableRow {
+        id: row.get(0),
+        code: row.get(1),
+        maker: number(row.get(2)),
+        setup: row.get(3),
+        secret: row.get::<_, i64>(4) as u64,
+        listed: Listed {
+            title: row.get(5),
+            seats: row.get::<_, i64>(6) as usize,
+            seconds: row.get::<_, i64>(7) as u64,
+            open: row.get(8),
+        },
+        standing: standing(row.get(9), row.get(10), row.get(11)),
+    }
+}

@@ -1,0 +1,192 @@
+//! Entries, many at once: one statement, one round trip, one flush of the disk.
+
+use tokio_postgres::types::ToSql;
+
+use super::line::{Session, Trouble};
+use super::{bytes, signed};
+use crate::entry::Entry;
+use crate::secrets::Hash;
+use crate::store::{Standing, TableId, Wrote};
+use table::Millis;
+
+/// Writes every entry whose run follows what is there. An entry with a number that is taken stops all of it.
+pub const APPEND: &str = "
+with new as (
+  insert into log (tab, seq, at, who, cmd, body, number, hash)
+  select n.tab, n.seq, n.at, n.who, n.cmd, n.body, n.number, n.hash
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bytea[],
+    $9::bigint[], $10::bytea[]) as n (tab, seq, at, who, cmd, body, number, hash, first, before)
+  where n.first = 1
+    or exists (select 1 from log l where l.tab = n.tab and l.seq = n.first - 1 and l.hash = n.before)
+  returning tab, seq),
+standing as (
+  update tables t set status = s.status, players = s.players, wake = s.wake, touched = $16, gaps = '{}'
+  from unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[])
+    as s (tab, seq, status, players, wake)
+  where t.id = s.tab and (s.tab, s.seq) in (select tab, seq from new))
+select count(*) from new";
+
+/// One entry that is to be written.
+#[derive(Clone, Copy)]
+pub struct Append<'a> {
+    /// Which table.
+    pub table: TableId,
+    /// The entry.
+    pub entry: &'a Entry,
+    /// The hash of the entry before.
+    pub before: &'a Hash,
+    /// Where the table stands after it.
+    pub standing: Option<Standing>,
+}
+
+/// The entries of one table in this batch that follow each other: they are written together or not at all.
+struct Run<'a> {
+    first: u64,
+    before: &'a Hash,
+    last: &'a Entry,
+    standing: Option<(u64, Standing)>,
+}
+
+/// Writes all of them with one statement. `None` if not all could be written, and then none is.
+pub async fn all_at_once(
+    session: &Session,
+    now: Millis,
+    appends: &[Append<'_>],
+) -> Result<Option<Vec<Wrote>>, Trouble> {
+    let Some(columns) = Columns::new(appends) else { return Ok(None) };
+    let touched = signed(now);
+    let mut values: Vec<&(dyn ToSql + Sync)> = vec![
+        &columns.table,
+        &columns.seq,
+        &columns.at,
+        &columns.who,
+        &columns.cmd,
+        &columns.body,
+        &columns.number,
+        &columns.hash,
+        &columns.first,
+        &columns.before,
+    ];
+    let stood = &columns.stood;
+    values.extend([
+        &stood[0] as &(dyn ToSql + Sync),
+        &stood[1],
+        &stood[2],
+        &stood[3],
+        &columns.wake,
+        &touched,
+    ]);
+    let written = session.client.query_one(&session.append, &values).await;
+    match written.map_err(Trouble::from) {
+        Ok(row) if row.get::<_, i64>(0) == appends.len() as i64 => Ok(Some(vec![Wrote::Done; appends.len()])),
+        // What followed something else is not there; the rest is, and is found there.
+        Ok(_) | Err(Trouble::Conflict) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// Writes one entry within a transaction. One that is there already, to the last letter, is written.
+pub async fn one(
+    client: &tokio_postgres::Transaction<'_>,
+    now: Millis,
+    append: &Append<'_>,
+) -> Result<Wrote, Trouble> {
+    let Append { table, entry, before, standing } = *append;
+    let insert = "insert into log (tab, seq, at, who, cmd, body, number, hash) \
+         select $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::text, $6::text, $7::bigint, $8::bytea \
+         where $2 = 1 or exists (select 1 from log where tab = $1 and seq = $2 - 1 and hash = $9) \
+         on conflict do nothing";
+    let (seq, at, number) = (signed(entry.seq), signed(entry.at), signed(entry.number));
+    let who = entry.who.map(bytes);
+    let (who, hash, before) = (who.as_ref().map(<[u8; 16]>::as_slice), &entry.hash[..], &before[..]);
+    let done = client
+        .execute(insert, &[&table, &seq, &at, &who, &entry.cmd, &entry.body, &number, &hash, &before])
+        .await?;
+    if done == 1 {
+        if let Some(standing) = standing {
+            stand(client, table, standing, now).await?;
+        }
+        return Ok(Wrote::Done);
+    }
+    let found = client.query_opt("select hash from log where tab = $1 and seq = $2", &[&table, &seq]).await?;
+    if found.is_none_or(|row| row.get::<_, &[u8]>(0) != hash) {
+        return Ok(Wrote::Taken);
+    }
+    let next = client
+        .query_opt("select 1 from log where tab = $1 and seq = $2::bigint + 1", &[&table, &seq])
+        .await?;
+    if let (None, Some(standing)) = (next, standing) {
+        stand(client, table, standing, now).await?;
+    }
+    Ok(Wrote::Done)
+}
+
+/// Writes where a table stands.
+pub async fn stand(
+    client: &tokio_postgres::Transaction<'_>,
+    table: TableId,
+    standing: Standing,
+    touched: Millis,
+) -> Result<(), Trouble> {
+    let sql = "update tables set status = $2, players = $3, wake = $4, touched = $5 where id = $1";
+    let (status, players) = (standing.status as i64, standing.players as i64);
+    let (wake, touched) = (standing.wake.map(signed), signed(touched));
+    client.execute(sql, &[&table, &status, &players, &wake, &touched]).await?;
+    Ok(())
+}
+
+/// The entries as columns, and where the tables stand.
+#[derive(Default)]
+struct Columns<'a> {
+    table: Vec<i64>,
+    seq: Vec<i64>,
+    at: Vec<i64>,
+    who: Vec<Option<Vec<u8>>>,
+    cmd: Vec<Option<&'a str>>,
+    body: Vec<&'a str>,
+    number: Vec<i64>,
+    hash: Vec<&'a [u8]>,
+    first: Vec<i64>,
+    before: Vec<&'a [u8]>,
+    /// Table, entry, status and players.
+    stood: [Vec<i64>; 4],
+    wake: Vec<Option<i64>>,
+}
+
+impl<'a> Columns<'a> {
+    /// `None` if the entries of a table do not follow each other.
+    fn new(appends: &[Append<'a>]) -> Option<Columns<'a>> {
+        let mut columns = Columns::default();
+        let mut runs: std::collections::HashMap<TableId, Run<'a>> = std::collections::HashMap::new();
+        for &Append { table, entry, before, standing } in appends {
+            let run =
+                runs.entry(table).or_insert(Run { first: entry.seq, before, last: entry, standing: None });
+            let follows = run.last.seq + 1 == entry.seq && run.last.hash == *before;
+            if run.first != entry.seq && !follows {
+                return None;
+            }
+            run.last = entry;
+            run.standing = standing.map(|standing| (entry.seq, standing)).or(run.standing);
+            columns.table.push(table);
+            columns.seq.push(signed(entry.seq));
+            columns.at.push(signed(entry.at));
+            columns.who.push(entry.who.map(|who| bytes(who).to_vec()));
+            columns.cmd.push(entry.cmd.as_deref());
+            columns.body.push(&entry.body);
+            columns.number.push(signed(entry.number));
+            columns.hash.push(&entry.hash);
+            columns.first.push(signed(run.first));
+            columns.before.push(run.before);
+        }
+        for (table, run) in runs {
+            if let Some((seq, standing)) = run.standing {
+                let stood = [table, signed(seq), standing.status as i64, standing.players as i64];
+                for (column, value) in columns.stood.iter_mut().zip(stood) {
+                    column.push(value);
+                }
+                columns.wake.push(standing.wake.map(signed));
+            }
+        }
+        Some(columns)
+    }
+}

@@ -1,0 +1,190 @@
+//! The connection to the database: made again whenever it is lost, and never waited for without end.
+
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+use tokio_postgres::config::TargetSessionAttrs;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Config, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::append::APPEND;
+use super::schema;
+use crate::journal;
+use crate::store::StoreError;
+
+/// Whoever does not answer within this is taken for gone.
+const ANSWER: Duration = Duration::from_secs(15);
+
+/// So long is waited before the next attempt, and at most so long.
+const SOON: Duration = Duration::from_millis(50);
+const LATER: Duration = Duration::from_secs(1);
+
+/// What every session begins with: nothing is acknowledged that is not on disk, and a node that stands still in the
+/// middle of something holds nobody up for long.
+const MANNERS: &str = "
+select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
+set idle_in_transaction_session_timeout = '5s';
+set tcp_user_timeout = '10s'";
+
+/// Why something did not come about.
+pub enum Trouble {
+    /// The connection was lost, or the database is just not able to: nobody knows what became of it.
+    Lost(String),
+    /// Somebody else was first; nothing of it was done.
+    Conflict,
+    /// It can never be done.
+    Wrong(String),
+}
+
+impl From<tokio_postgres::Error> for Trouble {
+    fn from(error: tokio_postgres::Error) -> Trouble {
+        let text = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
+        match error.code() {
+            None if is_broken(&error) => Trouble::Lost(text),
+            None => Trouble::Wrong(text),
+            Some(code) if is_conflict(code) => Trouble::Conflict,
+            Some(code) if will_pass(code) => Trouble::Lost(text),
+            Some(_) => Trouble::Wrong(text),
+        }
+    }
+}
+
+/// Whether the connection is to blame, and not what was said over it.
+fn is_broken(error: &tokio_postgres::Error) -> bool {
+    let cause = std::error::Error::source(error);
+    error.is_closed() || cause.is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
+}
+
+fn is_conflict(code: &SqlState) -> bool {
+    [SqlState::UNIQUE_VIOLATION, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED]
+        .contains(code)
+}
+
+/// Connections that break, a lack of room, an operator who restarts it, a primary that no longer is one.
+fn will_pass(code: &SqlState) -> bool {
+    ["08", "53", "57", "58"].iter().any(|class| code.code().starts_with(class))
+        || [SqlState::READ_ONLY_SQL_TRANSACTION, SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT].contains(code)
+}
+
+/// An open session, with what is asked for most often.
+pub struct Session {
+    /// The session.
+    pub client: Client,
+    /// Writes entries, many at once.
+    pub append: Statement,
+}
+
+/// The connection to the database.
+pub struct Line {
+    config: Config,
+    tls: MakeRustlsConnect,
+    runtime: Runtime,
+    session: Option<Session>,
+}
+
+impl Line {
+    /// Connects, and brings the database to the newest form.
+    pub fn open(url: &str) -> Result<Line, StoreError> {
+        let mut config: Config =
+            url.parse().map_err(|why| StoreError(format!("the address of the store: {why}")))?;
+        // Only the primary is read: what another shows may never have happened.
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite).application_name("lastcard");
+        config.connect_timeout(Duration::from_secs(5)).tcp_user_timeout(Duration::from_secs(10));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|why| StoreError(why.to_string()))?;
+        let mut line = Line { config, tls: tls()?, runtime, session: None };
+        line.runtime
+            .block_on(async {
+                let mut client = connect(&line.config, &line.tls).await?;
+                let made = schema::bring_up(&mut client).await.map_err(Trouble::from)?;
+                made.map_err(|why| Trouble::Wrong(why.0))?;
+                line.session = Some(prepare(client).await?);
+                Ok(())
+            })
+            .map_err(told)?;
+        Ok(line)
+    }
+
+    /// Does something with the session. When the connection is lost it is tried again until it comes about, so it must
+    /// do no harm to do it twice; the number says how often it was tried before.
+    pub fn persist<T>(
+        &mut self,
+        mut work: impl AsyncFnMut(&mut Session, u32) -> Result<T, Trouble>,
+    ) -> Result<T, StoreError> {
+        let (mut tried, began) = (0, Instant::now());
+        loop {
+            match self.attempt(async |session| work(session, tried).await) {
+                Ok(done) => {
+                    if tried > 0 {
+                        let away = began.elapsed().as_millis().to_string();
+                        journal::tell("store-back", &[("after", &away)]);
+                    }
+                    return Ok(done);
+                }
+                Err(Trouble::Conflict) => {}
+                Err(Trouble::Lost(why)) => {
+                    if tried == 0 {
+                        journal::tell("store-lost", &[("why", &why)]);
+                    }
+                    self.session = None;
+                    std::thread::sleep((SOON * tried).min(LATER));
+                }
+                Err(Trouble::Wrong(why)) => return Err(StoreError(why)),
+            }
+            tried += 1;
+        }
+    }
+
+    /// Does something with the session, once.
+    pub fn attempt<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        let Line { config, tls, runtime, session } = self;
+        runtime.block_on(async {
+            if session.as_ref().is_none_or(|session| session.client.is_closed()) {
+                *session = Some(prepare(connect(config, tls).await?).await?);
+            }
+            let Some(session) = session else { return Err(Trouble::Lost(String::new())) };
+            let done = tokio::time::timeout(ANSWER, work(session)).await;
+            done.unwrap_or_else(|_| Err(Trouble::Lost("no answer".into())))
+        })
+    }
+}
+
+/// The error in words.
+pub fn told(trouble: Trouble) -> StoreError {
+    StoreError(match trouble {
+        Trouble::Lost(why) | Trouble::Wrong(why) => why,
+        Trouble::Conflict => "somebody else was first".into(),
+    })
+}
+
+async fn connect(config: &Config, tls: &MakeRustlsConnect) -> Result<Client, Trouble> {
+    let connecting = tokio::time::timeout(ANSWER, config.connect(tls.clone())).await;
+    let connected = connecting.map_err(|_| Trouble::Lost("no answer".into()))?;
+    let (client, connection) = connected.map_err(|error| match Trouble::from(error) {
+        Trouble::Conflict => Trouble::Conflict,
+        Trouble::Lost(why) | Trouble::Wrong(why) => Trouble::Lost(why),
+    })?;
+    // It says nothing that its users are not told too.
+    tokio::spawn(connection);
+    client.batch_execute(MANNERS).await?;
+    Ok(client)
+}
+
+async fn prepare(client: Client) -> Result<Session, Trouble> {
+    let append = client.prepare(APPEND).await?;
+    Ok(Session { client, append })
+}
+
+/// The certificates that this machine trusts; `SSL_CERT_FILE` names others.
+fn tls() -> Result<MakeRustlsConnect, StoreError> {
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let config = config.map_err(|why| StoreError(why.to_string()))?;
+    Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
+}

@@ -1,0 +1,128 @@
+//! Which nodes there are, and which of them has which table. By the clock of the database alone.
+
+use table::Millis;
+use tokio_postgres::{Row, Transaction};
+
+use super::line::{Session, Trouble};
+use super::standing;
+use crate::secrets;
+use crate::store::{Begun, Home, Outage, TableId, Tenancy, Wrote};
+
+/// Whoever is silent for so long has lost its tables.
+pub const LEASE: i64 = 10_000;
+
+/// An absence shorter than this is none.
+const SHORT: i64 = 1_000;
+
+/// What is due within this is told.
+const SOON: i64 = 1_000;
+
+/// The most that are told at once.
+const MOST_DUE: i64 = 100;
+
+/// Who was silent for too long is no node any more, and its tables are anybody's. The time it was away is written down
+/// with each of them.
+const BURY: &str = "
+with dead as (delete from nodes where until < lastcard_now() returning id, alive)
+update tables set owner = null, gaps = gaps || dead.alive || lastcard_now() from dead where owner = dead.id";
+
+/// A new node. If there was none at all for a while, that is written down.
+pub async fn begin(session: &mut Session, address: &str) -> Result<(i64, Begun), Trouble> {
+    let change = session.client.transaction().await?;
+    // One after the other: the first of them finds that there is none.
+    change.batch_execute("lock table nodes in exclusive mode").await?;
+    let seal = secrets::hash(&[secrets::token().as_bytes()]);
+    let life = "insert into life (one, alive, seal) values (1, lastcard_now(), $1) on conflict do nothing";
+    change.execute(life, &[&seal.as_slice()]).await?;
+    change.execute(BURY, &[]).await?;
+    let alone = "insert into outages (began, ended) select alive, lastcard_now() from life \
+                 where not exists (select 1 from nodes) and lastcard_now() - alive > $1";
+    change.execute(alone, &[&SHORT]).await?;
+    let node = "insert into nodes (address, alive, until) values ($1, lastcard_now(), lastcard_now() + $2) \
+                returning id";
+    let node: i64 = change.query_one(node, &[&address, &LEASE]).await?.get(0);
+    let life = "update life set alive = lastcard_now() returning alive, seal";
+    let life = change.query_one(life, &[]).await?;
+    let outages = change.query("select began, ended from outages order by began", &[]).await?;
+    let begun = Begun {
+        now: life.get::<_, i64>(0) as Millis,
+        outages: self::outages(&outages),
+        seal: Some(life.get::<_, &[u8]>(1).try_into().unwrap_or(seal)),
+    };
+    change.commit().await?;
+    Ok((node, begun))
+}
+
+/// The node is there. One that was silent for too long is told so.
+pub async fn renew(client: &Transaction<'_>, node: Option<i64>) -> Result<Wrote, Trouble> {
+    let Some(node) = node else { return Ok(Wrote::Done) };
+    let renew = "update nodes set alive = lastcard_now(), until = lastcard_now() + $2 \
+                 where id = $1 and until >= lastcard_now()";
+    let renewed = client.execute(renew, &[&node, &LEASE]).await?;
+    client.execute("update life set alive = lastcard_now()", &[]).await?;
+    Ok(if renewed == 1 { Wrote::Done } else { Wrote::Taken })
+}
+
+/// Something that has to be written, so that everything before it is too.
+pub async fn barrier(client: &Transaction<'_>, node: Option<i64>) -> Result<(), Trouble> {
+    if let Some(node) = node {
+        client
+            .execute("update nodes set alive = greatest(alive, lastcard_now()) where id = $1", &[&node])
+            .await?;
+    }
+    Ok(())
+}
+
+/// Takes a table, unless another node has it.
+pub async fn take(session: &mut Session, node: i64, table: TableId) -> Result<Home, Trouble> {
+    let take = "update tables t set owner = $2 where id = $1 \
+                and (owner is null or owner = $2 or not exists (select 1 from nodes n where n.id = t.owner)) \
+                and exists (select 1 from nodes n where n.id = $2 and n.until > lastcard_now()) \
+                returning status, players, wake, gaps";
+    let owner = "select n.address, n.until < lastcard_now(), n.id = $2 from tables t join nodes n on n.id = t.owner \
+                 where t.id = $1";
+    for _ in 0..2 {
+        if let Some(row) = session.client.query_opt(take, &[&table, &node]).await? {
+            let gaps: Vec<i64> = row.get(3);
+            let gaps = gaps.chunks_exact(2).map(|pair| outage(pair[0], pair[1])).collect();
+            let standing = standing(row.get(0), row.get(1), row.get(2));
+            return Ok(Home::Here(Tenancy { standing, gaps }));
+        }
+        match session.client.query_opt(owner, &[&table, &node]).await? {
+            Some(row) if row.get::<_, bool>(1) && !row.get::<_, bool>(2) => {
+                session.client.execute(BURY, &[]).await?;
+            }
+            Some(row) if !row.get::<_, bool>(2) => return Ok(Home::There(row.get(0))),
+            Some(_) | None => return Ok(Home::Nowhere),
+        }
+    }
+    Ok(Home::Nowhere)
+}
+
+/// The tables that nobody has and at which something is due soon. Whoever was silent for too long has none.
+pub async fn due(session: &Session) -> Result<Vec<(Millis, TableId)>, Trouble> {
+    session.client.execute(BURY, &[]).await?;
+    let due = "select wake, id from tables t where wake < lastcard_now() + $1 \
+               and not exists (select 1 from nodes n where n.id = t.owner) order by wake limit $2";
+    let rows = session.client.query(due, &[&SOON, &MOST_DUE]).await?;
+    Ok(rows.iter().map(|row| (row.get::<_, i64>(0) as Millis, row.get(1))).collect())
+}
+
+/// The node is no more, and its tables are anybody's.
+pub async fn leave(session: &mut Session, node: i64) -> Result<(), Trouble> {
+    let change = session.client.transaction().await?;
+    change.execute("update tables set owner = null where owner = $1", &[&node]).await?;
+    change.execute("delete from nodes where id = $1", &[&node]).await?;
+    change.execute("update life set alive = lastcard_now()", &[]).await?;
+    change.commit().await?;
+    Ok(())
+}
+
+/// Times that were read.
+pub fn outages(rows: &[Row]) -> Vec<Outage> {
+    rows.iter().map(|row| outage(row.get(0), row.get(1))).collect()
+}
+
+fn outage(began: i64, ended: i64) -> Outage {
+    Outage { began: began as Millis, ended: ended as Millis }
+}

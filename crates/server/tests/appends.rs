@@ -1,0 +1,123 @@
+//! The writer alone, with many tables that always have one entry on its way: everything that was told is there. With
+//! `LASTCARD_SECONDS` it goes on that long, and tells the rate.
+
+mod database;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use database::Database;
+use server::clerk::Clerk;
+use server::entry::Entry;
+use server::metrics::Metrics;
+use server::replay::NO_HASH;
+use server::sqlite::Sqlite;
+use server::store::{Store, Write, Wrote};
+
+fn number(name: &str, quick: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
+}
+
+/// A table that writes one entry after the other.
+struct Log {
+    table: i64,
+    last: Entry,
+}
+
+impl Log {
+    fn next(&mut self) -> Write {
+        let before = self.last.hash;
+        self.last = Entry {
+            seq: self.last.seq + 1,
+            at: self.last.seq,
+            who: Some(7),
+            cmd: Some(format!("c{}", self.last.seq)),
+            body: "act 17 play circle-5 call cross".into(),
+            number: self.last.seq,
+            hash: NO_HASH,
+        };
+        self.last.hash = self.last.chained(&before);
+        Write::Append { table: self.table, entry: self.last.clone(), before, standing: None }
+    }
+
+    fn send(&mut self, clerk: &Clerk, at: usize, told: &Sender<(usize, Wrote)>) {
+        let told = told.clone();
+        clerk.write(self.next(), move |wrote| told.send((at, wrote)).unwrap());
+    }
+}
+
+/// Writes for a while and returns how many were told.
+fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
+    let (tables, time) = (number("LASTCARD_TABLES", 32), Duration::from_secs(number("LASTCARD_SECONDS", 1)));
+    let metrics = Arc::new(Metrics::default());
+    let (clerk, mut finished) = Clerk::start(store, || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
+    let teller = std::thread::spawn(move || {
+        while let Some(batch) = finished.blocking_recv() {
+            batch.into_iter().for_each(|(done, wrote)| done(wrote));
+        }
+    });
+    let none = Entry { seq: 0, at: 0, who: None, cmd: None, body: String::new(), number: 0, hash: NO_HASH };
+    let mut logs: Vec<Log> =
+        (1..=tables as i64).map(|table| Log { table: 1_000 + table, last: none.clone() }).collect();
+    let (tell, told) = channel();
+    let mut done = vec![0; logs.len()];
+    let began = Instant::now();
+    for (at, log) in logs.iter_mut().enumerate() {
+        log.send(&clerk, at, &tell);
+    }
+    let (mut on_the_way, mut waited) = (logs.len(), Vec::new());
+    let mut sent = vec![began; logs.len()];
+    while on_the_way > 0 {
+        let (at, wrote) = told.recv().unwrap();
+        assert_eq!(wrote, Wrote::Done);
+        done[at] += 1;
+        waited.push(sent[at].elapsed());
+        on_the_way -= 1;
+        if began.elapsed() < time {
+            sent[at] = Instant::now();
+            logs[at].send(&clerk, at, &tell);
+            on_the_way += 1;
+        }
+    }
+    waited.sort_unstable();
+    let total: u64 = done.iter().sum();
+    let at = |share: usize| waited[(waited.len() - 1) * share / 100];
+    println!(
+        "{name}: {tables} tables, {:.0} appends/s, p50 {:?}, p99 {:?}, {:.1} in a commit",
+        total as f64 / began.elapsed().as_secs_f64(),
+        at(50),
+        at(99),
+        total as f64 / metrics.commits.load(std::sync::atomic::Ordering::Relaxed) as f64
+    );
+    drop(clerk);
+    teller.join().unwrap();
+    done
+}
+
+fn check(mut store: Box<dyn Store>, done: &[u64]) {
+    for (at, done) in done.iter().enumerate() {
+        let log = store.log(1_001 + at as i64).unwrap();
+        assert_eq!(log.len() as u64, *done);
+        let mut before = NO_HASH;
+        for entry in log {
+            assert_eq!(entry.chained(&before), entry.hash);
+            before = entry.hash;
+        }
+    }
+}
+
+#[test]
+fn everything_that_was_told_is_in_sqlite() {
+    let folder = std::env::temp_dir().join(format!("lastcard-appends-{}", std::process::id()));
+    let done = write("SQLite", Box::new(Sqlite::open(&folder).unwrap()));
+    check(Box::new(Sqlite::open(&folder).unwrap()), &done);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn everything_that_was_told_is_in_postgres() {
+    let database = Database::start();
+    let done = write("PostgreSQL", Box::new(database.store("")));
+    check(Box::new(database.store("")), &done);
+}

@@ -1,0 +1,422 @@
+//! Lives of three nodes that share a store, from one number: nodes die, stand still and come back, the store is away,
+//! does not say what became of a write, or falls over to a standby that never heard of it. After all of it nothing that
+//! was acknowledged is missing or there twice, and the same number gives the same life.
+
+mod world;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use engine::{Chance, Quick};
+use protocol::ClientMsg;
+use server::entry::Entry;
+use server::replay::{NO_HASH, Replayed};
+use server::room::Room;
+use server::setup::Setup;
+use server::store::{Listed, Outage, Standing, TableId, TableRow, Write, Wrote};
+use table::Millis;
+use world::ADA;
+use world::player::Player;
+
+const LEASE: Millis = 10_000;
+const SERVES: Millis = 8_000;
+const TABLES: i64 = 2;
+
+/// How many lives: from the environment, or quick.
+fn lives() -> u64 {
+    std::env::var("LASTCARD_LIVES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
+}
+
+/// What is on the disks, and who has which table.
+#[derive(Default)]
+struct Truth {
+    logs: BTreeMap<TableId, Vec<Entry>>,
+    standing: BTreeMap<TableId, Standing>,
+    gaps: BTreeMap<TableId, Vec<Outage>>,
+    owner: BTreeMap<TableId, u64>,
+    /// When each node was last alive.
+    nodes: BTreeMap<u64, Millis>,
+    last_node: u64,
+    away_until: Millis,
+    /// Entries that only the primary has: nobody was told, and a standby may never have heard of them.
+    loose: Vec<TableId>,
+}
+
+/// What the writer of a batch hears of it.
+enum Said {
+    All(Vec<Wrote>),
+    Nothing,
+}
+
+impl Truth {
+    fn write(&mut self, now: Millis, batch: &[Write], chance: &mut Quick) -> Said {
+        if now < self.away_until || chance.below(20) == 0 {
+            return Said::Nothing;
+        }
+        let before: Vec<usize> = self.logs.values().map(Vec::len).collect();
+        let wrote: Vec<Wrote> = batch.iter().map(|write| self.write_one(write)).collect();
+        if chance.below(12) == 0 {
+            for ((table, log), before) in self.logs.iter().zip(before) {
+                self.loose.extend((before..log.len()).map(|_| *table));
+            }
+            return Said::Nothing;
+        }
+        self.loose.clear();
+        Said::All(wrote)
+    }
+
+    fn write_one(&mut self, write: &Write) -> Wrote {
+        let Write::Append { table, entry, before, standing } = write else { return Wrote::Done };
+        let log = self.logs.entry(*table).or_default();
+        if let Some(there) = log.get(entry.seq as usize - 1) {
+            return if there.hash == entry.hash { Wrote::Done } else { Wrote::Taken };
+        }
+        let last = log.last().map_or(NO_HASH, |entry| entry.hash);
+        if log.len() as u64 + 1 != entry.seq || last != *before {
+            return Wrote::Taken;
+        }
+        log.push(entry.clone());
+        if let Some(standing) = standing {
+            self.standing.insert(*table, *standing);
+        }
+        Wrote::Done
+    }
+
+    /// A standby takes over, without what nobody was told of.
+    fn fall_over(&mut self, now: Millis) {
+        for table in self.loose.drain(..) {
+            self.logs.entry(table).or_default().pop();
+        }
+        self.away_until = now + 9_000;
+    }
+
+    fn begin(&mut self, now: Millis) -> u64 {
+        self.bury(now);
+        self.last_node += 1;
+        self.nodes.insert(self.last_node, now);
+        self.last_node
+    }
+
+    fn renew(&mut self, node: u64, now: Millis) -> bool {
+        let alive = self.nodes.get_mut(&node).filter(|alive| **alive + LEASE >= now);
+        alive.map(|alive| *alive = now).is_some()
+    }
+
+    fn bury(&mut self, now: Millis) {
+        let dead: Vec<(u64, Millis)> =
+            self.nodes.iter().filter(|(_, alive)| **alive + LEASE < now).map(|(id, at)| (*id, *at)).collect();
+        for (id, began) in dead {
+            self.nodes.remove(&id);
+            for (table, _) in self.owner.iter().filter(|(_, owner)| **owner == id) {
+                self.gaps.entry(*table).or_default().push(Outage { began, ended: now });
+            }
+            self.owner.retain(|_, owner| *owner != id);
+        }
+    }
+
+    /// Whether the table is this node's now. What can be read is told, so it is loose no longer.
+    fn take(&mut self, node: u64, table: TableId, now: Millis) -> bool {
+        self.bury(now);
+        let free = self.owner.get(&table).is_none_or(|owner| *owner == node);
+        let mine = free && now >= self.away_until && self.nodes.contains_key(&node);
+        if mine {
+            self.owner.insert(table, node);
+            self.loose.clear();
+        }
+        mine
+    }
+}
+
+/// One of the nodes.
+struct Node {
+    id: u64,
+    serves_until: Millis,
+    /// It stands still, or is dead, until then.
+    gone_until: Millis,
+    rooms: BTreeMap<TableId, Room>,
+    queue: VecDeque<Write>,
+}
+
+impl Node {
+    fn new(truth: &mut Truth, now: Millis) -> Node {
+        let id = truth.begin(now);
+        Node { id, serves_until: now + SERVES, gone_until: 0, rooms: BTreeMap::new(), queue: VecDeque::new() }
+    }
+
+    /// The room of a table, awake, if this node may have it.
+    fn room(&mut self, truth: &mut Truth, row: &TableRow, now: Millis) -> Option<&mut Room> {
+        if now >= self.serves_until {
+            self.rooms.values_mut().for_each(Room::overtaken);
+            return None;
+        }
+        let room = self.rooms.entry(row.id).or_insert_with(|| Room::new(row, 0, now).unwrap());
+        if !room.is_awake() {
+            // What was sent before is written before anything is read.
+            if !self.queue.is_empty() || !truth.take(self.id, row.id, now) {
+                return None;
+            }
+            room.stands(truth.standing.get(&row.id).copied().unwrap_or_default());
+            let gaps = truth.gaps.get(&row.id).cloned().unwrap_or_default();
+            room.wake_up(&truth.logs.get(&row.id).cloned().unwrap_or_default(), &gaps, now);
+        }
+        Some(room)
+    }
+
+    fn collect(&mut self) {
+        for room in self.rooms.values_mut() {
+            self.queue.extend(room.take_writes());
+        }
+    }
+
+    /// Writes what waits. What it hears nothing of is written again.
+    fn write(&mut self, truth: &mut Truth, now: Millis, chance: &mut Quick) {
+        let batch: Vec<Write> = self.queue.iter().cloned().collect();
+        let Said::All(wrote) = truth.write(now, &batch, chance) else { return };
+        self.queue.clear();
+        for (write, wrote) in batch.iter().zip(wrote) {
+            let Write::Append { table, entry, .. } = write else { continue };
+            let Some(room) = self.rooms.get_mut(table) else { continue };
+            match wrote {
+                Wrote::Taken => room.overtaken(),
+                _ => room.saved(entry.seq),
+            }
+        }
+    }
+
+    fn renew(&mut self, truth: &mut Truth, now: Millis) {
+        if now < truth.away_until {
+            return;
+        }
+        if !truth.renew(self.id, now) {
+            self.rooms.values_mut().for_each(Room::overtaken);
+            self.id = truth.begin(now);
+        }
+        self.serves_until = now + SERVES;
+    }
+}
+
+/// Everything there is.
+struct Life {
+    seed: u64,
+    now: Millis,
+    truth: Truth,
+    nodes: Vec<Node>,
+    rows: Vec<TableRow>,
+    /// By table; and at which node each of them is.
+    players: Vec<(usize, Player, Option<usize>)>,
+    chance: Quick,
+}
+
+impl Life {
+    fn new(preset: &str, seed: u64) -> Life {
+        let setup = world::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
+        let row = |id: TableId| TableRow {
+            id,
+            code: format!("TABLE{id}"),
+            maker: ADA,
+            setup: setup.write(),
+            secret: seed + id as u64,
+            listed: Listed { title: String::new(), seats: setup.seats, seconds: 20, open: true },
+            standing: Standing::default(),
+        };
+        let mut truth = Truth::default();
+        let seats = setup.rules.players().0.max(2);
+        let players = (0..TABLES as usize)
+            .flat_map(|table| (0..seats).map(move |seat| (table, Player::new(ADA + seat as u128), None)));
+        Life {
+            seed,
+            now: 1_000,
+            nodes: (0..3).map(|_| Node::new(&mut truth, 1_000)).collect(),
+            truth,
+            rows: (1..=TABLES).map(row).collect(),
+            players: players.collect(),
+            chance: Quick::new(seed),
+        }
+    }
+
+    /// The player comes to a node; one that does not have the table passes on to the one that has it.
+    fn connect(&mut self, at: usize, first: usize) {
+        let table = self.players[at].0;
+        for node in (0..3).map(|next| (first + next) % 3) {
+            if self.nodes[node].gone_until > self.now {
+                continue;
+            }
+            let room = self.nodes[node].room(&mut self.truth, &self.rows[table], self.now);
+            if let Some(room) = room {
+                self.players[at].1.connect(room, self.now);
+                self.players[at].2 = Some(node);
+                return;
+            }
+        }
+    }
+
+    fn wish(&mut self, at: usize) {
+        let (table, player, node) = &mut self.players[at];
+        let Some(node) = *node else { return };
+        let wish = match player.scene {
+            None if self.chance.below(3) == 0 => ClientMsg::Start { id: format!("s{at}-{}", self.now) },
+            _ => player.wish(&mut self.chance),
+        };
+        let Some(outbox) = player.outbox.clone() else { return };
+        if self.nodes[node].gone_until > self.now {
+            return;
+        }
+        if let Some(room) = self.nodes[node].room(&mut self.truth, &self.rows[*table], self.now) {
+            room.ask(&outbox, wish, self.now);
+        }
+    }
+
+    /// Whoever was there notices nothing but silence, or that the line is cut.
+    fn leave_node(&mut self, node: usize) {
+        for (_, player, at) in self.players.iter_mut().filter(|(_, _, at)| *at == Some(node)) {
+            (player.outbox, *at) = (None, None);
+        }
+    }
+
+    fn step(&mut self) {
+        self.now += u64::from(self.chance.below(400));
+        let at = self.chance.below(self.players.len() as u32) as usize;
+        let node = self.chance.below(3) as usize;
+        match self.chance.below(400) {
+            0 => {
+                self.nodes[node] = Node::new(&mut self.truth, self.now);
+                self.nodes[node].gone_until = self.now + u64::from(self.chance.below(4_000));
+                self.leave_node(node);
+            }
+            1 => self.nodes[node].gone_until = self.now + u64::from(self.chance.below(20_000)),
+            2 => self.truth.away_until = self.now + u64::from(self.chance.below(12_000)),
+            3 if self.now >= self.truth.away_until => self.truth.fall_over(self.now),
+            4..=7 => {
+                // A line is cut, and nobody tells the node.
+                (self.players[at].1.outbox, self.players[at].2) = (None, None);
+            }
+            8..=120 if self.players[at].2.is_none() => self.connect(at, node),
+            8..=120 => self.wish(at),
+            121..=230 if self.nodes[node].gone_until <= self.now => {
+                self.nodes[node].write(&mut self.truth, self.now, &mut self.chance);
+            }
+            231..=300 if self.nodes[node].gone_until <= self.now => {
+                self.nodes[node].renew(&mut self.truth, self.now)
+            }
+            301..=320 if self.nodes[node].gone_until <= self.now => self.look_for_due(node),
+            _ => self.players[at].1.listen(6),
+        }
+        self.nodes.iter_mut().for_each(Node::collect);
+        let closed = |player: &Player| player.outbox.as_ref().is_some_and(|outbox| outbox.is_closing());
+        for (_, player, node) in self.players.iter_mut().filter(|(_, player, _)| closed(player)) {
+            player.listen(usize::MAX);
+            (player.outbox, *node) = (None, None);
+        }
+    }
+
+    fn look_for_due(&mut self, node: usize) {
+        for row in &self.rows {
+            let wake = self.truth.standing.get(&row.id).and_then(|standing| standing.wake);
+            if wake.is_some_and(|at| at <= self.now)
+                && let Some(room) = self.nodes[node].room(&mut self.truth, row, self.now)
+            {
+                room.tick(self.now);
+            }
+        }
+    }
+
+    /// The storm is over: everyone comes in again and is answered.
+    fn calm_down(&mut self) {
+        self.truth.away_until = 0;
+        self.now += 30_000;
+        for node in &mut self.nodes {
+            node.gone_until = 0;
+        }
+        for at in 0..self.players.len() {
+            let mut tries = 0;
+            loop {
+                for node in 0..3 {
+                    self.nodes[node].renew(&mut self.truth, self.now);
+                    self.nodes[node].collect();
+                    self.nodes[node].write(&mut self.truth, self.now, &mut self.chance);
+                }
+                self.connect(at, 0);
+                self.write_all();
+                self.players[at].1.listen(usize::MAX);
+                if let Some(pending) = self.players[at].1.pending.clone() {
+                    let (table, player, node) = &self.players[at];
+                    if let (Some(outbox), Some(node)) = (player.outbox.clone(), *node)
+                        && let Some(room) =
+                            self.nodes[node].room(&mut self.truth, &self.rows[*table], self.now)
+                    {
+                        room.ask(&outbox, pending, self.now);
+                    }
+                    self.write_all();
+                    self.players[at].1.listen(usize::MAX);
+                }
+                tries += 1;
+                assert!(tries < 200, "seed {}: a command was never answered", self.seed);
+                if self.players[at].1.pending.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn write_all(&mut self) {
+        for node in &mut self.nodes {
+            node.collect();
+            while !node.queue.is_empty() {
+                node.write(&mut self.truth, self.now, &mut self.chance);
+            }
+        }
+    }
+
+    /// Every acknowledged command is in the log once, and the log plays again.
+    fn check(&self) {
+        for (table, row) in self.rows.iter().enumerate() {
+            let log = self.truth.logs.get(&row.id).cloned().unwrap_or_default();
+            let mut times: HashMap<(u128, &str), usize> = HashMap::new();
+            for entry in &log {
+                if let (Some(who), Some(cmd)) = (entry.who, entry.cmd.as_deref()) {
+                    *times.entry((who, cmd)).or_default() += 1;
+                }
+            }
+            assert!(times.values().all(|&times| times == 1), "seed {}: a command was done twice", self.seed);
+            for (_, player, _) in self.players.iter().filter(|player| player.0 == table) {
+                for id in &player.acknowledged {
+                    let there = times.contains_key(&(player.number, id.as_str()));
+                    assert!(there, "seed {}: {id} was acknowledged and is lost", self.seed);
+                }
+            }
+            Replayed::from_log(&Setup::read(&row.setup).unwrap(), row.secret, &log)
+                .unwrap_or_else(|why| panic!("seed {}: {why}", self.seed));
+        }
+    }
+}
+
+/// One life; returns what is on disk at the end, and how much was acknowledged.
+fn live(preset: &str, seed: u64) -> (Vec<Vec<Entry>>, usize) {
+    let mut life = Life::new(preset, seed);
+    for _ in 0..1_200 {
+        life.step();
+    }
+    life.calm_down();
+    life.check();
+    let acknowledged = life.players.iter().map(|(_, player, _)| player.acknowledged.len()).sum();
+    (life.truth.logs.into_values().collect(), acknowledged)
+}
+
+#[test]
+fn three_nodes_and_a_store_with_faults_lose_nothing() {
+    let presets: Vec<&str> = games::presets::names().collect();
+    let (mut acknowledged, mut entries, mut credits) = (0, 0, 0);
+    for seed in 0..lives() {
+        let preset = presets[seed as usize % presets.len()];
+        let life = live(preset, seed);
+        assert!(life == live(preset, seed), "{preset}, seed {seed}: the same number gave another life");
+        acknowledged += life.1;
+        entries += life.0.iter().map(Vec::len).sum::<usize>();
+        credits += life.0.iter().flatten().filter(|entry| entry.body.starts_with("credit")).count();
+    }
+    println!(
+        "{} lives twice: {acknowledged} commands acknowledged, {entries} entries, {credits} credits",
+        lives()
+    );
+    assert!(acknowledged as u64 > lives() * 10, "only {acknowledged} commands came through");
+    assert!(credits > 0, "nobody was ever given time back");
+}

@@ -1,0 +1,150 @@
+//! A PostgreSQL for a test: made in a temporary folder from the system's packages, reached by a socket in that folder,
+//! with every commit on disk, and gone with the value. Where `LASTCARD_STORE` names one that is there already, that is
+//! used, and `LASTCARD_KILL` is the command that kills it; `bench/failover` does so.
+#![allow(dead_code, reason = "every test uses its own part of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use server::postgres::Postgres;
+
+/// A running database.
+pub enum Database {
+    /// Made here.
+    Own { folder: PathBuf, server: Child },
+    /// There already.
+    Given { url: String },
+}
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+impl Database {
+    /// Makes it and starts it.
+    pub fn start() -> Database {
+        if let Ok(url) = std::env::var("LASTCARD_STORE") {
+            return Database::Given { url };
+        }
+        let number = COUNT.fetch_add(1, Relaxed);
+        let folder = std::env::temp_dir().join(format!("lastcard-pg-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        if is_root() {
+            let made = Command::new("chown").arg("postgres").arg(&folder).status().unwrap();
+            assert!(made.success(), "{}", HELP);
+        }
+        let mut make = unprivileged("initdb");
+        make.args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "-D"])
+            .arg(data(&folder));
+        let made = make.stdout(Stdio::null()).status().expect(HELP);
+        assert!(made.success(), "initdb ended with {made}");
+        let server = run(&folder);
+        let mut database = Database::Own { folder, server };
+        database.wait();
+        database
+    }
+
+    /// What is given to `--store`.
+    pub fn url(&self) -> String {
+        match self {
+            Database::Own { folder, .. } => {
+                format!("postgres://postgres@{}/postgres", folder.display().to_string().replace('/', "%2F"))
+            }
+            Database::Given { url } => url.clone(),
+        }
+    }
+
+    /// A store on it, of a node with this address.
+    pub fn store(&self, address: &str) -> Postgres {
+        Postgres::open(&self.url(), address).unwrap()
+    }
+
+    /// Kills it without a word.
+    pub fn kill(&mut self) {
+        match self {
+            Database::Own { server, .. } => {
+                server.kill().unwrap();
+                server.wait().unwrap();
+            }
+            Database::Given { .. } => {
+                let command = std::env::var("LASTCARD_KILL").expect("LASTCARD_KILL says how to kill it");
+                assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
+            }
+        }
+    }
+
+    /// Starts it again after that; its old processes may take a moment to notice that they are alone.
+    pub fn start_again(&mut self) {
+        if let Database::Own { folder, server } = self {
+            *server = run(folder);
+        }
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        let began = Instant::now();
+        while Postgres::open(&self.url(), "").is_err() {
+            assert!(began.elapsed() < Duration::from_mins(2), "PostgreSQL does not start");
+            if let Database::Own { folder, server } = self
+                && server.try_wait().unwrap().is_some()
+            {
+                *server = run(folder);
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let Database::Own { folder, server } = self else { return };
+        let _ = server.kill();
+        let _ = server.wait();
+        let began = Instant::now();
+        while std::fs::remove_dir_all(&*folder).is_err() && began.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+const HELP: &str = "the tests need PostgreSQL: apt-get install -y postgresql";
+
+fn data(folder: &Path) -> PathBuf {
+    folder.join("data")
+}
+
+fn run(folder: &Path) -> Child {
+    let socket = folder.display().to_string();
+    let mut server = unprivileged("postgres");
+    server.arg("-D").arg(data(folder)).args([
+        "-k",
+        &socket,
+        "-c",
+        "listen_addresses=",
+        "-c",
+        "max_connections=200",
+    ]);
+    server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect(HELP)
+}
+
+/// One of PostgreSQL's programs, which refuse to be run by root; it ends with this one.
+fn unprivileged(program: &str) -> Command {
+    let mut command = Command::new("setpriv");
+    if is_root() {
+        command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]);
+    }
+    command.args(["--pdeathsig", "SIGQUIT"]).arg(programs().join(program));
+    command
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
+
+/// The folder of the newest PostgreSQL there is.
+fn programs() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").expect(HELP);
+    let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
+    let newest = versions.filter(|bin| bin.join("postgres").exists()).max();
+    newest.expect(HELP)
+}

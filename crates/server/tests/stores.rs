@@ -1,0 +1,251 @@
+//! What every store has to do, tried on each of them.
+
+mod database;
+
+use database::Database;
+use server::entry::Entry;
+use server::sqlite::Sqlite;
+use server::store::{Home, Listed, Standing, Status, Store, TableRow, Write, Wrote};
+
+fn row(code: &str) -> TableRow {
+    TableRow {
+        id: 0,
+        code: code.into(),
+        maker: u128::MAX - 7,
+        setup: "seats 2\nbots 0 easy".into(),
+        secret: u64::MAX >> 11,
+        listed: Listed { title: "Häuser\u{1f0a1}".into(), seats: 2, seconds: 60, open: true },
+        standing: Standing::default(),
+    }
+}
+
+fn entry(seq: u64, mark: u8) -> Entry {
+    Entry {
+        seq,
+        at: 1_000 + seq,
+        who: (seq % 2 == 0).then_some(u128::from(seq) << 90),
+        cmd: (seq % 2 == 0).then(|| format!("cmd-{seq}")),
+        body: format!("act {seq} play 8H call spades; by {mark}"),
+        number: seq * 3,
+        hash: [mark; 32],
+    }
+}
+
+fn append(table: i64, seq: u64, mark: u8, before: u8) -> Write {
+    Write::Append { table, entry: entry(seq, mark), before: [before; 32], standing: None }
+}
+
+fn make(store: &mut dyn Store, code: &str) -> i64 {
+    match store.write(5, &[Write::Make(Box::new(row(code)), 5)]).unwrap()[..] {
+        [Wrote::Made(id)] => id,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+fn every_law(store: &mut dyn Store) {
+    tables_are_found_again(store);
+    entries_go_behind_the_one_they_followed(store);
+    a_batch_is_told_one_by_one(store);
+    where_a_table_stands_is_kept(store);
+    keys_and_links_open_once(store);
+    what_nobody_uses_is_swept(store);
+}
+
+fn tables_are_found_again(store: &mut dyn Store) {
+    let id = make(store, "FOUND");
+    let expected = TableRow { id, ..row("FOUND") };
+    assert!(store.table("FOUND").unwrap() == Some(expected.clone()));
+    assert!(store.table_by_id(id).unwrap() == Some(expected.clone()));
+    assert!(store.table("found").unwrap().is_none() && store.table_by_id(id + 1).unwrap().is_none());
+    let other = TableRow { secret: 1, ..row("FOUND") };
+    assert_eq!(
+        store.write(6, &[Write::Make(Box::new(other), 6)]).unwrap(),
+        [Wrote::Taken],
+        "the code is taken"
+    );
+    assert!(store.lobby(10).unwrap().contains(&expected));
+    assert_eq!(store.open_tables(row("").maker).unwrap(), 1);
+    assert_eq!(store.open_tables(7).unwrap(), 0);
+    assert!(store.tables().unwrap().contains(&id));
+}
+
+fn entries_go_behind_the_one_they_followed(store: &mut dyn Store) {
+    let id = make(store, "CHAIN");
+    assert_eq!(store.write(9, &[append(id, 1, 1, 0)]).unwrap(), [Wrote::Done]);
+    let batch = [append(id, 1, 9, 0), append(id, 2, 10, 9), append(id, 2, 2, 1), append(id, 4, 4, 3)];
+    let wrote = store.write(9, &batch).unwrap();
+    assert_eq!(wrote, [Wrote::Taken, Wrote::Taken, Wrote::Done, Wrote::Taken]);
+    assert_eq!(store.log(id).unwrap(), [entry(1, 1), entry(2, 2)]);
+    assert_eq!(store.write(9, &[append(id, 4, 4, 3)]).unwrap(), [Wrote::Taken], "there is a gap");
+    assert_eq!(store.write(9, &[append(id, 3, 3, 7)]).unwrap(), [Wrote::Taken], "it followed another");
+    assert_eq!(store.write(9, &[append(id, 3, 3, 2)]).unwrap(), [Wrote::Done]);
+}
+
+fn a_batch_is_told_one_by_one(store: &mut dyn Store) {
+    let tables: Vec<i64> = (0..40).map(|at| make(store, &format!("BATCH{at}"))).collect();
+    let first: Vec<Write> = tables.iter().map(|&id| append(id, 1, 1, 0)).collect();
+    assert!(store.write(9, &first).unwrap().iter().all(|wrote| *wrote == Wrote::Done));
+    // Somebody else was faster at one table, and another writer is mistaken about a third.
+    assert_eq!(store.write(9, &[append(tables[7], 2, 99, 1)]).unwrap(), [Wrote::Done]);
+    let mut batch: Vec<Write> =
+        tables.iter().flat_map(|&id| [append(id, 2, 2, 1), append(id, 3, 3, 2)]).collect();
+    batch[6] = append(tables[3], 2, 2, 77);
+    let wrote = store.write(9, &batch).unwrap();
+    for (at, &id) in tables.iter().enumerate() {
+        let lost = at == 7 || at == 3;
+        let expected = if lost { Wrote::Taken } else { Wrote::Done };
+        assert_eq!(wrote[2 * at..2 * at + 2], [expected, expected], "table {at}");
+        let length = if at == 3 {
+            1
+        } else if at == 7 {
+            2
+        } else {
+            3
+        };
+        assert_eq!(store.log(id).unwrap().len(), length, "table {at}");
+    }
+}
+
+fn where_a_table_stands_is_kept(store: &mut dyn Store) {
+    let id = make(store, "STAND");
+    let playing = Standing { status: Status::Playing, players: 2, wake: Some(77) };
+    let with = |seq: u64, standing: Option<Standing>| Write::Append {
+        table: id,
+        entry: entry(seq, seq as u8),
+        before: [seq as u8 - 1; 32],
+        standing,
+    };
+    let lobby = Standing { players: 1, ..Standing::default() };
+    let wrote = store.write(9, &[with(1, Some(lobby)), with(2, Some(playing)), with(3, None)]).unwrap();
+    assert_eq!(wrote, [Wrote::Done; 3]);
+    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing);
+    assert!(store.due().unwrap().contains(&(77, id)));
+    let over = Standing { status: Status::Over, players: 2, wake: None };
+    let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], standing: Some(over) };
+    assert_eq!(store.write(9, &[overtaken]).unwrap(), [Wrote::Taken]);
+    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "who lost changes nothing");
+    assert_eq!(store.write(9, &[Write::Stand(id, over)]).unwrap(), [Wrote::Done]);
+    assert!(store.table_by_id(id).unwrap().unwrap().standing == over);
+    assert!(store.due().unwrap().iter().all(|due| due.1 != id));
+}
+
+fn keys_and_links_open_once(store: &mut dyn Store) {
+    let (key, link, other) = ([1; 32], [2; 32], [3; 32]);
+    assert_eq!(store.write(9, &[Write::Key(key, 42, 9)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.player(&key).unwrap(), Some(42));
+    assert_eq!(store.player(&other).unwrap(), None);
+    assert_eq!(store.write(9, &[Write::Link(link, 42, 100)]).unwrap(), [Wrote::Done]);
+    let exchange = |key, now| Write::Exchange { link, key, now };
+    assert_eq!(store.write(9, &[exchange([8; 32], 101)]).unwrap(), [Wrote::Taken], "too late");
+    assert_eq!(store.write(9, &[exchange(other, 50)]).unwrap(), [Wrote::Exchanged(42)]);
+    assert_eq!(store.write(9, &[exchange([9; 32], 51)]).unwrap(), [Wrote::Taken], "it is used up");
+    assert_eq!(store.player(&other).unwrap(), Some(42));
+    assert_eq!(store.write(9, &[Write::Forget(key), Write::Forget(key)]).unwrap(), [Wrote::Done; 2]);
+    assert_eq!(store.player(&key).unwrap(), None);
+}
+
+fn what_nobody_uses_is_swept(store: &mut dyn Store) {
+    let unused = make(store, "UNUSED");
+    let used = make(store, "USED");
+    let standing = Some(Standing { status: Status::Playing, players: 1, wake: None });
+    let left = make(store, "LEFT");
+    store.write(10, &[append(left, 1, 1, 0)]).unwrap();
+    let sit = Write::Append { table: used, entry: entry(1, 1), before: [0; 32], standing };
+    store.write(10, &[sit]).unwrap();
+    store.write(20, &[Write::Sweep { unused: 8, idle: 0 }]).unwrap();
+    assert!(store.table_by_id(unused).unwrap().is_none());
+    assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Playing);
+    assert!(store.table_by_id(left).unwrap().is_some());
+    store.write(20, &[Write::Sweep { unused: 8, idle: 10 + 3_000 * 60 + 1 }]).unwrap();
+    assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Closed);
+    assert!(
+        store.table_by_id(left).unwrap().is_none() && store.log(left).unwrap().is_empty(),
+        "no match began"
+    );
+    assert!(store.table("USED").unwrap().is_some(), "it is kept to be read");
+}
+
+#[test]
+fn sqlite_keeps_every_law() {
+    every_law(&mut Sqlite::in_memory().unwrap());
+}
+
+#[test]
+fn postgres_keeps_every_law_and_knows_its_nodes() {
+    let database = Database::start();
+    let mut store = database.store("first:1");
+    every_law(&mut store);
+    every_law_of_nodes(&database);
+    what_landed_unheard_is_found(&database);
+    a_newer_form_is_refused(&database);
+}
+
+/// Which node has which table.
+fn every_law_of_nodes(database: &Database) {
+    let (mut first, mut second) = (database.store("first:1"), database.store("second:2"));
+    assert_eq!(first.take(1).unwrap(), Home::Nowhere, "who has not begun has nothing");
+    let begun = first.begin(0).unwrap();
+    assert!(begun.outages.is_empty() && begun.seal.is_some() && begun.now > 1_700_000_000_000);
+    assert_eq!(second.begin(0).unwrap().seal, begun.seal, "all nodes have one seal");
+    let id = make(&mut first, "SHARED");
+    let Home::Here(tenancy) = first.take(id).unwrap() else { panic!() };
+    assert!(tenancy.gaps.is_empty() && tenancy.standing == Standing::default());
+    assert!(matches!(first.take(id).unwrap(), Home::Here(_)), "it stays");
+    assert_eq!(second.take(id).unwrap(), Home::There("first:1".into()));
+    let due = Standing { status: Status::Playing, players: 2, wake: Some(50) };
+    assert_eq!(first.write(9, &[Write::Stand(id, due), Write::Alive]).unwrap(), [Wrote::Done; 2]);
+    assert!(second.due().unwrap().iter().all(|due| due.1 != id), "its own node fires it");
+    assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [Wrote::Done]);
+    assert!(second.due().unwrap().contains(&(50, id)));
+    let Home::Here(tenancy) = second.take(id).unwrap() else { panic!() };
+    assert!(tenancy.standing == due);
+    second.leave().unwrap();
+    assert!(matches!(first.take(id).unwrap(), Home::Here(_)), "who leaves leaves everything");
+    first.leave().unwrap();
+}
+
+/// The same batch again, as after a connection that broke before the answer came: nothing is there twice.
+fn what_landed_unheard_is_found(database: &Database) {
+    let mut store = database.store("first:1");
+    let id = make(&mut store, "AGAIN");
+    assert!(make(&mut store, "AGAIN") == id, "the same table made again is the same table");
+    let batch = [append(id, 1, 1, 0), append(id, 2, 2, 1)];
+    assert_eq!(store.write(9, &batch).unwrap(), [Wrote::Done; 2]);
+    let more = [&batch[..], &[append(id, 3, 3, 2)]].concat();
+    assert_eq!(store.write(9, &more).unwrap(), [Wrote::Done; 3]);
+    assert_eq!(store.log(id).unwrap().len(), 3);
+}
+
+fn a_newer_form_is_refused(database: &Database) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let url = database.url();
+        let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute("insert into form values (999)").await.unwrap();
+    });
+    let refused = server::postgres::Postgres::open(&database.url(), "").err().unwrap();
+    assert!(refused.to_string().contains("newer"), "{refused}");
+}
+
+/// The database is killed in the middle of it all and comes back: the writer notices nothing but the time.
+#[test]
+fn postgres_may_go_away_and_come_back() {
+    let mut database = Database::start();
+    let mut store = database.store("first:1");
+    let id = make(&mut store, "AWAY");
+    let writer = std::thread::spawn(move || {
+        for seq in 1..=200 {
+            let wrote = store.write(9, &[append(id, seq, seq as u8, seq as u8 - 1)]).unwrap();
+            assert_eq!(wrote, [Wrote::Done], "entry {seq}");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        store.log(id).unwrap()
+    });
+    for _ in 0..2 {
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        database.kill();
+        database.start_again();
+    }
+    assert_eq!(writer.join().unwrap(), (1..=200).map(|seq| entry(seq, seq as u8)).collect::<Vec<_>>());
+}

@@ -1,0 +1,115 @@
+//! A player at the far end of a bad line.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use engine::{Chance, Quick, Scene};
+use protocol::{ClientMsg, Heard, Hello, Reader, json};
+use server::outbox::Outbox;
+use server::room::Room;
+use table::{Message, Millis};
+
+use super::frames;
+
+/// A player at the far end of a bad line.
+pub struct Player {
+    pub number: u128,
+    pub outbox: Option<Arc<Outbox>>,
+    reader: Reader,
+    pub scene: Option<Scene>,
+    pub position: u64,
+    /// On its way to the player.
+    coming: VecDeque<String>,
+    /// Sent and not answered.
+    pub pending: Option<ClientMsg>,
+    pub acknowledged: Vec<String>,
+    sent: u64,
+}
+
+impl Player {
+    pub fn new(number: u128) -> Player {
+        Player {
+            number,
+            outbox: None,
+            reader: Reader::default(),
+            scene: None,
+            position: 0,
+            coming: VecDeque::new(),
+            pending: None,
+            acknowledged: Vec::new(),
+            sent: 0,
+        }
+    }
+
+    pub fn connect(&mut self, room: &mut Room, now: Millis) {
+        let name = format!("Person {}", self.number);
+        let last = self.reader.last;
+        self.reader = Reader::default();
+        self.reader.last = last;
+        self.coming.clear();
+        let outbox = Arc::new(Outbox::default());
+        let hello = Hello { v: 1, ticket: String::new(), last, name: Some(name) };
+        room.connect(self.number, &outbox, &hello, now);
+        self.outbox = Some(outbox);
+    }
+
+    pub fn cut(&mut self, room: &mut Room) {
+        if let Some(outbox) = self.outbox.take() {
+            room.disconnect(&outbox);
+        }
+    }
+
+    /// Takes some of the frames that are on their way.
+    pub fn listen(&mut self, most: usize) {
+        if let Some(outbox) = &self.outbox {
+            self.coming.extend(frames(outbox));
+        }
+        for _ in 0..most {
+            let Some(frame) = self.coming.pop_front() else { return };
+            for heard in self.reader.hear(json::read(&frame).unwrap(), 0).unwrap() {
+                match heard {
+                    Heard::Table(Message::Scene { number, scene }) => {
+                        (self.position, self.scene) = (number, Some(*scene));
+                    }
+                    Heard::Done { id } => self.answered(&id, true),
+                    Heard::Refused { id } => self.answered(&id, false),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn answered(&mut self, id: &str, done: bool) {
+        if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
+            // Nothing comes of a hint, so nothing is written down.
+            let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. }));
+            if done && kept {
+                self.acknowledged.push(id.into());
+            }
+        }
+    }
+
+    /// What the player wants: what was not answered again, or something new.
+    pub fn wish(&mut self, chance: &mut Quick) -> ClientMsg {
+        if let Some(pending) = &self.pending {
+            return pending.clone();
+        }
+        self.sent += 1;
+        let id = format!("{}-{}", self.number, self.sent);
+        let choices = self.scene.as_ref().map(|scene| scene.choices.as_slice()).unwrap_or_default();
+        let wish = match (chance.below(13), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
+            (0, _) => ClientMsg::Takeback { id },
+            (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
+            (2, _) => ClientMsg::Next { id },
+            (3, _) => ClientMsg::Rematch { id },
+            (4, _) => ClientMsg::Leave { id },
+            (5, _) => ClientMsg::Return { id },
+            (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
+            (6, _) => ClientMsg::Ready { id },
+            (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
+            (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
+        };
+        self.pending = Some(wish.clone());
+        wish
+    }
+}

@@ -34,15 +34,12 @@ fn a_log_of_thoughts_is_the_table() {
             if home.table.session().unwrap().outcome().is_some() {
                 break;
             }
-            let input = match home.table.to_think() {
-                Some(thought) => {
-                    thoughts += 1;
-                    answer(&thought)
-                }
-                None => {
-                    home.now = home.wake.expect("a computer player moves, or something is to be thought");
-                    Input::Tick
-                }
+            let input = if let Some(thought) = home.table.to_think() {
+                thoughts += 1;
+                answer(&thought)
+            } else {
+                home.now = home.wake.expect("a computer player moves, or something is to be thought");
+                Input::Tick
             };
             log.push((home.now, input.clone()));
             home.send(input);

@@ -4,7 +4,7 @@ mod home;
 
 use engine::{Event, Word};
 use home::{ADA, BOLA, CHI, Home, WATCHER, arranged, buttons, events, is_stale, refusal, to};
-use table::{Config, Input, Message, Notice, Output, Switch, Token};
+use table::{Config, Input, Level, Message, Notice, Output, Switch, Thinking, Token};
 
 const UNO_HANDS: [&str; 4] = ["red-3 red-4", "red-5 blue-6", "red-6 blue-7", "red-7 blue-8"];
 const UNO_REST: &str = "red-1 green-1 green-2 green-3 green-4 green-5 green-6 green-7 green-8";
@@ -66,6 +66,25 @@ fn bots_catch_at_human_speed() {
     }
     let at = at.expect("a bot catches");
     assert!((2_000..=2_850).contains(&at), "{at}");
+}
+
+/// A reaction needs no thought: players who think ahead catch without their home, once catching is open. The one on turn
+/// does so at the time that was drawn for the turn, the others after a moment of their own.
+#[test]
+fn who_thinks_ahead_catches_at_human_speed() {
+    let config = arranged("uno-swap", &[], &UNO_HANDS, UNO_REST);
+    let mut home = Home::seated(Config { thinking: Thinking::Home, ..config }, &[ADA], 0);
+    for name in ["Bola", "Chi", "Dayo"] {
+        home.send(Input::AddBot { level: Level::Master, name: name.into() });
+    }
+    home.start();
+    home.act(ADA, "play red-3");
+    let mut at = None;
+    while home.now < 10_000 && at.is_none() {
+        let out = home.pass(50);
+        at = events(ADA, &out).iter().any(|event| matches!(event, Event::Caught { .. })).then_some(home.now);
+    }
+    assert!(at.is_some_and(|at| (1_500..=2_850).contains(&at)), "{at:?}");
 }
 
 /// G12: "announce for me", where the preset allows it.

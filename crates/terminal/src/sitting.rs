@@ -1,9 +1,15 @@
 //! A table in this process, with any mix of people at this device and computer players.
 
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
 use engine::Viewer;
 use games::record::{Record, Step};
 use games::{Rules, Session};
-use table::{Answer, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Token};
+use table::{
+    Answer, Budget, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Thinking, Thought,
+    Token,
+};
 
 use crate::link::Link;
 use crate::people::{Chair, Who};
@@ -54,6 +60,27 @@ struct Person {
     picture: Picture,
 }
 
+/// A computer player thinks in a thread of its own, so that the screen stands still for nobody.
+struct Pondering {
+    number: u64,
+    answer: Receiver<Input>,
+}
+
+impl Pondering {
+    fn begin(thought: Thought) -> Pondering {
+        let (number, (done, answer)) = (thought.number, mpsc::channel());
+        thread::spawn(move || {
+            let found = thought.think(0, Budget::Iterations(thought.level.iterations()));
+            // Nobody waits for it any more where the match was left.
+            let _ = done.send(thought.answer(&found));
+        });
+        Pondering { number, answer }
+    }
+}
+
+/// While somebody thinks, it is looked this often whether that is done.
+const LOOK: Millis = 20;
+
 /// Looks on and sees what everyone may see.
 const PUBLIC: Token = Token(0);
 
@@ -63,6 +90,8 @@ pub struct Sitting {
     chairs: Vec<Chair>,
     shelf: Box<dyn Shelf>,
     wake: Option<Millis>,
+    now: Millis,
+    pondering: Option<Pondering>,
     people: Vec<Person>,
     public: Picture,
     facing: usize,
@@ -73,7 +102,7 @@ pub struct Sitting {
 impl Sitting {
     /// Everyone sits down, and the first round is dealt.
     pub fn new(setup: Setup, now: Millis) -> Result<Sitting, String> {
-        let config = Config { seed: setup.seed, pace: setup.pace, ..Config::new(setup.rules.clone()) };
+        let config = config(&setup);
         let mut sitting = Sitting::around(Table::new(config), setup);
         sitting.apply(now, Input::Watch { token: PUBLIC });
         for (Chair { name, .. }, sitter) in sitting.chairs.clone().into_iter().zip(sitters(&sitting.chairs)) {
@@ -95,7 +124,7 @@ impl Sitting {
 
     /// A match goes on that was broken off.
     pub fn resume(setup: Setup, record: &Record, now: Millis) -> Result<Sitting, String> {
-        let config = Config { seed: setup.seed, pace: setup.pace, ..Config::new(setup.rules.clone()) };
+        let config = config(&setup);
         let session = record.replay().map_err(|error| error.to_string())?;
         let table = Table::restore(&config, session, &sitters(&setup.chairs), now)?;
         let mut sitting = Sitting::around(table, setup);
@@ -123,6 +152,8 @@ impl Sitting {
             chairs,
             shelf,
             wake: None,
+            now: 0,
+            pondering: None,
             people,
             public: Picture::new(dialect),
             facing: 0,
@@ -197,6 +228,18 @@ impl Sitting {
                 Output::WakeAt(at) => self.wake = Some(at),
             }
         }
+        self.now = self.now.max(now);
+        self.ponder();
+    }
+
+    /// Has somebody think about what there is to think about.
+    fn ponder(&mut self) {
+        let asked = self.table.to_think();
+        let known = |thought: &Thought| self.pondering.as_ref().is_some_and(|it| it.number == thought.number);
+        match asked {
+            Some(thought) if known(&thought) => {}
+            asked => self.pondering = asked.map(Pondering::begin),
+        }
     }
 
     fn pass_on(&mut self, token: Token, message: Message) {
@@ -246,16 +289,25 @@ impl Link for Sitting {
     }
 
     fn wake(&self) -> Option<Millis> {
-        self.wake
+        let look = self.pondering.as_ref().map(|_| self.now.saturating_add(LOOK));
+        [self.wake, look].into_iter().flatten().min()
     }
 
     fn tick(&mut self, now: Millis) {
+        self.now = self.now.max(now);
+        if let Some(answer) = self.pondering.as_ref().and_then(|it| it.answer.try_recv().ok()) {
+            self.apply(now, answer);
+        }
         if self.wake.is_some_and(|at| at <= now) {
             self.apply(now, Input::Tick);
         }
     }
 
     fn idle(&mut self, now: Millis) -> Option<Millis> {
+        if let Some(answer) = self.pondering.as_ref().and_then(|it| it.answer.recv().ok()) {
+            self.apply(now, answer);
+            return Some(0);
+        }
         let at = self.wake?;
         self.tick(now.max(at));
         Some(at.saturating_sub(now))
@@ -324,6 +376,11 @@ impl Link for Sitting {
             }
         }
     }
+}
+
+fn config(setup: &Setup) -> Config {
+    let (seed, pace, thinking) = (setup.seed, setup.pace, Thinking::Home);
+    Config { seed, pace, thinking, ..Config::new(setup.rules.clone()) }
 }
 
 /// Who sits in each chair; there is only this device, so the tokens need no secret.

@@ -12,7 +12,7 @@ use table::{Level, Pace};
 use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
 use terminal::words::Dialect;
-use terminal::{Chair, Setup, Shelf, Sitting, State, Who};
+use terminal::{Chair, Link, Setup, Shelf, Sitting, State, Who};
 
 /// No match here takes more keys and ticks than this.
 const MOST: usize = 60_000;
@@ -137,6 +137,43 @@ fn a_match_of_every_preset_by_keys() {
         let [(record, State::Over)] = records.as_slice() else { panic!("{preset}: {records:?}") };
         Record::read(record).unwrap().replay().unwrap();
     }
+}
+
+/// One key tells what a good player would do, and picks its cards.
+#[test]
+fn a_hint_is_one_key_away() {
+    let mut ada = Person::sits_down("crazy-eights", 7);
+    while !ada.sees().contains("▶ Your turn") {
+        ada.waits();
+    }
+    let number = ada.app.link().picture().number;
+    ada.presses(KeyCode::Char('t'));
+    let text = ada.app.link().picture().message.clone();
+    let (todo, why) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
+    let labels = &ada.app.link().picture().scene.as_ref().unwrap().choices;
+    assert!(labels.iter().any(|choice| choice.label == todo) && why.ends_with('.'), "{text}");
+    assert_eq!(ada.app.link().picture().number, number, "nothing came of it");
+    let rules = games::change(&presets::named("crazy-eights").unwrap(), &["hints=never".into()]).unwrap();
+    let mut bola = Person::with(rules, 7, 1);
+    bola.presses(KeyCode::Char('t'));
+    assert_eq!(bola.app.link().picture().message, "At this table nobody is given hints.");
+}
+
+/// Computer players who think ahead do so in another thread, and equal seeds still play alike.
+#[test]
+fn equal_seeds_think_alike() {
+    let play = || {
+        let players = [("Ada", Level::Hard), ("Bola", Level::Expert)];
+        let chairs = players.map(|(name, level)| Chair { name: name.into(), who: Who::Computer(level) });
+        let rules = presets::named("crazy-eights").unwrap();
+        let mut sitting = Sitting::new(setup(rules, chairs.to_vec(), 5, &Memory::default()), 0).unwrap();
+        let mut now = 0;
+        while sitting.public().outcome.is_none() {
+            now += sitting.idle(now).expect("somebody moves");
+        }
+        record::write(sitting.session().unwrap())
+    };
+    assert_eq!(play(), play());
 }
 
 #[test]

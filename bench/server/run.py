@@ -218,4 +218,5 @@ def main():
     memory(asked)
 
 
-main()
+if __name__ == "__main__":
+    main()

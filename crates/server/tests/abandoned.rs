@@ -10,6 +10,7 @@ use server::outbox::Outbox;
 use server::sqlite::Sqlite;
 use server::store::{Store, Write};
 use site::{memory, open_settings, run};
+use tokio::task::JoinSet;
 
 /// How many tables: from the environment, or quick.
 fn tables() -> usize {
@@ -17,7 +18,7 @@ fn tables() -> usize {
 }
 
 /// Makes a table; at every other somebody sits down, gets bored and goes away.
-async fn make_and_leave(hall: &Hall, at: usize) {
+async fn make_and_leave(hall: Arc<Hall>, at: usize) {
     let player = at as u128 + 1;
     let code = hall.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
     if at.is_multiple_of(2) {
@@ -45,13 +46,15 @@ fn tables_that_were_left_leave_nothing_behind() {
         let (hall, finished) = Hall::open(store, settings, |why| panic!("{why}")).unwrap();
         let going = tokio::spawn(hall.clone().run(finished));
         let mut after_the_first = 0;
-        for at in 0..tables() {
-            make_and_leave(&hall, at).await;
-            if at % 100 == 99 {
-                hall.sweep().await;
-                hall.rest_quiet_rooms();
+        for batch in 0..tables() / 100 {
+            let mut people = JoinSet::new();
+            for at in 0..100 {
+                people.spawn(make_and_leave(hall.clone(), batch * 100 + at));
             }
-            if at == tables() / 10 {
+            people.join_all().await;
+            hall.sweep().await;
+            hall.rest_quiet_rooms();
+            if batch == tables() / 1_000 {
                 after_the_first = memory();
             }
         }

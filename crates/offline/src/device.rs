@@ -33,7 +33,7 @@ struct Line {
 
 /// How long computer players take when somebody does not want to wait for them.
 const QUICK: Pace =
-    Pace { think: (150, 350), react: (400, 700), slap_pause: 700, loading: 0, between_rounds: None };
+    Pace { think: (80, 180), react: (300, 500), slap_pause: 500, loading: 0, between_rounds: None };
 
 impl Device {
     /// A table with the rules of this rule file, or what is wrong with them.

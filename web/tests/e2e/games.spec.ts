@@ -81,3 +81,14 @@ test('a game is watched again, from every seat and with open cards', async ({ pa
   await page.click('[data-do="step-back"]')
   await expect(page.locator('.seen').first()).toBeVisible()
 })
+
+test('a hint says what a good player would do, and why', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'naija-whot')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  await page.click('[data-do="hint"]')
+  await expect(page.getByTestId('status')).toHaveText(/^Hint: .+\. .+\.$/)
+  await expect(page.getByTestId('live')).toContainText('Hint: ')
+  await page.keyboard.press('h')
+  await expect(page.getByTestId('live').locator('p', { hasText: 'Hint: ' })).toHaveCount(2)
+})

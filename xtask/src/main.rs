@@ -138,6 +138,8 @@ fn torture() -> Result<(), String> {
         "nodes",
         &[("LASTCARD_TABLES", "200"), ("LASTCARD_KILLS", "20"), ("LASTCARD_STOPS", "5")],
     )?;
+    apt_install(&["nginx-light", "haproxy"]);
+    cargo(&["test", "-p", "lastcard", "--test", "nodes", "--", "--nocapture", "--ignored"])?;
     long("lastcard-server", "cluster", &[("LASTCARD_LIVES", "1000")])?;
     long("lastcard-server", "leaks", &[("LASTCARD_WORLDS", "300")])?;
     long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;

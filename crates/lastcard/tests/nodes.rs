@@ -8,6 +8,7 @@ mod database;
 mod guests;
 
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -76,16 +77,22 @@ struct Scene {
 
 impl Scene {
     fn begin() -> Scene {
+        Scene::behind(|sites| sites.to_vec())
+    }
+
+    /// People come to where they are led, given where the nodes are.
+    fn behind(doors: impl FnOnce(&[Site; 3]) -> Vec<Site>) -> Scene {
         let database = Database::start();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let nodes = [0; 3].map(|_| Node::start(&database));
         let sites = nodes.each_ref().map(|node| node.site);
+        let doors = doors(&sites);
         let crowd = runtime.block_on(async {
-            for site in sites {
-                until_ready(site).await;
+            for site in sites.iter().chain(&doors) {
+                until_ready(*site).await;
             }
-            Crowd::gather(&sites, number("LASTCARD_TABLES", 6)).await
+            Crowd::gather(&doors, number("LASTCARD_TABLES", 6)).await
         });
         let scene = Scene { runtime, nodes, crowd, database };
         scene.all_play();
@@ -163,4 +170,74 @@ fn every_node_is_restarted() {
         scene.all_play();
     }
     scene.end("rolling restart");
+}
+
+/// A balancer as `deploy/` sets it up, with other ports; it ends with this value.
+struct Balancer {
+    folder: PathBuf,
+    child: Child,
+}
+
+impl Balancer {
+    /// Starts one: the words that start it follow from the file with its settings.
+    fn start(settings: &str, door: Site, nodes: &[Site; 3], words: fn(&Path) -> Command) -> Balancer {
+        let folder = std::env::temp_dir().join(format!("lastcard-balancer-{}", door.0.port()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut settings = settings.replace("127.0.0.1:8080", &door.0.to_string());
+        for (port, node) in (8081..).zip(nodes) {
+            settings = settings.replace(&format!("127.0.0.1:{port}"), &node.0.to_string());
+        }
+        let file = folder.join("settings");
+        std::fs::write(&file, settings).unwrap();
+        let child = words(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        Balancer { folder, child: child.expect("apt-get install -y nginx-light haproxy") }
+    }
+}
+
+impl Drop for Balancer {
+    fn drop(&mut self) {
+        // Asked, and not killed: it has processes of its own to end.
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Every node is restarted, one after the other, and nobody behind the balancer is shown an error.
+fn restart_behind(what: &str, settings: &str, words: fn(&Path) -> Command) {
+    let door = Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let mut balancer = None;
+    let mut scene = Scene::behind(|sites| {
+        balancer = Some(Balancer::start(settings, door, sites, words));
+        vec![door]
+    });
+    for at in 0..3 {
+        scene.nodes[at].end();
+        scene.nodes[at].start_again();
+        scene.until_ready(at);
+        scene.all_play();
+    }
+    scene.end(&format!("rolling restart behind {what}"));
+}
+
+#[test]
+#[ignore = "needs nginx; cargo xtask torture installs it"]
+fn behind_nginx() {
+    let site = include_str!("../../../deploy/nginx.conf");
+    let settings = format!("daemon off; pid nginx.pid; events {{}} http {{ access_log off;\n{site}\n}}");
+    restart_behind("nginx", &settings, |file| {
+        let mut command = Command::new("nginx");
+        command.arg("-p").arg(file.parent().unwrap()).arg("-c").arg(file);
+        command
+    });
+}
+
+#[test]
+#[ignore = "needs HAProxy; cargo xtask torture installs it"]
+fn behind_haproxy() {
+    restart_behind("HAProxy", include_str!("../../../deploy/haproxy.cfg"), |file| {
+        let mut command = Command::new("haproxy");
+        command.arg("-f").arg(file);
+        command
+    });
 }

@@ -14,7 +14,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::hall::Hall;
-use crate::http::{Peer, address, unavailable};
+use crate::http::{Peer, address, too_often, unavailable};
+use crate::limits::household;
 
 /// A node that does not answer within this is gone.
 const ANSWER: Duration = Duration::from_secs(3);
@@ -37,8 +38,13 @@ pub async fn pass_on(
     if page || client(&hall, request.headers()).is_some() {
         return next.run(request).await;
     }
+    let asks = address(&hall, peer, request.headers());
+    // The store is asked before anybody showed a ticket.
+    if hall.is_shared() && !hall.doors.calls.take(&household(asks), hall.now()) {
+        return too_often(&hall, "calls");
+    }
     let Some(node) = hall.elsewhere(&code).await else { return next.run(request).await };
-    let word = word(&hall, address(&hall, peer, request.headers()));
+    let word = word(&hall, asks);
     request.headers_mut().insert(CLIENT, word);
     let passed = timeout(ANSWER, ask(&node, request)).await;
     match passed.ok().flatten() {

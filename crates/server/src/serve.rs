@@ -25,6 +25,9 @@ use crate::store::{Store, StoreError};
 const HEADERS_WITHIN: Duration = Duration::from_secs(5);
 const LONGEST_HEADERS: usize = 8 * 1024;
 
+/// How long what is in flight has to be written: a store that is away is not waited for.
+const LAST_WRITES: Duration = Duration::from_secs(5);
+
 /// How long the last sockets have to close.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -85,7 +88,7 @@ pub async fn serve(
         () = until => {}
     }
     journal::tell("ending", &[]);
-    hall.drain().await;
+    let _ = tokio::time::timeout(LAST_WRITES, hall.drain()).await;
     let _ = tokio::time::timeout(LAST_WORDS, hall.empty()).await;
     going.abort();
     Ok(())

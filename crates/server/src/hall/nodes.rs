@@ -81,6 +81,11 @@ fn together(mut outages: Vec<Outage>) -> Vec<Outage> {
 }
 
 impl Hall {
+    /// Whether other nodes may share the store.
+    pub fn is_shared(&self) -> bool {
+        self.shared.is_some()
+    }
+
     /// Whether this node may serve its tables.
     pub fn serves(&self) -> bool {
         self.shared.as_ref().is_none_or(|shared| shared.serves() && !self.draining.load(Relaxed))

@@ -18,7 +18,7 @@ const SHORT: i64 = 1_000;
 const SOON: i64 = 1_000;
 
 /// The most that are told at once.
-const MOST_DUE: i64 = 100;
+const MOST_DUE: i64 = 500;
 
 /// Who was silent for too long is no node any more, and its tables are anybody's. The time it was away is written down
 /// with each of them.

@@ -59,8 +59,8 @@ impl Level {
     pub fn iterations(self) -> u32 {
         match self {
             Level::Easy | Level::Medium => 0,
-            Level::Hard => 500,
-            Level::Expert => 2_500,
+            Level::Hard => 100,
+            Level::Expert => 1_000,
             Level::Master => 20_000,
         }
     }

@@ -9,8 +9,9 @@ use engine::{Chance, Quick, Search, Seat};
 
 /// How much a move that was seldom tried is favoured.
 const CURIOSITY: f32 = 0.55;
-/// How much a move that looks good at first sight is favoured before it was tried.
-const FIRST_SIGHT: f32 = 1.2;
+/// How much a move that looks good at first sight is favoured before it was tried often. With little of it a hundred
+/// worlds are mostly noise: in Naija Whot 200 worlds won 49 in 100 against `medium` with 1.2, 60 with 20, 55 with 80.
+const FIRST_SIGHT: f32 = 20.0;
 /// The budget is looked at after so many turns of the loop.
 const STRIDE: u32 = 32;
 const ROOT: usize = 0;

@@ -52,7 +52,7 @@ fn open(store: &str, open_folder: OpenFolder) -> Result<Box<dyn Movable>, Failur
     }
 }
 
-/// Whether it is the address of a PostgreSQL.
+/// Whether it is the address of a database that many share.
 pub fn is_postgres(store: &str) -> bool {
     store.starts_with("postgres://") || store.starts_with("postgresql://")
 }

@@ -28,7 +28,7 @@ pub struct Serve {
     /// The folder for the data
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// A PostgreSQL that many servers share, like `postgres://lastcard@db.example/lastcard`, instead of the folder
+    /// A database that many servers share, like `postgres://lastcard@db.example/lastcard`, instead of the folder
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     store: Option<String>,
     /// Where the other servers that share the store reach this one; without it, where it listens

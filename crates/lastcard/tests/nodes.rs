@@ -1,4 +1,4 @@
-//! Three of the real program share one PostgreSQL: nodes are killed, stopped, restarted, and so is the database. What
+//! Three of the real program share one `PostgreSQL`: nodes are killed, stopped, restarted, and so is the database. What
 //! players were told is there must be there, once.
 //!
 //! The quick form runs with all tests, `cargo xtask torture` the long one.

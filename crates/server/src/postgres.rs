@@ -136,10 +136,8 @@ async fn in_pieces(
     let mut wrote = Vec::with_capacity(batch.len());
     for piece in batch.chunk_by(|one, next| as_append(one).is_some() == as_append(next).is_some()) {
         let appends: Vec<Append<'_>> = piece.iter().filter_map(as_append).collect();
-        let done = match appends.is_empty() {
-            true => None,
-            false => append::all_at_once(session, now, &appends).await?,
-        };
+        let done =
+            if appends.is_empty() { None } else { append::all_at_once(session, now, &appends).await? };
         wrote.extend(match done {
             Some(done) => done,
             None => one_by_one(session, node, now, piece).await?,

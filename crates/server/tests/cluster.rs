@@ -295,7 +295,7 @@ impl Life {
                 self.nodes[node].write(&mut self.truth, self.now, &mut self.chance);
             }
             231..=300 if self.nodes[node].gone_until <= self.now => {
-                self.nodes[node].renew(&mut self.truth, self.now)
+                self.nodes[node].renew(&mut self.truth, self.now);
             }
             301..=320 if self.nodes[node].gone_until <= self.now => self.look_for_due(node),
             _ => self.players[at].1.listen(6),

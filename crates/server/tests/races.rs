@@ -59,7 +59,7 @@ fn one_of_eight_writers_is_first() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Eight in three programs write the same entry of the same log into one PostgreSQL: it lets one of them (M3).
+/// Eight in three programs write the same entry of the same log into one `PostgreSQL`: it lets one of them (M3).
 #[test]
 fn one_of_eight_in_three_programs_is_first() {
     let database = Database::start();

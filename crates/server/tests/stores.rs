@@ -23,8 +23,8 @@ fn entry(seq: u64, mark: u8) -> Entry {
     Entry {
         seq,
         at: 1_000 + seq,
-        who: (seq % 2 == 0).then_some(u128::from(seq) << 90),
-        cmd: (seq % 2 == 0).then(|| format!("cmd-{seq}")),
+        who: seq.is_multiple_of(2).then_some(u128::from(seq) << 90),
+        cmd: seq.is_multiple_of(2).then(|| format!("cmd-{seq}")),
         body: format!("act {seq} play 8H call spades; by {mark}"),
         number: seq * 3,
         hash: [mark; 32],

@@ -42,10 +42,9 @@ impl From<tokio_postgres::Error> for Trouble {
         let text = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
         match error.code() {
             None if is_broken(&error) => Trouble::Lost(text),
-            None => Trouble::Wrong(text),
             Some(code) if is_conflict(code) => Trouble::Conflict,
             Some(code) if will_pass(code) => Trouble::Lost(text),
-            Some(_) => Trouble::Wrong(text),
+            Some(_) | None => Trouble::Wrong(text),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A PostgreSQL for a test: made in a temporary folder from the system's packages, reached by a socket in that folder,
+//! A `PostgreSQL` for a test: made in a temporary folder from the system's packages, reached by a socket in that folder,
 //! with every commit on disk, and gone with the value. Where `LASTCARD_STORE` names one that is there already, that is
 //! used, and `LASTCARD_KILL` is the command that kills it; `bench/failover` does so.
 #![allow(dead_code, reason = "every test uses its own part of it")]
@@ -33,10 +33,11 @@ impl Database {
             let made = Command::new("chown").arg("postgres").arg(&folder).status().unwrap();
             assert!(made.success(), "{}", HELP);
         }
-        let mut make = unprivileged("initdb");
-        make.args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "-D"])
+        let mut initdb = unprivileged("initdb");
+        initdb
+            .args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "-D"])
             .arg(data(&folder));
-        let made = make.stdout(Stdio::null()).status().expect(HELP);
+        let made = initdb.stdout(Stdio::null()).status().expect(HELP);
         assert!(made.success(), "initdb ended with {made}");
         let server = run(&folder);
         let mut database = Database::Own { folder, server };
@@ -127,7 +128,7 @@ fn run(folder: &Path) -> Child {
     server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect(HELP)
 }
 
-/// One of PostgreSQL's programs, which refuse to be run by root; it ends with this one.
+/// One of `PostgreSQL`'s programs, which refuse to be run by root; it ends with this one.
 fn unprivileged(program: &str) -> Command {
     let mut command = Command::new("setpriv");
     if is_root() {
@@ -141,7 +142,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
 
-/// The folder of the newest PostgreSQL there is.
+/// The folder of the newest `PostgreSQL` there is.
 fn programs() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").expect(HELP);
     let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));

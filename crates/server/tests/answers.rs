@@ -18,7 +18,7 @@ use visitor::{Site, Visit};
 const CODE: &str = "K7QX2M4P";
 
 /// A store with one table whose first pack is laid out.
-fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Box<Sqlite> {
+fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Sqlite {
     let setup = Setup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
     let setup = Setup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
     let row = TableRow {
@@ -32,7 +32,7 @@ fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Box<Sq
     };
     let mut store = Sqlite::open(folder).unwrap();
     store.write(1, &[Write::Make(Box::new(row), u64::MAX >> 2)]).unwrap();
-    Box::new(store)
+    store
 }
 
 /// What is asked of the server without a socket, right and wrong.
@@ -77,7 +77,7 @@ async fn sit_down(site: Site, key: &str, name: &str) -> Visit {
 
 /// One world: everything that is answered, and everything that those who look on are told.
 fn world(folder: &Path, preset: &str, deck: &[String], secret: u64) -> (Vec<String>, String) {
-    let running = Running::on(prepared(folder, preset, deck, secret), open_settings());
+    let running = Running::on(Box::new(prepared(folder, preset, deck, secret)), open_settings());
     let told = run(async {
         let site = running.site;
         let mut keys = Vec::new();

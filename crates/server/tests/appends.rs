@@ -54,7 +54,9 @@ fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
     let (clerk, mut finished) = Clerk::start(store, || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
     let teller = std::thread::spawn(move || {
         while let Some(batch) = finished.blocking_recv() {
-            batch.into_iter().for_each(|(done, wrote)| done(wrote));
+            for (done, wrote) in batch {
+                done(wrote);
+            }
         }
     });
     let none = Entry { seq: 0, at: 0, who: None, cmd: None, body: String::new(), number: 0, hash: NO_HASH };

@@ -59,7 +59,7 @@ def write_settings(folder, plan):
             },
             "postgresql": {
                 "listen": f"127.0.0.1:{database}", "connect_address": f"127.0.0.1:{database}",
-                "data_dir": f"{folder}/{name}", "bin_dir": BIN,
+                "data_dir": f"{folder}/{name}", "bin_dir": BIN, "pgpass": f"{folder}/{name}.pgpass",
                 "authentication": {"superuser": {"username": "postgres"}, "replication": {"username": "postgres"}},
                 "parameters": {"unix_socket_directories": folder},
             },
@@ -92,6 +92,8 @@ def wait(what, found, seconds=180):
     end = time.time() + seconds
     while not found():
         if time.time() > end:
+            for log in glob.glob(f"{tempfile.gettempdir()}/lastcard-failover-*/*.log"):
+                print(log, *open(log).readlines()[-5:], sep="\n", file=sys.stderr)
             sys.exit(f"no {what} within {seconds} s")
         time.sleep(0.2)
 

@@ -65,6 +65,9 @@ impl Default for Settings {
 /// A ticket is good for this long.
 const TICKET: Millis = 30_000;
 
+/// A mark is so long.
+const SIGN: usize = 64;
+
 /// A link to another device is good for this long.
 const LINK: Millis = 600_000;
 
@@ -326,23 +329,22 @@ impl Hall {
 
     /// A ticket for one socket at one table. It is signed, so that it is good at every node.
     pub fn ticket(&self, player: Player, code: &str) -> String {
-        let until = self.now() + TICKET;
-        let fresh = secrets::player();
-        let ticket = format!("{until:016x}{player:032x}{fresh:032x}");
-        let sign = self.sign(&format!("ticket {code} {ticket}"));
-        ticket + &sign
+        let (until, fresh) = (self.now() + TICKET, secrets::player());
+        let said = format!("{until:016x}{player:032x}{fresh:032x}{code}");
+        let sign = self.sign(&format!("ticket {said}"));
+        said + &sign
     }
 
-    /// Who shows the ticket; it is used up by that (S3).
+    /// Who shows the ticket; it is used up by that, wherever it is shown (S3).
     pub fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
-        let (said, sign) = ticket.split_at_checked(80)?;
-        let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
-        let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
-        if sign != self.sign(&format!("ticket {code} {said}")) || until < self.now() {
+        let (said, sign) = ticket.split_at_checked(ticket.len().checked_sub(SIGN)?)?;
+        if sign != self.sign(&format!("ticket {said}")) {
             return None;
         }
-        let unused = lock(&self.spent).insert(said.into(), until).is_none();
-        unused.then_some(player)
+        let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
+        let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
+        let unused = until >= self.now() && lock(&self.spent).insert(said.into(), until).is_none();
+        (unused && said.get(80..)? == code).then_some(player)
     }
 
     /// The mark that only nodes of this store can make.

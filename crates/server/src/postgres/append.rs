@@ -9,7 +9,8 @@ use crate::secrets::Hash;
 use crate::store::{Standing, TableId, Wrote};
 use table::Millis;
 
-/// Writes every entry whose run follows what is there. An entry with a number that is taken stops all of it.
+/// Writes every entry whose run follows what is there. An entry with a number that is taken stops all of it. The hash before
+/// is looked up one by one: asked whether there is such an entry, the planner may read the whole log instead.
 pub const APPEND: &str = "
 with new as (
   insert into log (tab, seq, at, who, cmd, body, number, hash)
@@ -17,7 +18,7 @@ with new as (
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bytea[],
     $9::bigint[], $10::bytea[]) as n (tab, seq, at, who, cmd, body, number, hash, first, before)
   where n.first = 1
-    or exists (select 1 from log l where l.tab = n.tab and l.seq = n.first - 1 and l.hash = n.before)
+    or n.before = (select l.hash from log l where l.tab = n.tab and l.seq = n.first - 1)
   returning tab, seq),
 standing as (
   update tables t set status = s.status, players = s.players, wake = s.wake, touched = $16, gaps = '{}'

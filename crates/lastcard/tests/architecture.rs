@@ -34,8 +34,9 @@ fn every_test_in_the_papers_exists() {
     let paper = std::fs::read_to_string(root.join("docs/server.md")).unwrap();
     let proofs = paper.split('`').skip(1).step_by(2).filter(|word| word.matches('_').count() > 2);
     let mut checked = 0;
-    for proof in
-        proofs.filter(|word| word.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_'))
+    for proof in proofs
+        .filter(|word| word.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_'))
+        .filter(|word| !word.starts_with("lastcard_"))
     {
         assert!(code.contains(&format!("fn {proof}()")), "there is no test {proof}");
         checked += 1;

@@ -122,7 +122,8 @@ impl Table {
         self.open_lobby()?;
         let (least, most) = self.rules.players();
         if !(least..=most).contains(&self.chairs.len()) {
-            return Err(("players", alloc::format!("This game is for {least} to {most} players.")));
+            let range = if least == most { most.to_string() } else { alloc::format!("{least} to {most}") };
+            return Err(("players", alloc::format!("This game is for {range} players.")));
         }
         (self.work_out)(&self.rules, self.chairs.len()).map_err(|why| ("rules", why))?;
         if self.rules.customs().seat_order == SeatOrder::Random {

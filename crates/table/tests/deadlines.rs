@@ -5,7 +5,7 @@ mod home;
 use engine::{Event, Seat, Why};
 use games::presets;
 use home::{ADA, BOLA, Home, arranged, events, is_stale, rules, to};
-use table::{Config, Input, Kind, Message, Notice, Pace};
+use table::{Config, Input, Kind, Level, Message, Notice, Pace};
 
 const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -246,8 +246,12 @@ fn messages_that_take_long_shorten_no_turn() {
 fn time_alone_ends_every_round() {
     for preset in presets::all() {
         let rules = rules(&preset.header().name, &["turn_seconds=20"]);
-        let people = &[ADA, BOLA, home::CHI][..rules.players().0.clamp(2, 3)];
+        let least = rules.players().0;
+        let people = &[ADA, BOLA, home::CHI][..least.min(3)];
         let mut home = Home::seated(Config { seed: 4, ..Config::new(rules) }, people, 0);
+        for number in people.len()..least {
+            home.send(Input::AddBot { level: Level::Easy, name: format!("Bot {number}") });
+        }
         home.start();
         let mut steps = 0;
         while home.table.session().unwrap().outcome().is_none() {

@@ -80,7 +80,13 @@ fn a_move_is_made_when_it_is_thought_out_and_due() {
 /// What comes too late, twice, for another seat, or makes no sense, changes nothing.
 #[test]
 fn a_thought_about_another_position_is_dropped() {
-    let mut home = thinking("crazy-eights", 5);
+    // Whatever is played, the turn passes to somebody who has a choice.
+    let config = home::arranged("crazy-eights", &[], &["3H 4H 5H", "6H 10H KH"], "9H AS AD AC KS");
+    let mut home = Home::new(Config { thinking: Thinking::Home, ..config });
+    for name in ["Ada", "Bola"] {
+        home.send(Input::AddBot { level: Level::Hard, name: name.into() });
+    }
+    home.start();
     let first = answer(&home.table.to_think().unwrap());
     let Input::Thought { seat, number, notation } = first.clone() else { panic!("a thought") };
     home.send(first.clone());

@@ -145,7 +145,8 @@ fn torture() -> Result<(), String> {
     long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
     long("lastcard-server", "abandoned", &[("LASTCARD_ABANDONED", "100000")])?;
     long("lastcard-server", "races", &[("LASTCARD_ROUNDS", "3000")])?;
-    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])
+    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])?;
+    web::storm()
 }
 
 fn bench() -> Result<(), String> {

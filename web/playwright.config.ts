@@ -13,8 +13,6 @@ export default defineConfig({
   workers: 2,
   // A busy machine makes a test slow, never wrong.
   timeout: 300_000,
-  // What fails once and not again is told as flaky; it does not hold everything else up.
-  retries: 1,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   outputDir: 'test-results',

@@ -145,8 +145,7 @@ fn torture() -> Result<(), String> {
     long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
     long("lastcard-server", "abandoned", &[("LASTCARD_ABANDONED", "100000")])?;
     long("lastcard-server", "races", &[("LASTCARD_ROUNDS", "3000")])?;
-    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])?;
-    web::storm()
+    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])
 }
 
 fn bench() -> Result<(), String> {

@@ -61,14 +61,6 @@ pub fn test() -> Result<Done, String> {
     Ok(Done::Passed)
 }
 
-/// The page through a trouble at every step of a game.
-pub fn storm() -> Result<(), String> {
-    let chromium = chromium().ok_or("there is no Chromium: install it, or set CHROMIUM to its path")?;
-    build()?;
-    cargo(&["build", "-p", "lastcard"])?;
-    run(npm_command(&["run", "e2e", "--", "storm"]).env("CHROMIUM", chromium).env("LASTCARD_STORM", "1"))
-}
-
 /// Pictures of every screen, into `target/pictures`.
 pub fn pictures() -> Result<(), String> {
     let chromium = chromium().ok_or("there is no Chromium: install it, or set CHROMIUM to its path")?;

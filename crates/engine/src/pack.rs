@@ -99,6 +99,8 @@ pub struct Pack {
     faces: Vec<Face>,
     first: Vec<Card>,
     copies: Vec<CardSet>,
+    /// Each card in notation.
+    written: Vec<String>,
 }
 
 /// Suitless cards listed under this group are written by their rank alone.
@@ -151,7 +153,7 @@ impl Pack {
             .map(|face| cards.iter().copied().filter(|card| faces[card.index()] == *face).collect())
             .collect();
         let first = copies.iter().filter_map(|set| set.lowest()).collect();
-        let pack = Pack {
+        let mut pack = Pack {
             style: spec.style,
             suits: spec.suits.clone(),
             ranks,
@@ -162,7 +164,9 @@ impl Pack {
             faces,
             first,
             copies,
+            written: Vec::new(),
         };
+        pack.written = pack.cards.iter().map(|&card| pack.write(card)).collect();
         pack.written_alike().map_or(Ok(pack), |name| Err(PackError::Twice(name)))
     }
 
@@ -264,7 +268,11 @@ impl Pack {
     }
 
     /// The card in notation: `star-8`, `8H`, `red-swap`.
-    pub fn notation(&self, card: Card) -> String {
+    pub fn notation(&self, card: Card) -> &str {
+        &self.written[card.index()]
+    }
+
+    fn write(&self, card: Card) -> String {
         let face = self.face(card);
         let rank = self.rank_name(face.rank);
         match (face.suit, self.style) {
@@ -279,7 +287,7 @@ impl Pack {
 
     /// The cards in notation, in the pack's order, with spaces between.
     pub fn list(&self, cards: CardSet) -> String {
-        let words: Vec<String> = cards.iter().map(|card| self.notation(card)).collect();
+        let words: Vec<&str> = cards.iter().map(|card| self.notation(card)).collect();
         words.join(" ")
     }
 
@@ -345,7 +353,7 @@ impl Pack {
     }
 
     fn by_notation(&self, text: &str) -> Option<Card> {
-        let is = |card: &&Card| self.notation(**card).to_lowercase() == text;
+        let is = |card: &&Card| self.notation(**card).eq_ignore_ascii_case(text);
         self.cards
             .iter()
             .find(is)
@@ -456,7 +464,7 @@ mod tests {
         let pack = whot();
         for &card in pack.cards() {
             let first = pack.first_copy(card);
-            assert_eq!(pack.parse(&pack.notation(card)), Some(first));
+            assert_eq!(pack.parse(pack.notation(card)), Some(first));
             assert_eq!(pack.parse(&pack.name(card)), Some(first));
             assert_eq!(pack.parse(&pack.local_name(card)), Some(first));
         }

@@ -193,10 +193,10 @@ fn odd_sets(seeds: core::ops::Range<u64>) -> impl Iterator<Item = Rules> {
             let card = pack.cards()[chance.below(pack.cards().len() as u32) as usize];
             let selector = match chance.below(2) {
                 0 => pack.notation(card),
-                _ => pack.rank_name(pack.face(card).rank).to_string(),
+                _ => pack.rank_name(pack.face(card).rank),
             };
             let words: Vec<&str> = EFFECTS.into_iter().chain(SWALLOWED).collect();
-            changed.set_effect(&selector, words[chance.below(words.len() as u32) as usize]).unwrap();
+            changed.set_effect(selector, words[chance.below(words.len() as u32) as usize]).unwrap();
             if chance.below(3) == 0 && changed.faults().is_empty() {
                 rules = changed;
             }

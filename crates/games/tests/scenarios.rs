@@ -135,7 +135,7 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
     order.extend(top);
     order.extend(stock);
     order.extend(rest);
-    Ok(order.into_iter().map(|card| pack.notation(card)).collect())
+    Ok(order.into_iter().map(|card| pack.notation(card).into()).collect())
 }
 
 fn open(block: &Block) -> Result<Session, String> {

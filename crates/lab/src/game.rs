@@ -109,7 +109,7 @@ fn filled_up(pack: &Pack, deck: &[String], seed: u64) -> Vec<String> {
     }
     let mut rest: Vec<Card> = rest.iter().collect();
     engine::shuffle(&mut rest, &mut Quick::new(seed));
-    deck.iter().cloned().chain(rest.into_iter().map(|card| pack.notation(card))).collect()
+    deck.iter().cloned().chain(rest.into_iter().map(|card| pack.notation(card).into())).collect()
 }
 
 struct Table {

@@ -383,5 +383,5 @@ fn asked_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
 
 /// A card in the form that records use, however it was written.
 fn written(kit: &Kit, name: &str) -> String {
-    kit.pack().parse(name).map_or_else(|| name.to_string(), |card| kit.pack().notation(card))
+    kit.pack().parse(name).map_or_else(|| name.to_string(), |card| kit.pack().notation(card).into())
 }

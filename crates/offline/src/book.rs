@@ -124,7 +124,7 @@ pub fn cards(rules: &Rules) -> Option<Cards> {
             Style::Colours => "colours",
         },
         suits: pack.suits().to_vec(),
-        faces: faces.map(|&card| pack.notation(card)).collect(),
+        faces: faces.map(|&card| pack.notation(card).into()).collect(),
     })
 }
 
@@ -199,7 +199,7 @@ fn told(section: &games::guide::Section, pack: &Pack) -> Section {
         pictures: entry
             .pictures
             .iter()
-            .map(|cards| cards.iter().map(|&card| pack.notation(card)).collect())
+            .map(|cards| cards.iter().map(|&card| pack.notation(card).into()).collect())
             .collect(),
         texts: entry.texts.clone(),
     };

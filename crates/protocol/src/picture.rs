@@ -221,7 +221,7 @@ fn pile_in_words(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
 }
 
 fn cards(cards: &[Card], pack: &Pack) -> String {
-    let words: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
+    let words: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
     words.join(" ")
 }
 

@@ -66,7 +66,7 @@ impl Writer<'_> {
             Message::Deal { round, dealer, cuts } => {
                 let pack = self.pack?;
                 let cut = |(seat, card): &(engine::Seat, engine::Card)| {
-                    Cut(seat.index() as u8, pack.notation(*card))
+                    Cut(seat.index() as u8, pack.notation(*card).into())
                 };
                 let cuts = cuts.iter().map(cut).collect();
                 Item::Deal(DealItem { round: *round, dealer: dealer.index() as u8, cuts })

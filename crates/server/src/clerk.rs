@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use table::Millis;
 use tokio::sync::{mpsc, oneshot};
@@ -13,6 +13,13 @@ use crate::store::{Store, StoreError, Write, Wrote};
 
 /// The most that is written at once.
 const MOST_AT_ONCE: usize = 1_024;
+
+/// For so long more is waited for after a batch, for each that was in it: a flush costs the same for one and for a hundred,
+/// and who comes alone does not wait.
+const GATHERING: Duration = Duration::from_micros(50);
+
+/// Nobody waits longer than this for others.
+const LONGEST_GATHERING: Duration = Duration::from_millis(3);
 
 /// What is done when something is on disk.
 pub type Done = Box<dyn FnOnce(Wrote) + Send>;
@@ -130,8 +137,11 @@ fn work(
                 began.elapsed(),
                 oldest.map_or(began.elapsed(), |since| since.elapsed()),
             );
-            writes.clear();
             let _ = finished.send(dones.drain(..).zip(wrote).collect());
+            if writes.len() > 1 {
+                thread::sleep(LONGEST_GATHERING.min(GATHERING * writes.len() as u32));
+            }
+            writes.clear();
         }
         for read in reads {
             read(store.as_mut());

@@ -127,7 +127,7 @@ fn no_answer_depends_on_a_hidden_card() {
         let kit = Kit::new(&rules, 2).unwrap();
         let (mut chance, mut cards) = (Quick::new(5), kit.pack().cards().to_vec());
         engine::shuffle(&mut cards, &mut chance);
-        let deck: Vec<String> = cards.iter().map(|&card| kit.pack().notation(card)).collect();
+        let deck: Vec<String> = cards.iter().map(|&card| kit.pack().notation(card).into()).collect();
         let folders = [folder(preset, "one"), folder(preset, "two")];
         let (first, seen) = world(&folders[0], preset, &deck, 7);
         let shown = |card: &String| {

@@ -212,7 +212,7 @@ fn compare(viewer: Viewer) -> usize {
             let mut chance = Quick::new(seed * 1_000 + preset.len() as u64);
             let mut cards = pack.cards().to_vec();
             engine::shuffle(&mut cards, &mut chance);
-            let deck: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
+            let deck: Vec<String> = cards.iter().map(|&card| pack.notation(card).into()).collect();
             let first = play(preset, &deck, seats, 7, seed, viewer);
             let seen = words(&first);
             let hidden: Vec<usize> =

@@ -45,7 +45,7 @@ pub fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
 
 /// A move with these cards in notation, for the table to say why it cannot be made.
 pub fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(|&card| pack.notation(card)).collect();
+    let cards: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
     match rules {
         Rules::Matching(_) => format!("play {}", cards.join(" ")),
         Rules::Yaniv(_) => format!("throw {} take stock", cards.join(" ")),

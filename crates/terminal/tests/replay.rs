@@ -357,5 +357,5 @@ fn shuffled(rules: &Rules, seats: usize, chance: &mut Quick) -> Vec<String> {
     let kit = games::Kit::new(rules, seats).unwrap();
     let mut cards = kit.pack().cards().to_vec();
     engine::shuffle(&mut cards, chance);
-    cards.iter().map(|&card| kit.pack().notation(card)).collect()
+    cards.iter().map(|&card| kit.pack().notation(card).into()).collect()
 }

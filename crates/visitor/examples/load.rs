@@ -104,9 +104,17 @@ async fn sit_down(site: Site, game: &str) -> [Player; 2] {
     [one, two]
 }
 
-/// Plays on and on; the pause is between a move and the next.
-async fn play(mut players: [Player; 2], figures: Arc<Figures>, until: Instant, pause: Duration) {
+/// Plays on and on; the pause is between a move and the next. Tables begin one after the other within the first pause:
+/// a thousand tables do not all move at the stroke of the second.
+async fn play(
+    mut players: [Player; 2],
+    figures: Arc<Figures>,
+    until: Instant,
+    pause: Duration,
+    first: Duration,
+) {
     let mut count = 0_u64;
+    tokio::time::sleep(first).await;
     while Instant::now() < until {
         count += 1;
         if players[0].over {
@@ -179,7 +187,11 @@ fn main() {
         let until = began + Duration::from_secs_f64(seconds);
         let playing: Vec<_> = seated
             .into_iter()
-            .map(|players| tokio::spawn(play(players, figures.clone(), until, pause)))
+            .zip(0_u32..)
+            .map(|(players, at)| {
+                let first = pause * at / tables as u32;
+                tokio::spawn(play(players, figures.clone(), until, pause, first))
+            })
             .collect();
         for table in playing {
             table.await.unwrap();

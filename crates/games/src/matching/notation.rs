@@ -135,7 +135,7 @@ fn read_card(kit: &Kit, word: &str) -> Result<Card, Refusal> {
 }
 
 fn example(kit: &Kit) -> String {
-    kit.pack.cards().first().map(|&card| kit.pack.notation(card)).unwrap_or_default()
+    kit.pack.cards().first().map(|&card| kit.pack.notation(card)).unwrap_or_default().into()
 }
 
 fn read_suit(kit: &Kit, word: &str) -> Result<engine::Suit, Refusal> {

@@ -17,7 +17,7 @@ impl Kit {
         match choice {
             Move::Yaniv => "yaniv".into(),
             Move::Throw { cards, take } => {
-                let cards: Vec<String> = cards.cards().iter().map(|&card| text(card)).collect();
+                let cards: Vec<&str> = cards.cards().iter().map(|&card| text(card)).collect();
                 let from = match take {
                     Take::Stock => "stock".into(),
                     Take::Card(card) => text(card),

@@ -349,7 +349,7 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         let mut cards = own(scene).to_vec();
         cards.dedup();
         let asked: Vec<String> = match self.words().map(|words| words.kit().clone()) {
-            Some(Kit::Matching(kit)) => cards.iter().map(|&card| kit.pack.notation(card)).collect(),
+            Some(Kit::Matching(kit)) => cards.iter().map(|&card| kit.pack.notation(card).into()).collect(),
             Some(Kit::Yaniv(_)) => {
                 let now = self.now();
                 let call = self.link.why(now, "yaniv").unwrap_or_else(|| "You may call Yaniv.".into());

@@ -144,7 +144,8 @@ impl Session {
         let deck = match &mut opening.deck {
             Some(names) => {
                 let order = written_order(kit.pack(), names)?;
-                *names = order.iter().take(names.len()).map(|&card| kit.pack().notation(card).into()).collect();
+                *names =
+                    order.iter().take(names.len()).map(|&card| kit.pack().notation(card).into()).collect();
                 order
             }
             None => shuffled(kit.pack(), chance.clone()),

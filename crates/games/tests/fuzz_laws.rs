@@ -273,8 +273,12 @@ fn position_and_text() -> impl Strategy<Value = (Session, String)> {
         let acting = session.acting().iter().flat_map(|seat| session.legal(seat));
         let legal: Vec<String> =
             acting.map(|choice| session.notation(choice)).chain(["draw".into()]).collect();
-        let cards =
-            session.pack().cards().iter().map(|&card| session.pack().notation(card).to_owned()).collect::<Vec<_>>();
+        let cards = session
+            .pack()
+            .cards()
+            .iter()
+            .map(|&card| session.pack().notation(card).to_owned())
+            .collect::<Vec<_>>();
         let words = |most| vec(one_of(WORDS), 0..most).prop_map(|words| words.join(" "));
         let play = (one_of("play | throw | slap | swap"), vec(select(cards), 1..4), words(3));
         let text = prop_oneof![

@@ -306,7 +306,8 @@ fn rule_row(value: &str, results: &Results) -> Vec<Cell> {
 pub fn deal(session: &Session, player: &Entrant, effort: &Effort<'_>) -> Result<Report, String> {
     let seats = session.opening().seats;
     let kit = session.kit();
-    let deck: Vec<String> = session.order().into_iter().map(|card| session.pack().notation(card).into()).collect();
+    let deck: Vec<String> =
+        session.order().into_iter().map(|card| session.pack().notation(card).into()).collect();
     let fixed = session.round().playing().len() * kit.hand_size() + usize::from(kit.turns_up());
     let run = |deck: Vec<String>| -> Result<Results, String> {
         let mut contest = Contest::new(session.rules(), vec![player.clone()], Some(seats))?;

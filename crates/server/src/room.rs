@@ -297,6 +297,7 @@ impl Room {
                 self.seat_line(player);
                 self.resume(player, hello.last);
             }
+            (Some(Kind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
             (Some(Kind::Folded), _) | (None, None) => self.look_on(player),
             (None, Some(name)) => self.sit(player, "", name, now),
         }
@@ -307,7 +308,7 @@ impl Room {
     /// felt, so that a replay gives the same time.
     pub fn lag(&mut self, outbox: &Arc<Outbox>, millis: Millis, now: Millis) {
         let millis = millis.min(MOST_LAG);
-        let playing = self.live.as_ref().is_some_and(|live| live.table.is_playing());
+        let playing = self.is_playing();
         let line = self.lines.iter_mut().find(|line| Arc::ptr_eq(&line.outbox, outbox));
         let Some(line) = line.filter(|line| playing && line.place == Place::Seat) else { return };
         if millis.abs_diff(line.lag) < FELT {
@@ -369,6 +370,10 @@ impl Room {
         let table = &self.live.as_ref()?.table;
         let seat = table.seat_of(Token(player))?;
         table.players().into_iter().find(|other| other.seat == seat).map(|other| other.kind)
+    }
+
+    fn is_playing(&self) -> bool {
+        self.live.as_ref().is_some_and(|live| live.table.is_playing())
     }
 
     fn seat_line(&mut self, player: Player) {

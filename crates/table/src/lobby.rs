@@ -215,6 +215,9 @@ impl Table {
     pub(crate) fn leave(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         self.notice(Notice::Left { seat });
+        if self.session.is_some() && !self.is_playing() && self.others_look(token) {
+            return self.get_up(seat);
+        }
         if self.open_lobby().is_ok() {
             self.chairs.retain(|chair| chair.token != Some(token));
             self.tell_places();
@@ -230,6 +233,21 @@ impl Table {
         }
         self.settle_request();
         Ok(())
+    }
+
+    /// With the match over a person simply gets up. The others still look at the result, so the seat stays as it was played
+    /// from, and is free as soon as something new begins.
+    fn get_up(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.presence = Presence::Folded;
+        }
+        self.tell_players();
+        Ok(())
+    }
+
+    /// Whether anybody but this person sits there and is told what happens.
+    fn others_look(&self, token: Token) -> bool {
+        self.chairs.iter().filter_map(Chair::listener).any(|other| other != token)
     }
 
     /// A computer player keeps the seat of a person who is away (G11).

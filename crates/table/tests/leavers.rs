@@ -4,7 +4,7 @@ mod home;
 
 use engine::{End, Event, Seat, SeatSet};
 use home::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
-use table::{Input, Kind, Message};
+use table::{Input, Kind, Message, Token};
 
 fn three(changes: &[&str]) -> Home {
     let changes: Vec<&str> =
@@ -87,6 +87,23 @@ fn whoever_stays_alone_has_won() {
     assert_eq!(winners, Some(SeatSet::only(home.seat(BOLA))));
     assert_eq!(refusal(&home.send(Input::NextRound)), Some("no-round"));
     assert_eq!(refusal(&home.send(Input::Rematch)), Some("players"), "one is too few");
+}
+
+/// Whoever gets up after the match takes nothing from the others: they can still look at the result, and the seat is free
+/// for the next match.
+#[test]
+fn leaving_after_the_match_leaves_the_result() {
+    let mut home = three(&["turn_seconds=20"]);
+    while home.table.is_playing() {
+        home.pass(3_600_000);
+    }
+    home.send(Input::Leave { token: BOLA });
+    let shown = scene(CHI, &home.send(Input::Resume { token: CHI, last: 0 }));
+    assert!(shown.is_some_and(|scene| scene.outcome.is_some()));
+    assert_eq!(home.table.players().len(), 3, "names stay with the seats they played from");
+    home.send(Input::Sit { token: Token(77), name: "Dayo".into() });
+    let names: Vec<String> = home.table.players().into_iter().map(|player| player.name).collect();
+    assert!(names.len() == 3 && names[2] == "Dayo", "the seat of whoever left is free: {names:?}");
 }
 
 /// With the match over, a leaver simply gets up.

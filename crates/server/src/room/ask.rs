@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Item};
-use table::{Input, Millis, Token};
+use table::{Input, Kind, Millis, Token};
 
 use super::{Asker, LONGEST_LOG, Place, Room, shuffle};
 use crate::entry::Player;
@@ -139,7 +139,7 @@ impl Room {
             return self.refuse(player, id_to_answer, "full", "Every seat is taken.");
         }
         // Nothing is written down for a stranger: a log has an end.
-        if !seated && self.live.as_ref().is_some_and(|live| live.table.is_playing()) {
+        if !seated && self.is_playing() {
             return self.refuse(player, id_to_answer, "playing", "That has to wait until the match is over.");
         }
         if self.is_taken(player, &name) {
@@ -162,8 +162,12 @@ impl Room {
         others.any(|other| names::look_alike(&other.name, name))
     }
 
+    /// Whether no seat is free. Those who left a match that is over have left their seats.
     pub(super) fn is_full(&self) -> bool {
-        self.live.as_ref().is_some_and(|live| live.table.players().len() >= self.setup.seats)
+        let Some(live) = &self.live else { return false };
+        let players = live.table.players();
+        let gone = players.iter().filter(|player| !self.is_playing() && player.kind == Kind::Folded);
+        players.len() - gone.count() >= self.setup.seats
     }
 
     pub(super) fn changed_rules(&self, text: &str) -> Result<Input, String> {

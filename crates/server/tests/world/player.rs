@@ -71,6 +71,8 @@ impl Player {
                     Heard::Table(Message::Scene { number, scene }) => {
                         (self.position, self.scene) = (number, Some(*scene));
                     }
+                    // With a new place what was shown is over; if a match is on, its scene follows.
+                    Heard::Table(Message::Welcome { .. }) => self.scene = None,
                     Heard::Done { id } => self.answered(&id, true),
                     Heard::Refused { id } => self.answered(&id, false),
                     _ => {}

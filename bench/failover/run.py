@@ -137,7 +137,8 @@ def main():
             "LASTCARD_KILL": f"{sys.executable} {os.path.abspath(__file__)} --kill {folder}",
             "LASTCARD_KILLS": kills, "LASTCARD_TABLES": tables,
         }
-        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "nodes", "--", "--nocapture", "the_database_is_killed"]
+        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "together", "--", "--nocapture",
+                 "nodes::the_database_is_killed"]
         test = subprocess.Popen(words, env=env)
         while test.poll() is None:
             time.sleep(0.05)

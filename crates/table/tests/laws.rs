@@ -1,10 +1,8 @@
 //! The laws of a table, over random games of every preset with people and computer players.
 
-mod home;
-
+use crate::home::{self, Home, rules};
 use engine::{Cards, Chance, Event, Game, Quick, Seat, Viewer};
 use games::{Round, Rules, presets};
-use home::{Home, rules};
 use table::{Answer, Config, Input, Level, Message, Output, Switch, Table, Token};
 
 const GAMES: u64 = 12;

@@ -230,7 +230,8 @@ pub(crate) fn first(faults: &[Fault]) -> String {
     faults.first().map(ToString::to_string).unwrap_or_default()
 }
 
-fn read(text: &str) -> Result<Rules, String> {
+/// The rules of a file, or the first fault in words.
+pub(crate) fn read(text: &str) -> Result<Rules, String> {
     games::load(text).map_err(|faults| first(&faults))
 }
 

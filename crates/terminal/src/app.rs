@@ -65,7 +65,17 @@ pub struct App {
     paint: Paint,
     area: Rect,
     was_on_turn: bool,
+    /// Time that was left out.
+    ahead: Millis,
+    hurry: Hurry,
     next: Option<Next>,
+}
+
+/// Whether somebody who is out of the match goes on to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hurry {
+    Off,
+    ToTheEnd,
 }
 
 impl App {
@@ -75,7 +85,17 @@ impl App {
         let panel = if several { Panel::PassToTurn } else { Panel::None };
         let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
-        let mut app = App { link, selection, panel, paint, area, was_on_turn: false, next: None };
+        let mut app = App {
+            link,
+            selection,
+            panel,
+            paint,
+            area,
+            was_on_turn: false,
+            ahead: 0,
+            hurry: Hurry::Off,
+            next: None,
+        };
         app.look(&[]);
         app
     }
@@ -87,7 +107,10 @@ impl App {
 
     /// When something happens by itself.
     pub fn wake(&self) -> Option<Millis> {
-        self.link.wake()
+        match self.hurry {
+            Hurry::Off => self.link.wake().map(|at| at.saturating_sub(self.ahead)),
+            Hurry::ToTheEnd => Some(0),
+        }
     }
 
     /// The table.
@@ -106,9 +129,34 @@ impl App {
 
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) {
+        let now = now + self.ahead;
         let before = self.hand();
-        self.link.tick(now);
+        match self.hurry {
+            Hurry::Off => self.link.tick(now),
+            Hurry::ToTheEnd => self.hurry_on(now),
+        }
         self.look(&before);
+    }
+
+    /// One step towards the end of the match, without the time that it takes.
+    fn hurry_on(&mut self, now: Millis) {
+        let public = self.link.public();
+        if public.winners.is_some() {
+            self.hurry = Hurry::Off;
+        } else if public.outcome.is_some() {
+            self.panel = Panel::None;
+            self.link.go_on(now);
+        } else {
+            match self.link.idle(now) {
+                Some(left_out) => self.ahead += left_out,
+                None => self.hurry = Hurry::Off,
+            }
+        }
+    }
+
+    /// Whether the person can go on to the end: the only one at the device, out, at a table where time can be left out.
+    fn may_hurry(&self) -> bool {
+        self.link.can_hurry() && self.link.people() == 1 && self.picture().is_out()
     }
 
     /// The screen has this size now.
@@ -124,6 +172,8 @@ impl App {
             }
             return;
         }
+        let now = now + self.ahead;
+        self.hurry = Hurry::Off;
         let before = self.hand();
         match core::mem::take(&mut self.panel) {
             Panel::None if self.picture().scene.is_none() => self.gathering_key(now, key.code),
@@ -162,7 +212,7 @@ impl App {
         if !table_screen::is_large_enough(self.area) {
             return;
         }
-        if let Some(key) = self.clicked(now, position) {
+        if let Some(key) = self.clicked(now + self.ahead, position) {
             self.key(now, key.into());
         }
     }

@@ -383,3 +383,34 @@ fn a_question_costs_nothing() {
     }
     assert_eq!(ada.app.link().picture().number, number);
 }
+
+/// In Yaniv a player who is out can leave the rest to the others without waiting for them: the clock stands still here.
+#[test]
+fn whoever_is_out_goes_to_the_end_at_once() {
+    let mut hurried = 0;
+    for seed in 0..40 {
+        let mut person = Person::sits_down("yaniv", seed);
+        let is_out = |person: &Person| person.sees().contains("e: go to the end");
+        if !(0..MOST).any(|_| is_out(&person) || !person.goes_on()) || !is_out(&person) {
+            continue;
+        }
+        let round = person.app.link().public().round;
+        person.presses(KeyCode::Char('e'));
+        assert!(
+            (0..MOST).any(|_| {
+                person.app.tick(person.now);
+                person.app.link().public().winners.is_some()
+            }),
+            "the match does not end"
+        );
+        assert!(person.sees().contains("The match is over"), "{}", person.sees());
+        hurried += usize::from(person.app.link().public().round > round);
+        person.presses(KeyCode::Enter);
+        (0..200).for_each(|_| _ = person.goes_on());
+        assert_eq!(person.app.link().public().winners, None, "a new match is played, with time");
+        if hurried == 2 {
+            return;
+        }
+    }
+    panic!("nobody was out of a match for more than a round");
+}

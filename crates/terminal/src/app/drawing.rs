@@ -42,12 +42,16 @@ impl App {
 
     /// Whom the device waits for, if it is not the one who looks.
     fn waiting(&self) -> String {
+        if self.may_hurry() {
+            return "You are out, and the others play on. e: go to the end.".into();
+        }
         let awaited = self.link.awaited().map(|person| self.link.person(person));
         awaited.map_or_else(String::new, |name| format!("It is {name}'s turn. Enter: pass the device on."))
     }
 
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
+        let now = now + self.ahead;
         match self.panel {
             Panel::Pass(person) => return self.draw_pass(buffer, Some(person)),
             Panel::PassToTurn => return self.draw_pass(buffer, self.on_turn()),
@@ -143,6 +147,9 @@ impl App {
         let lines = tally.page(buffer.area.width);
         let (title, foot) = match tally.whole_match() {
             Some(_) => ("The match is over", "Enter play again, l log, q quit"),
+            None if self.may_hurry() => {
+                ("The round is over", "Enter next round, e to the end, l log, q quit")
+            }
             None => ("The round is over", "Enter next round, l log, q quit"),
         };
         Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);

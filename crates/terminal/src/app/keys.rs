@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use table::{Answer, Level, Millis};
 
 use super::pick::Pick;
-use super::{App, Next, Panel};
+use super::{App, Hurry, Next, Panel};
 use crate::guide::Pages;
 use crate::hand::{KEYS, Selection};
 
@@ -67,6 +67,7 @@ impl App {
                 let pages = self.picture().rules().and_then(Pages::of);
                 self.panel = pages.map_or(Panel::None, |pages| Panel::Guide(pages.into()));
             }
+            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
             KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
@@ -143,6 +144,7 @@ impl App {
     pub(super) fn result_key(&mut self, now: Millis, code: KeyCode) {
         match code {
             KeyCode::Enter => self.link.go_on(now),
+            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('q') => self.next = Some(Next::Home),
             _ => {}

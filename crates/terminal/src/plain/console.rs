@@ -7,7 +7,6 @@ mod telling;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Instant;
 
-use engine::Scene;
 use games::Kit;
 use table::{Level, Millis};
 
@@ -200,12 +199,6 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         self.picture().events.iter().find_map(played) == self.picture().seat()
     }
 
-    fn only_results(&self) -> bool {
-        let picture = self.picture();
-        let dealt_in = |scene: &Scene| scene.places.iter().any(|place| Some(place.seat) == picture.seat());
-        picture.seat().is_some() && !picture.scene.as_ref().is_some_and(dealt_in)
-    }
-
     fn new_round(&mut self) -> io::Result<()> {
         self.let_be = None;
         writeln!(self.out)
@@ -234,7 +227,7 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         let Some(you) = picture.seat() else { return Ok(true) };
         let out = |seat| Tally::of_picture(picture).is_some_and(|tally| tally.is_out(seat));
         if self.link.people() == 1 && out(you) {
-            if !self.only_results() {
+            if !self.picture().is_out() {
                 writeln!(self.out, "You are out of the match, and the others play on.")?;
             }
             return Ok(true);

@@ -15,7 +15,7 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
         // A new match begins a new log.
         let news = log.get(*told..).unwrap_or(log).to_vec();
         *told = log.len();
-        if !self.only_results() {
+        if !self.picture().is_out() {
             for text in news {
                 write!(self.out, "{}", page::wrapped(&text, 0))?;
             }

@@ -75,12 +75,12 @@ fn whoever_acts_in_between_is_not_away() {
     for _ in 0..4 {
         for _ in 0..2 {
             home.pass(180_000);
+            assert_eq!(kind(&home, 0), Kind::Person, "acting would bring somebody back who was away");
             home.act(BOLA, "draw");
         }
         home.act(ADA, "draw");
         home.act(BOLA, "draw");
     }
-    assert_eq!(kind(&home, 0), Kind::Person);
 }
 
 #[test]

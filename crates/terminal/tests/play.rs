@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use engine::Event;
 use games::record::{self, Record};
 use games::{Rules, Session, presets};
 use ratatui::buffer::Buffer;
@@ -11,6 +12,7 @@ use ratatui::layout::{Position, Rect};
 use table::{Level, Pace};
 use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
+use terminal::hand::own;
 use terminal::words::Dialect;
 use terminal::{Chair, Link, Setup, Shelf, Sitting, State, Who};
 
@@ -157,6 +159,32 @@ fn a_hint_is_one_key_away() {
     let mut bola = Person::with(rules, 7, 1);
     bola.presses(KeyCode::Char('t'));
     assert_eq!(bola.app.link().picture().message, "At this table nobody is given hints.");
+}
+
+/// Enter after a hint does what it said, wherever the cursor was before.
+#[test]
+fn a_hint_picks_its_cards() {
+    let mut moved = 0;
+    for seed in 0..12 {
+        let mut ada = Person::sits_down("crazy-eights", seed);
+        while !ada.sees().contains("▶ Your turn") {
+            ada.waits();
+        }
+        ada.presses(KeyCode::Home);
+        ada.presses(KeyCode::Char('t'));
+        let picture = ada.app.link().picture();
+        let scene = picture.scene.clone().unwrap();
+        let choice = scene.choices.iter().find(|choice| picture.message.starts_with(&choice.label)).unwrap();
+        let [card] = choice.cards[..] else { continue };
+        ada.presses(KeyCode::Enter);
+        if ada.sees().contains(": how? ") {
+            ada.presses(KeyCode::Enter);
+        }
+        let played = |event: &Event| matches!(event, Event::Played { card: played, .. } if *played == card);
+        assert!(ada.app.link().picture().events.iter().any(played), "game {seed}: {}", ada.sees());
+        moved += usize::from(own(&scene)[0] != card);
+    }
+    assert!(moved > 3, "{moved}");
 }
 
 /// Computer players who think ahead do so in another thread, and equal seeds still play alike.

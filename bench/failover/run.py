@@ -68,24 +68,23 @@ def write_settings(folder, plan):
             json.dump(settings, file)  # JSON is YAML.
 
 
-def leader(plan):
+def who_is(plan, role):
+    """The node whose Patroni says that it has this role, if there is one."""
     for name in NODES:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{plan['rest'][name]}/leader", timeout=1)
+            urllib.request.urlopen(f"http://127.0.0.1:{plan['rest'][name]}/{role}", timeout=1)
             return name
         except OSError:
             pass
     return None
 
 
+def leader(plan):
+    return who_is(plan, "leader")
+
+
 def has_standby(plan):
-    for name in NODES:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{plan['rest'][name]}/sync", timeout=1)
-            return True
-        except OSError:
-            pass
-    return False
+    return who_is(plan, "sync") is not None
 
 
 def wait(what, found, seconds=180):
@@ -137,7 +136,9 @@ def main():
             "LASTCARD_KILL": f"{sys.executable} {os.path.abspath(__file__)} --kill {folder}",
             "LASTCARD_KILLS": kills, "LASTCARD_TABLES": tables,
         }
-        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "nodes", "--", "--nocapture", "the_database_is_killed"]
+        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "together", "--", "--nocapture",
+                 "nodes::the_database_is_killed"]
+        deaths = 0
         test = subprocess.Popen(words, env=env)
         while test.poll() is None:
             time.sleep(0.05)
@@ -154,6 +155,9 @@ def main():
                 wait("new primary", lambda: leader(plan) not in (None, name))
                 print(f"{name} killed, {leader(plan)} is the primary after {time.time() - began:.1f} s", flush=True)
                 running[name] = patroni(folder, plan, name)
+                deaths += 1
+        if test.returncode == 0 and deaths == 0:
+            sys.exit("the test ended, and no primary was ever killed")
         sys.exit(test.returncode)
     finally:
         for name in [*NODES, "etcd"]:

@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use steps::{Done, Steps, answers, apt_install, cargo, run};
+use steps::{Done, Steps, answers, apt_install, cargo, run, tests_named};
 
 const HELP: &str = "\
 cargo xtask test             every test there is, and what they need is installed
@@ -128,31 +128,33 @@ fn planted_leak() -> Result<Done, String> {
 /// The tests of the server that are quick elsewhere, at full length.
 fn torture() -> Result<(), String> {
     postgres()?;
-    let long = |package: &str, test: &str, amounts: &[(&str, &str)]| {
-        let words = ["test", "-p", package, "--test", test, "--", "--nocapture"];
-        run(Command::new("cargo").args(words).envs(amounts.iter().copied()))
+    let long = |package: &str, program: &str, file: &str, amounts: &[(&str, &str)]| {
+        tests_named(&["-p", package, "--test", program, file, "--", "--nocapture"], amounts)
     };
-    long("lastcard", "crash", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
+    long("lastcard", "together", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
     long(
         "lastcard",
-        "nodes",
+        "together",
+        "nodes::",
         &[("LASTCARD_TABLES", "200"), ("LASTCARD_KILLS", "20"), ("LASTCARD_STOPS", "5")],
     )?;
     apt_install(&["nginx-light", "haproxy"]);
-    cargo(&["test", "-p", "lastcard", "--test", "nodes", "--", "--nocapture", "--ignored"])?;
-    long("lastcard-server", "cluster", &[("LASTCARD_LIVES", "1000")])?;
-    long("lastcard-server", "leaks", &[("LASTCARD_WORLDS", "300")])?;
-    long("lastcard-server", "storms", &[("LASTCARD_LIVES", "3000")])?;
-    long("lastcard-server", "abandoned", &[("LASTCARD_ABANDONED", "100000")])?;
-    long("lastcard-server", "races", &[("LASTCARD_ROUNDS", "3000")])?;
-    long("lastcard-server", "hostile", &[("LASTCARD_CROWD", "1000")])
+    let balancers = ["-p", "lastcard", "--test", "together", "nodes::", "--", "--nocapture", "--ignored"];
+    tests_named(&balancers, &[])?;
+    long("lastcard-server", "together", "cluster::", &[("LASTCARD_LIVES", "1000")])?;
+    long("lastcard-server", "leaks", "", &[("LASTCARD_WORLDS", "300")])?;
+    long("lastcard-server", "together", "storms::", &[("LASTCARD_LIVES", "3000")])?;
+    long("lastcard-server", "abandoned", "", &[("LASTCARD_ABANDONED", "100000")])?;
+    long("lastcard-server", "together", "races::", &[("LASTCARD_ROUNDS", "3000")])?;
+    long("lastcard-server", "together", "hostile::", &[("LASTCARD_CROWD", "1000")])
 }
 
 fn bench() -> Result<(), String> {
     cargo(&["bench", "--workspace"])?;
     postgres()?;
-    let words = ["test", "--release", "-p", "lastcard-server", "--test", "appends", "--", "--nocapture"];
+    let words =
+        ["--release", "-p", "lastcard-server", "--test", "together", "appends::", "--", "--nocapture"];
     let amounts = [("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10"), ("RUST_TEST_THREADS", "1")];
-    run(Command::new("cargo").args(words).envs(amounts))?;
+    tests_named(&words, &amounts)?;
     run(Command::new("python3").arg("bench/openspiel.py"))
 }

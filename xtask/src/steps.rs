@@ -82,6 +82,17 @@ pub fn cargo(words: &[&str]) -> Result<Done, String> {
     run(Command::new("cargo").args(words)).map(|()| Done::Passed)
 }
 
+/// Runs `cargo test` with words that choose tests by name. Cargo is content where nothing has the name; here it is an error.
+pub fn tests_named(words: &[&str], amounts: &[(&str, &str)]) -> Result<(), String> {
+    let listed =
+        Command::new("cargo").arg("test").args(words).arg("--list").stderr(Stdio::inherit()).output();
+    let listed = listed.map_err(|why| format!("cargo could not be started: {why}"))?;
+    if !String::from_utf8_lossy(&listed.stdout).contains(": test\n") {
+        return Err(format!("`cargo test {}` runs no test", words.join(" ")));
+    }
+    run(Command::new("cargo").arg("test").args(words).envs(amounts.iter().copied()))
+}
+
 /// Runs a command that prints to the terminal, and says what failed.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args());

@@ -194,9 +194,11 @@ mod tests {
         assert_eq!(after([30, 50, 190], minus, [20, 0, 10]).totals.first(3), [0, 50, 150]);
     }
 
-    /// J9 and J21: 201 is out, 200 is halved first; the winner of the round starts the next.
+    /// J9 and J21: 201 is out, 200 is not; the winner of the round starts the next.
     #[test]
     fn over_the_limit_is_out() {
+        let plain = MatchRules { landing: Landing::Off, ..YANIV };
+        assert_eq!(after([195, 0, 150], plain, [5, 0, 51]).playing.len(), 2, "the limit itself is still in");
         let game = after([195, 0, 150], YANIV, [6, 0, 51]);
         assert_eq!(game.winners, Some(SeatSet::only(Seat::new(1).unwrap())));
         let game = after([195, 0, 100], YANIV, [6, 0, 51]);

@@ -16,8 +16,11 @@ use crate::{Rules, packs, presets};
 /// The longest rule file that is read.
 const LONGEST: usize = 64 * 1024;
 
-/// The most faults that are told at once: nobody reads more, and a file of nonsense has thousands.
-const MOST_FAULTS: usize = 100;
+/// The most faults that are told at once, and then how many more there are: nobody reads more.
+const MOST_TOLD: usize = 10;
+
+/// The most faults whose places are looked for: a file of nonsense has thousands.
+const MOST_PLACED: usize = 100;
 
 /// What is wrong with a rule file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,12 +41,12 @@ impl fmt::Display for Fault {
 
 /// Reads a rule file.
 pub fn load(text: &str) -> Result<Rules, Vec<Fault>> {
-    Reader { text, faults: Vec::new() }.read(None)
+    Reader { text, faults: Vec::new(), found: 0 }.read(None)
 }
 
 /// Changes a rule set as a rule file would that extends it.
 pub fn apply(base: &Rules, text: &str) -> Result<Rules, Vec<Fault>> {
-    Reader { text, faults: Vec::new() }.read(Some(base))
+    Reader { text, faults: Vec::new(), found: 0 }.read(Some(base))
 }
 
 /// A value and where it stands.
@@ -57,6 +60,8 @@ struct Placed<'a, 'i> {
 struct Reader<'t> {
     text: &'t str,
     faults: Vec<Fault>,
+    /// How many there are, those without a place among them.
+    found: usize,
 }
 
 impl Reader<'_> {
@@ -317,7 +322,8 @@ impl Reader<'_> {
     }
 
     fn fault(&mut self, at: Range<usize>, message: String) {
-        if self.faults.len() >= MOST_FAULTS {
+        self.found += 1;
+        if self.faults.len() >= MOST_PLACED {
             return;
         }
         let before = self.text.get(..at.start).unwrap_or(self.text);
@@ -326,8 +332,15 @@ impl Reader<'_> {
         self.faults.push(Fault { line, column, message });
     }
 
+    /// The first faults in the order of the file, and where the others begin.
     fn sorted(mut self) -> Vec<Fault> {
         self.faults.sort_by_key(|fault| (fault.line, fault.column));
+        let more = self.found.saturating_sub(MOST_TOLD);
+        if more > 1 {
+            self.faults.truncate(MOST_TOLD + 1);
+            self.faults[MOST_TOLD].message =
+                format!("from here on there are {more} more faults; put the first ones right and look again");
+        }
         self.faults
     }
 }
@@ -433,5 +446,21 @@ mod tests {
         let faults =
             load("extends = \"crazy-eights\"\n\ncounter = \"none\"\nmust_counter = true\n").unwrap_err();
         assert_eq!((faults[0].line, faults[0].column), (4, 16), "{}", faults[0]);
+    }
+
+    /// Eleven faults are all told; of a thousand the first ten, and how many more there are.
+    #[test]
+    fn nobody_is_told_of_a_thousand_faults() {
+        let with = |lines: usize| {
+            let lines: Vec<String> = (0..lines).map(|at| format!("nonsense_{at} = 1")).collect();
+            load(&format!("extends = \"naija-whot\"\n{}", lines.join("\n"))).unwrap_err()
+        };
+        let (eleven, twelve, thousand) = (with(11), with(12), with(1_000));
+        assert_eq!((eleven.len(), twelve.len(), thousand.len()), (11, 11, 11));
+        assert!(eleven[10].message.contains("nonsense_10"), "{}", eleven[10]);
+        assert!(thousand[9].message.contains("nonsense_9"), "{}", thousand[9]);
+        assert_eq!((thousand[10].line, thousand[10].column), (12, 1));
+        assert!(twelve[10].message.contains("2 more faults"), "{}", twelve[10]);
+        assert!(thousand[10].message.contains("990 more faults"), "{}", thousand[10]);
     }
 }

@@ -39,6 +39,12 @@ pub enum Step {
     On,
 }
 
+/// The heading of what changes nothing: options about cards that this game does not have, or that another option rules out.
+const NO_PART: &str = "No part in this game";
+
+/// How a match ends is said by several options together, so none of them is put elsewhere.
+const SCORES: &str = "Scores and the match";
+
 /// Effects to choose from; others can be written.
 const EFFECTS: [&str; 14] = [
     "none",
@@ -71,6 +77,14 @@ impl Rules {
         }
         rules.extend(self.point_rules());
         rules.sort_by_key(|rule| sections.iter().position(|section| *section == rule.section));
+        rules
+    }
+
+    /// The same, but what plays no part with the other rules as they are comes last, under a heading of its own.
+    pub fn house_rules_in_use_first(&self) -> Vec<HouseRule> {
+        let (idle, mut rules): (Vec<_>, Vec<_>) =
+            self.house_rules().into_iter().partition(|rule| rule.section != SCORES && is_idle(self, rule));
+        rules.extend(idle.into_iter().map(|rule| HouseRule { section: NO_PART, ..rule }));
         rules
     }
 
@@ -142,7 +156,7 @@ impl HouseRule {
 
     fn points(selector: &str, points: i64) -> HouseRule {
         HouseRule {
-            section: "Scores and the match",
+            section: SCORES,
             key: format!("points.{selector}"),
             help: format!("What the {selector} counts in a hand at the end of a round."),
             value: Value::Number(points),
@@ -277,12 +291,29 @@ pub fn matters(rules: &Rules, rule: &HouseRule) -> bool {
     others(rules, rule).iter().any(|other| *other != page)
 }
 
+/// Whether a house rule changes nothing as the other rules are: every other value is taken, and none changes a sentence of
+/// the page. Where a value contradicts the other rules, or has to be written, nobody can say so.
+fn is_idle(rules: &Rules, rule: &HouseRule) -> bool {
+    let page = rules.explain();
+    let mut values = other_values(rule).peekable();
+    let same = |value: Value| changed(rules, rule, &value).is_ok_and(|other| other.explain() == page);
+    rule.written == Written::Never && values.peek().is_some() && values.all(same)
+}
+
 /// The pages under other values of a house rule.
 fn others(rules: &Rules, rule: &HouseRule) -> Vec<Vec<Clause>> {
+    let taken = other_values(rule).filter_map(|value| changed(rules, rule, &value).ok());
+    taken.map(|rules| rules.explain()).collect()
+}
+
+/// The values with a name, and those beside the one in force.
+fn other_values(rule: &HouseRule) -> impl Iterator<Item = Value> {
     let beside = [Step::Back, Step::On].into_iter().filter_map(|step| rule.stepped(&rule.value, step));
-    let values = rule.words.iter().cloned().chain(beside).filter(|value| *value != rule.value);
-    let changed = values.filter_map(|value| crate::change(rules, &[rule.change(&value)]).ok());
-    changed.map(|rules| rules.explain()).collect()
+    rule.words.iter().cloned().chain(beside).filter(|value| *value != rule.value)
+}
+
+fn changed(rules: &Rules, rule: &HouseRule, value: &Value) -> Result<Rules, Vec<String>> {
+    crate::change(rules, &[rule.change(value)])
 }
 
 #[cfg(test)]
@@ -376,5 +407,27 @@ mod tests {
         assert_eq!(said("challenge"), "");
         assert!(!matters(&rules, &rule("naija-whot", "challenge")));
         assert!(matters(&rules, &rule("naija-whot", "turn_seconds")));
+    }
+
+    /// Nothing can be challenged in Whot, and the American game has no Hold On; what several cards do together matters as
+    /// soon as they may be played together.
+    #[test]
+    fn options_without_a_part_come_last() {
+        let no_part = |rules: &Rules| -> Vec<String> {
+            let shown = rules.house_rules_in_use_first();
+            let first = shown.iter().position(|rule| rule.section == NO_PART).unwrap();
+            assert!(first > 20 && shown[first..].iter().all(|rule| rule.section == NO_PART));
+            assert_eq!(shown.len(), rules.house_rules().len());
+            shown[first..].iter().map(|rule| rule.key.clone()).collect()
+        };
+        let named = |preset: &str| no_part(&presets::named(preset).unwrap());
+        let has = |keys: &[String], key: &str| keys.iter().any(|known| known == key);
+        let (whot, uno, american) = (named("naija-whot"), named("uno-classic"), named("american-eights"));
+        assert!(has(&whot, "challenge") && !has(&uno, "challenge"));
+        assert!(has(&american, "hold_on") && !has(&whot, "hold_on"));
+        assert!(!has(&whot, "turn_seconds") && !has(&whot, "effects.3"));
+        let grouped = change(&presets::named("naija-whot").unwrap(), &["group_play=true".into()]).unwrap();
+        assert!(has(&whot, "group_effects") && !has(&no_part(&grouped), "group_effects"));
+        assert!(!has(&whot, "target_score"));
     }
 }

@@ -1,8 +1,6 @@
 //! The rules page: it says what the rules are, changes when they change, and reads like sentences.
 
-#[path = "explain/idle.rs"]
 mod idle;
-#[path = "explain/words.rs"]
 mod words;
 
 use engine::{Chance, Pack, Quick};
@@ -88,7 +86,7 @@ fn every_page_is_made_of_sentences() {
     }
 }
 
-/// `cargo test -p lastcard-games --test explain print -- --nocapture --ignored` prints every page.
+/// `cargo test -p lastcard-games --test together explain::print -- --nocapture --ignored` prints every page.
 #[test]
 #[ignore = "for reading"]
 fn print_every_page() {

@@ -1,7 +1,7 @@
 //! The laws of the fuzz targets, held against files, moves, records and requests made up at random.
 //!
 //! Every run tries the same inputs, so that a change is never blamed for an old fault. To look for
-//! new ones: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test fuzz_laws`.
+//! new ones: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test together fuzz_laws::`.
 
 #[path = "../../../fuzz/src/laws.rs"]
 mod laws;

@@ -3,21 +3,14 @@
 use std::sync::Arc;
 
 use engine::laws::{play_at_random, play_by_the_laws};
-use engine::{Card, Deal, Game, Quick, Rank, Seat, SeatSet, Suit, Word};
-use games::matching::{Group, Kit, Matching, Move, Play, Playout};
+use engine::{Card, Game, Quick, Rank, Seat, Suit, Word};
+use games::matching::{Group, Kit, Move, Play, Playout};
 use games::{Rules, presets};
+
+use crate::simple::deal;
 
 /// Games for each preset and number of seats.
 const SEEDS: u64 = 40;
-
-fn deal(kit: &Arc<Kit>, seed: u64) -> Matching {
-    let mut chance = Quick::new(seed);
-    let mut order = kit.pack.cards().to_vec();
-    engine::shuffle(&mut order, &mut chance);
-    let dealer = Seat::new(seed as usize % kit.seats).unwrap();
-    let deal = Deal { playing: SeatSet::first(kit.seats), dealer, order: &order };
-    Matching::deal(kit, &deal, &mut chance, &mut ()).unwrap()
-}
 
 /// Every way to play every card of the pack, sensible or not, and every other move.
 fn strange_moves(kit: &Kit) -> Vec<Move> {

@@ -402,6 +402,7 @@ fn every_scenario_comes_out_as_the_document_says() {
         .filter_map(|block| run(block).err().map(|why| format!("{}\n    {why}", block.place)))
         .collect();
     println!("{} scenarios", blocks.len());
+    assert!(!blocks.is_empty(), "no scenario has \"{only}\" in its file or name");
     assert!(
         failures.is_empty(),
         "{} of {} scenarios fail:\n{}",

@@ -1,7 +1,6 @@
 //! How often games end in which way, beside an independent quick model of the same simple player.
 
-mod simple;
-
+use crate::simple;
 use std::sync::Arc;
 
 use games::matching::{Kit, Rules};

@@ -185,6 +185,21 @@ mod tests {
         vec![game(one), game(two)]
     }
 
+    /// Two who play alike: from the other side of a deal each has what the other had.
+    #[test]
+    fn every_deal_is_played_from_every_side() {
+        let rules = games::presets::named("crazy-eights").unwrap();
+        let alike = vec![Entrant::parse("medium").unwrap(); 2];
+        let contest = Contest::new(&rules, alike, Some(2)).unwrap();
+        let won = |game: &Played| game.shares.iter().map(|share| *share > 0.5).collect::<Vec<bool>>();
+        for seed in 0..5 {
+            let sides: Vec<Vec<bool>> = contest.deal(seed).unwrap().iter().map(won).collect();
+            let [one, other] = sides.as_slice() else { panic!("{} sides", sides.len()) };
+            assert_ne!(one, other, "deal {seed}");
+            assert_eq!(one.iter().rev().collect::<Vec<_>>(), other.iter().collect::<Vec<_>>(), "deal {seed}");
+        }
+    }
+
     #[test]
     fn luck_is_told_from_skill() {
         let cards = |deals: Vec<Vec<Played>>| {

@@ -149,7 +149,7 @@ impl Table {
         for event in events {
             match event {
                 Event::Reshuffled { .. } => self.played.reshuffles += 1,
-                Event::Ended { how } => self.played.ends.push(end_name(*how)),
+                Event::Ended { how } => self.played.ends.push(how.word()),
                 _ => {}
             }
         }
@@ -210,16 +210,4 @@ impl Table {
 /// What a seat may know, and nothing else, is handed to a player of ours.
 pub(crate) fn view(session: &Session, seat: Seat) -> games::View {
     session.round().view(Viewer::Seat(seat))
-}
-
-/// How a round ended, in one word.
-pub fn end_name(how: End) -> &'static str {
-    match how {
-        End::Out => "out",
-        End::Count => "count",
-        End::Blocked => "blocked",
-        End::Stopped => "stopped",
-        End::Deserted => "deserted",
-        End::Called => "called",
-    }
 }

@@ -26,7 +26,7 @@ pub mod studies;
 
 pub use contest::{Contest, Results};
 pub use entrant::{Entrant, Maker, Mind, Trouble};
-pub use game::{Fixed, Length, Played, Setting, end_name};
+pub use game::{Fixed, Length, Played, Setting};
 pub use picture::{html, svg};
 pub use rating::{Meeting, ratings};
 pub use report::{Cell, Chart, Report, Table, Unit, thousands};

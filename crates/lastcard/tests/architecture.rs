@@ -44,6 +44,30 @@ fn every_test_in_the_papers_exists() {
     assert!(checked > 30, "only {checked} tests were found in the papers");
 }
 
+/// Where files of tests are put together into one program, one that nobody names would never be run.
+#[test]
+fn every_file_of_tests_is_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut checked = 0;
+    for package in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
+        let manifest = std::fs::read_to_string(package.join("Cargo.toml")).unwrap();
+        if !manifest.contains("autotests = false") {
+            continue;
+        }
+        let together = std::fs::read_to_string(package.join("tests/together.rs")).unwrap();
+        for file in std::fs::read_dir(package.join("tests")).unwrap().map(|entry| entry.unwrap().path()) {
+            if file.extension().is_some_and(|end| end == "rs") {
+                let name = file.file_stem().unwrap().to_str().unwrap();
+                let module = together.lines().any(|line| line == format!("mod {name};"));
+                let alone = manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
+                assert!(module != alone, "{} is run once, not twice or never", file.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 40, "only {checked} files of tests were found");
+}
+
 fn read_all(folder: &Path, code: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = entry.path();

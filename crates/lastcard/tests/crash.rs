@@ -2,15 +2,13 @@
 //!
 //! The quick form runs with all tests. `cargo xtask torture` kills it fifty times at 64 tables.
 
-mod guests;
-
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::guests::{Crowd, number, until_ready};
 use engine::{Chance, Quick};
-use guests::{Crowd, number, until_ready};
 use server::sqlite::Sqlite;
 use visitor::Site;
 

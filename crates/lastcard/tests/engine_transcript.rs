@@ -1,6 +1,6 @@
 //! The transcripts of `docs/engine.md`, line by line against the real binary.
 
-mod program;
+use crate::program;
 
 const DOCUMENT: &str = include_str!("../../../docs/engine.md");
 

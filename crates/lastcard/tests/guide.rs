@@ -1,8 +1,6 @@
 //! The guide on the command line, where there is no terminal to fill.
 
-mod program;
-
-use program::{file, run};
+use crate::program::{file, run};
 
 #[test]
 fn every_game_has_a_guide_in_plain_text() {

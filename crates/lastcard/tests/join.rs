@@ -1,12 +1,10 @@
 //! The real program at a real server, in plain text.
 
-mod program;
-
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use program::{fresh_folder, run};
+use crate::program::{fresh_folder, run};
 
 /// A server of the test's own.
 struct Server {

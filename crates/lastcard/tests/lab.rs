@@ -1,11 +1,9 @@
 //! The laboratory from outside: figures that repeat, pictures, and players that misbehave.
 
-mod program;
-
 use std::fs;
 use std::process::Command;
 
-use program::{file, fresh_folder, run};
+use crate::program::{file, fresh_folder, run};
 use serde_json::Value;
 
 fn report(test: &str, arguments: &[&str]) -> Value {

@@ -5,15 +5,14 @@
 
 #[path = "../../server/tests/database/mod.rs"]
 mod database;
-mod guests;
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::guests::{Crowd, number, until_ready};
 use database::Database;
-use guests::{Crowd, number, until_ready};
 use tokio::runtime::Runtime;
 use visitor::Site;
 

@@ -1,11 +1,9 @@
 //! Whole games through a pipe, as a person without a screen would play them.
 
-mod program;
-
 use std::fs;
 
+use crate::program::{file, fresh_folder, killed_after, run, run_at};
 use engine::{Chance, Quick};
-use program::{file, fresh_folder, killed_after, run, run_at};
 
 /// The first choice again and again, with Enter in between.
 fn answers() -> Vec<u8> {

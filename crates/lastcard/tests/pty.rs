@@ -1,13 +1,11 @@
 //! The real program on a real (pseudo) terminal: whole games by keys, a kill in the middle, and the terminal given back.
 
-mod program;
-
 #[path = "program/terminal.rs"]
 mod screen;
 
 use std::thread;
 
-use program::{fresh_folder, run};
+use crate::program::{fresh_folder, run};
 use screen::Terminal;
 
 /// No game takes more looks at the screen than this.
@@ -141,7 +139,7 @@ fn a_screen_that_panics() {
 fn a_panic_gives_the_terminal_back() {
     let folder = fresh_folder("pty-panic");
     let this = std::env::current_exe().expect("a program");
-    let args = ["--ignored", "--exact", "a_screen_that_panics", "--nocapture"];
+    let args = ["--ignored", "--exact", "pty::a_screen_that_panics", "--nocapture"];
     let (_, written) = Terminal::start(this.to_str().expect("a plain path"), &args, &folder).ends();
     is_given_back(&written);
     let (_, after) = written.split_once("\u{1b}[?1049l").expect("the old screen comes back");

@@ -1,11 +1,9 @@
 //! Records replayed on the command line.
 
-mod program;
-
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 
-use program::{file, fresh_folder, run};
+use crate::program::{file, fresh_folder, run};
 use serde_json::Value;
 
 const RECORD: &str = "lastcard record 1

@@ -1,8 +1,6 @@
 //! Rule sets explained, checked and compared on the command line.
 
-mod program;
-
-use program::{file, run};
+use crate::program::{file, run};
 use serde_json::Value;
 
 /// What `rules check` says about a file: the exit code and the text without the path.

@@ -1,12 +1,10 @@
 //! `lastcard verify` over records that are true and records that lie.
 
-mod program;
-
+use crate::program::{self, file, run};
 use engine::{Chance, Quick, Seat};
 use games::fair::{DealName, Part, Proof, Restart, Secret, Share};
 use games::record;
 use games::{Dealer, Fair, Opening, Session, presets};
-use program::{file, run};
 
 const TABLE: &str = "K7QX2M4P";
 

@@ -114,6 +114,5 @@ pub fn check(record: &str) -> Result<String, String> {
 /// The whole text of a rule set, which the shuffles are worked out from.
 #[wasm_bindgen]
 pub fn whole(text: &str) -> Result<String, String> {
-    let rules = games::load(text).map_err(|faults| book::first(&faults))?;
-    Ok(rules.to_toml(None))
+    Ok(book::read(text)?.to_toml(None))
 }

@@ -136,11 +136,11 @@ pub fn load(text: &str) -> Loaded {
     }
 }
 
-/// Everything that can be changed in a rule set, in the order of its page.
+/// Everything that can be changed in a rule set, in the order of its page; what plays no part in it comes last.
 pub fn options(text: &str) -> Result<Vec<Choice>, String> {
     let rules = read(text)?;
     let usual = base(&rules).map(|base| base.house_rules()).unwrap_or_default();
-    let rows = rules.house_rules().into_iter().map(|rule| {
+    let rows = rules.house_rules_in_use_first().into_iter().map(|rule| {
         let before = usual.iter().find(|old| old.key == rule.key && old.value != rule.value);
         option(&rule, before)
     });
@@ -230,7 +230,8 @@ pub(crate) fn first(faults: &[Fault]) -> String {
     faults.first().map(ToString::to_string).unwrap_or_default()
 }
 
-fn read(text: &str) -> Result<Rules, String> {
+/// The rules of a file, or the first fault in words.
+pub(crate) fn read(text: &str) -> Result<Rules, String> {
     games::load(text).map_err(|faults| first(&faults))
 }
 

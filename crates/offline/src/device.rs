@@ -38,13 +38,13 @@ const QUICK: Pace =
 impl Device {
     /// A table with the rules of this rule file, or what is wrong with them.
     pub fn new(rules: &str, seed: u64) -> Result<Device, String> {
-        let rules = games::load(rules).map_err(|faults| crate::book::first(&faults))?;
+        let rules = crate::book::read(rules)?;
         Ok(Device::around(Table::new(Config { seed, ..Config::new(rules) })))
     }
 
     /// The same with computer players who hardly think.
     pub fn quick(rules: &str, seed: u64) -> Result<Device, String> {
-        let rules = games::load(rules).map_err(|faults| crate::book::first(&faults))?;
+        let rules = crate::book::read(rules)?;
         Ok(Device::around(Table::new(Config { seed, pace: QUICK, ..Config::new(rules) })))
     }
 

@@ -1,10 +1,9 @@
 //! Two worlds again, for whoever only calls: no answer of a plain call depends on a card that lies hidden, nor do the
 //! figures for whoever runs the server, nor what an audit says.
 
-mod site;
-
 use std::path::{Path, PathBuf};
 
+use crate::site::{Running, asked, open_settings, run, settle, until_scene};
 use engine::{Chance, Quick};
 use games::Kit;
 use protocol::{ClientMsg, MakeTable};
@@ -12,7 +11,6 @@ use server::audit::audit;
 use server::setup::Setup;
 use server::sqlite::Sqlite;
 use server::store::{Listed, Standing, Store, TableRow, Write};
-use site::{Running, asked, open_settings, run, settle, until_scene};
 use visitor::{Site, Visit};
 
 const CODE: &str = "K7QX2M4P";

@@ -1,13 +1,11 @@
 //! The writer alone, with many tables that always have one entry on its way: everything that was told is there. With
 //! `LASTCARD_SECONDS` it goes on that long, and tells the rate.
 
-mod database;
-
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use database::Database;
+use crate::database::Database;
 use server::clerk::Clerk;
 use server::entry::Entry;
 use server::metrics::Metrics;

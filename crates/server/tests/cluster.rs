@@ -2,10 +2,10 @@
 //! does not say what became of a write, or falls over to a standby that never heard of it. After all of it nothing that
 //! was acknowledged is missing or there twice, and the same number gives the same life.
 
-mod world;
-
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use crate::world::player::Player;
+use crate::world::{self, ADA};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
 use server::entry::Entry;
@@ -14,8 +14,6 @@ use server::room::Room;
 use server::setup::Setup;
 use server::store::{Listed, Outage, Standing, TableId, TableRow, Write, Wrote};
 use table::Millis;
-use world::ADA;
-use world::player::Player;
 
 const LEASE: Millis = 10_000;
 const SERVES: Millis = 8_000;

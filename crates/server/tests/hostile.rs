@@ -1,20 +1,17 @@
 //! Those who would spoil it: they are refused or cut off, and good people do not notice.
 
-mod site;
-mod world;
-
 use std::time::Duration;
 
+use crate::site::{self, Running, asked, memory, open_settings, run, two_at};
+use crate::world::{self, ADA, WATCHER, World, frames};
 use engine::{Chance, Quick};
 use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
 use server::hall::Settings;
 use server::limits::Limits;
 use server::pressure::Patience;
-use site::{Running, asked, memory, open_settings, run, two_at};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use visitor::{Site, Trouble, Visit};
-use world::{ADA, WATCHER, World, frames};
 
 /// How many of each: from the environment, or quick.
 fn crowd(quick: usize) -> usize {

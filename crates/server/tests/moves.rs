@@ -1,14 +1,11 @@
 //! Everything is moved from one store into another and back again, and a move that broke off goes on.
 
-mod database;
-mod site;
-
-use database::Database;
+use crate::database::Database;
+use crate::site::{Running, asked, open_settings, run, two_at};
 use protocol::ClientMsg;
 use server::moving::move_all;
 use server::sqlite::Sqlite;
 use server::store::{Movable, Store, Write};
-use site::{Running, asked, open_settings, run, two_at};
 
 /// A few tables with moves in them.
 fn lived_in(folder: &std::path::Path) -> Sqlite {

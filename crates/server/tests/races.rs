@@ -1,19 +1,16 @@
 //! Everyone at once: exactly one is first, and the others are told.
 
-mod database;
-mod site;
-
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Barrier};
 
-use database::Database;
+use crate::database::Database;
+use crate::site::{Running, asked, run, settle, until_scene};
 use protocol::{ClientMsg, Heard, MakeTable};
 use server::entry::Entry;
 use server::postgres::Postgres;
 use server::sqlite::Sqlite;
 use server::store::{Store, Write, Wrote};
-use site::{Running, asked, run, settle, until_scene};
 
 /// How many rounds: from the environment, or quick.
 fn rounds(quick: u64) -> u64 {
@@ -90,7 +87,7 @@ fn one_of_eight_in_three_programs_is_first() {
 /// This program once more, as somebody who wants to be first.
 fn contenders(url: &str, count: usize) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "contender", "--ignored", "--nocapture"])
+        .args(["--exact", "races::contender", "--ignored", "--nocapture"])
         .env("LASTCARD_CONTEND", format!("{count} {url}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,13 +1,11 @@
 //! A server that ends and begins again: what was due is done by whoever is there, once.
 
-mod site;
-
 use std::time::Duration;
 
+use crate::site::{Running, asked, open_settings, run, two_at};
 use protocol::{ClientMsg, MakeTable};
 use server::sqlite::Sqlite;
 use server::store::Store;
-use site::{Running, asked, open_settings, run, two_at};
 
 /// M4, R1, R3: nobody is connected any more, and yet the turn ends; the list of tables is what it was.
 #[test]

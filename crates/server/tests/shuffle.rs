@@ -1,12 +1,10 @@
 //! Shuffles that everyone can check, at the real server: two devices, a whole match, a restart in the middle.
 
-mod site;
-
+use crate::site::{Running, asked, open_settings, run, settle};
 use engine::Viewer;
 use games::record::Record;
 use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
 use server::sqlite::Sqlite;
-use site::{Running, asked, open_settings, run, settle};
 use table::{Message, Shuffling};
 use visitor::{Site, Visit};
 

@@ -1,8 +1,6 @@
 //! What every store has to do, tried on each of them.
 
-mod database;
-
-use database::Database;
+use crate::database::Database;
 use server::entry::Entry;
 use server::sqlite::Sqlite;
 use server::store::{Home, Listed, Standing, Status, Store, TableRow, Write, Wrote};

@@ -2,17 +2,15 @@
 //! lines, disks that take their time, crashes at any moment. After the storm every player's picture is the table's, and nothing that was
 //! acknowledged is missing or there twice.
 
-mod world;
-
 use std::collections::HashMap;
 
+use crate::world::{self, player::Player};
+use crate::world::{ADA, World, frames};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
 use server::setup::Setup;
 use server::store::Store;
 use table::Level;
-use world::player::Player;
-use world::{ADA, World, frames};
 
 /// How many lives: from the environment, or quick.
 fn lives() -> u64 {

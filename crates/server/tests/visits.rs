@@ -1,12 +1,10 @@
 //! People at a server's table: the real server, real sockets.
 
-mod site;
-
 use std::time::Duration;
 
+use crate::site::{Running, asked, open_settings, run, settle, two_at, until_scene};
 use engine::Viewer;
 use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
-use site::{Running, asked, open_settings, run, settle, two_at, until_scene};
 use table::Message;
 use visitor::{Site, Trouble, Visit};
 

@@ -1,11 +1,9 @@
 //! Moves: late ones, doubled ones, foreign ones, and coming back to what was missed (G20, G9).
 
-mod home;
-
-use engine::{Cards, Event};
-use home::{
+use crate::home::{
     ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
 };
+use engine::{Cards, Event};
 use table::{Config, Input, Message, Notice, Output, Token};
 
 const HANDS: [&str; 2] = ["3H 4H 5C", "6H 9H KC"];

@@ -1,9 +1,7 @@
 //! People who leave (G19).
 
-mod home;
-
+use crate::home::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
 use engine::{End, Event, Seat, SeatSet};
-use home::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
 use table::{Input, Kind, Message, Token};
 
 fn three(changes: &[&str]) -> Home {

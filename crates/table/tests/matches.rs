@@ -1,10 +1,8 @@
 //! Whole matches: every preset with computer players, rounds, rematch.
 
-mod home;
-
+use crate::home::{self, ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use engine::{MAX_SEATS, Seat};
 use games::{Session, presets, record};
-use home::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use table::{Config, Input, Kind, Level, Message, Output, Pace, Sitter, Table, Token};
 
 fn bots_only(config: Config, bots: usize, level: Level) -> Home {

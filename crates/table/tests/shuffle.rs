@@ -1,10 +1,8 @@
 //! Shuffles that everyone can check (G16): who promises what, who does not keep it, and what comes of it.
 
-mod home;
-
+use crate::home::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use engine::Seat;
 use games::fair::{DealName, Hash, Proof, Secret, Share};
-use home::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use table::{Config, Input, Joint, Message, Output, Reveal, Shuffling, Sitter, Switch, Table, Token};
 
 const TABLE: &str = "K7QX2M4P";

@@ -1,9 +1,7 @@
 //! Taking moves back (G13).
 
-mod home;
-
+use crate::home::{ADA, BOLA, CHI, Home, arranged, events, is_stale, refusal, scene, to};
 use engine::Seat;
-use home::{ADA, BOLA, CHI, Home, arranged, events, is_stale, refusal, scene, to};
 use table::{Answer, Input, Message, Notice, Token};
 
 const HANDS: [&str; 3] = ["3H 4H 5C", "6H 9H KC", "KH QH 10C"];

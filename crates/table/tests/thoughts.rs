@@ -1,10 +1,8 @@
 //! Thinking in the home of a table: what goes out, what comes back, and that nobody learns more by it.
 
-mod home;
-
+use crate::home::{self, ADA, BOLA, Home, rules};
 use engine::{Game, Quick, Seat, Viewer};
 use games::{Round, presets};
-use home::{ADA, BOLA, Home, rules};
 use table::{Budget, Config, Input, Level, Message, Output, Table, Thinking, Thought, Token};
 
 /// Two computer players who think, at a table whose home thinks for them.

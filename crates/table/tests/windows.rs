@@ -1,9 +1,7 @@
 //! Windows for reactions: the last-card call and the catch (V10, G12), slapdown (J11).
 
-mod home;
-
+use crate::home::{ADA, BOLA, CHI, Home, WATCHER, arranged, buttons, events, is_stale, refusal, to};
 use engine::{Event, Word};
-use home::{ADA, BOLA, CHI, Home, WATCHER, arranged, buttons, events, is_stale, refusal, to};
 use table::{Config, Input, Level, Message, Notice, Output, Switch, Thinking, Token};
 
 const UNO_HANDS: [&str; 4] = ["red-3 red-4", "red-5 blue-6", "red-6 blue-7", "red-7 blue-8"];

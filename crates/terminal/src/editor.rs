@@ -74,7 +74,7 @@ pub struct Editor {
 impl Editor {
     /// The rules in force, beside those that they were made from; files go into the folder.
     pub fn new(base: Rules, rules: Rules, folder: &str) -> Editor {
-        let (before, rows) = (base.house_rules(), rules.house_rules());
+        let (before, rows) = (base.house_rules(), rules.house_rules_in_use_first());
         let mut editor = Editor {
             base,
             before,
@@ -248,7 +248,7 @@ impl Editor {
     /// These rules are in force now; the cursor stays on its rule.
     fn take(&mut self, rules: Rules) {
         let key = self.row().map(|row| row.key.clone());
-        self.rows = rules.house_rules();
+        self.rows = rules.house_rules_in_use_first();
         self.rules = if self.changes() == 0 { self.base.clone() } else { rules };
         let at = self.rows.iter().position(|row| Some(&row.key) == key.as_ref());
         self.go_to(at.unwrap_or(self.cursor));

@@ -51,6 +51,11 @@ pub trait Link {
     /// where nothing comes any more.
     fn idle(&mut self, now: Millis) -> Option<Millis>;
 
+    /// Whether time can be left out where only computer players move.
+    fn can_hurry(&self) -> bool {
+        false
+    }
+
     /// The person who looks makes a move.
     fn act(&mut self, now: Millis, notation: &str);
 

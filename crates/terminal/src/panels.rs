@@ -1,5 +1,6 @@
 //! Boxes over the table: a question, a page of text.
 
+use crossterm::event::KeyCode;
 use games::Rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -20,6 +21,13 @@ pub struct Page<'a> {
     pub scroll: usize,
     /// The keys.
     pub foot: &'a str,
+}
+
+/// From where the lines of a page are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum From {
+    Start,
+    End,
 }
 
 impl Page<'_> {
@@ -100,6 +108,19 @@ pub fn help_lines() -> Vec<String> {
         "In brackets stands the running score of a player.",
     ];
     lines.map(String::from).to_vec()
+}
+
+/// Where a page stands after a key; nothing where the key closes it.
+pub(crate) fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
+    let steps = match code {
+        KeyCode::Up => -1,
+        KeyCode::Down => 1,
+        KeyCode::PageUp => -10,
+        KeyCode::PageDown | KeyCode::Char(' ') => 10,
+        _ => return None,
+    };
+    let steps = if from == From::End { -steps } else { steps };
+    Some(at.saturating_add_signed(steps))
 }
 
 #[cfg(test)]

@@ -83,6 +83,12 @@ impl Picture {
         self.seat().is_some() && self.scene.as_ref().is_some_and(|scene| scene.turn == self.seat())
     }
 
+    /// Whether the player plays no more in this match: the round was dealt without them.
+    pub fn is_out(&self) -> bool {
+        let dealt_in = |scene: &Scene| scene.places.iter().any(|place| Some(place.seat) == self.seat());
+        self.seat().is_some() && !self.scene.as_ref().is_some_and(dealt_in)
+    }
+
     /// How many seconds the player on turn still has.
     pub fn seconds_left(&self, now: Millis) -> Option<u64> {
         let (seat, at) = self.deadline?;

@@ -6,10 +6,9 @@ use games::Rules;
 use ratatui::buffer::Buffer;
 use table::Millis;
 
-use crate::app::{From, scrolled};
 use crate::cards::{self, Paint};
 use crate::hand::{Selection, own};
-use crate::panels::{self, Page};
+use crate::panels::{self, From, Page, scrolled};
 use crate::plain::page::title;
 use crate::replay::{Eyes, Hands, Replay};
 use crate::table_screen::{self, TableScreen};

@@ -313,6 +313,10 @@ impl Link for Sitting {
         Some(at.saturating_sub(now))
     }
 
+    fn can_hurry(&self) -> bool {
+        true
+    }
+
     fn act(&mut self, now: Millis, notation: &str) {
         let number = self.table.number();
         self.ask_for(now, |token| Input::Act { token, number, notation: notation.into() });

@@ -1,7 +1,5 @@
 //! Everything that can lie over the table, drawn to a buffer and compared as text.
 
-mod shown;
-
 use crossterm::event::KeyCode;
 use games::presets;
 use ratatui::buffer::Buffer;
@@ -12,7 +10,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::words::Dialect;
 use terminal::{Chair, Setup, Sitting, Who};
 
-use shown::{SIZES, same};
+use crate::shown::{SIZES, same};
 
 const PACE: Pace =
     Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, loading: 0, between_rounds: None };

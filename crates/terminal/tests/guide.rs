@@ -1,7 +1,5 @@
 //! The guide drawn to a buffer: pages compared as text, and what holds at every width.
 
-mod shown;
-
 use crossterm::event::KeyCode;
 use games::{Guide, presets};
 use ratatui::buffer::Buffer;
@@ -10,7 +8,7 @@ use ratatui::style::Color;
 use terminal::cards::{Paint, text_of};
 use terminal::guide::{Pages, Reader};
 
-use shown::SIZES;
+use crate::shown::{self, SIZES};
 
 fn pages(preset: &str) -> Pages {
     Pages::of(&presets::named(preset).unwrap()).unwrap()

@@ -1,7 +1,5 @@
 //! The first screen driven by keys, and every page of it drawn and compared with a text file.
 
-mod shown;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::{Rules, presets};
 use proptest::prelude::*;
@@ -13,7 +11,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::home::{Home, Offer, Wish};
 use terminal::people::{Chair, Who};
 
-use shown::SIZES;
+use crate::shown::{self, SIZES};
 
 fn offer() -> Offer {
     Offer {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use engine::Event;
 use games::record::{self, Record};
 use games::{Rules, Session, presets};
 use ratatui::buffer::Buffer;
@@ -11,6 +12,7 @@ use ratatui::layout::{Position, Rect};
 use table::{Level, Pace};
 use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
+use terminal::hand::own;
 use terminal::words::Dialect;
 use terminal::{Chair, Link, Setup, Shelf, Sitting, State, Who};
 
@@ -157,6 +159,32 @@ fn a_hint_is_one_key_away() {
     let mut bola = Person::with(rules, 7, 1);
     bola.presses(KeyCode::Char('t'));
     assert_eq!(bola.app.link().picture().message, "At this table nobody is given hints.");
+}
+
+/// Enter after a hint does what it said, wherever the cursor was before.
+#[test]
+fn a_hint_picks_its_cards() {
+    let mut moved = 0;
+    for seed in 0..12 {
+        let mut ada = Person::sits_down("crazy-eights", seed);
+        while !ada.sees().contains("▶ Your turn") {
+            ada.waits();
+        }
+        ada.presses(KeyCode::Home);
+        ada.presses(KeyCode::Char('t'));
+        let picture = ada.app.link().picture();
+        let scene = picture.scene.clone().unwrap();
+        let choice = scene.choices.iter().find(|choice| picture.message.starts_with(&choice.label)).unwrap();
+        let [card] = choice.cards[..] else { continue };
+        ada.presses(KeyCode::Enter);
+        if ada.sees().contains(": how? ") {
+            ada.presses(KeyCode::Enter);
+        }
+        let played = |event: &Event| matches!(event, Event::Played { card: played, .. } if *played == card);
+        assert!(ada.app.link().picture().events.iter().any(played), "game {seed}: {}", ada.sees());
+        moved += usize::from(own(&scene)[0] != card);
+    }
+    assert!(moved > 3, "{moved}");
 }
 
 /// Computer players who think ahead do so in another thread, and equal seeds still play alike.
@@ -382,4 +410,35 @@ fn a_question_costs_nothing() {
         ada.presses(KeyCode::Right);
     }
     assert_eq!(ada.app.link().picture().number, number);
+}
+
+/// In Yaniv a player who is out can leave the rest to the others without waiting for them: the clock stands still here.
+#[test]
+fn whoever_is_out_goes_to_the_end_at_once() {
+    let mut hurried = 0;
+    for seed in 0..40 {
+        let mut person = Person::sits_down("yaniv", seed);
+        let is_out = |person: &Person| person.sees().contains("e: go to the end");
+        if !(0..MOST).any(|_| is_out(&person) || !person.goes_on()) || !is_out(&person) {
+            continue;
+        }
+        let round = person.app.link().public().round;
+        person.presses(KeyCode::Char('e'));
+        assert!(
+            (0..MOST).any(|_| {
+                person.app.tick(person.now);
+                person.app.link().public().winners.is_some()
+            }),
+            "the match does not end"
+        );
+        assert!(person.sees().contains("The match is over"), "{}", person.sees());
+        hurried += usize::from(person.app.link().public().round > round);
+        person.presses(KeyCode::Enter);
+        (0..200).for_each(|_| _ = person.goes_on());
+        assert_eq!(person.app.link().public().winners, None, "a new match is played, with time");
+        if hurried == 2 {
+            return;
+        }
+    }
+    panic!("nobody was out of a match for more than a round");
 }

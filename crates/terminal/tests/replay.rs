@@ -1,17 +1,15 @@
 //! Records walked through on the screen: compared as text, and what holds at every step.
 
-mod shown;
-
 use std::fs;
 use std::path::Path;
 
+use crate::shown::{SIZES, same};
 use crossterm::event::KeyCode;
 use engine::{Card, Chance, Quick, Scene, Seat, Viewer};
 use games::record::{self, Record};
 use games::{Opening, Rules, Session, presets, scene};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use shown::{SIZES, same};
 use table::Pace;
 use terminal::Link;
 use terminal::cards::{Paint, text_of};

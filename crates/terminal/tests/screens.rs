@@ -1,7 +1,5 @@
 //! The table drawn to a buffer and compared as text, at the sizes that people have.
 
-mod shown;
-
 use engine::{Game, Seat, Viewer};
 use games::{Opening, Session, presets};
 use ratatui::buffer::Buffer;
@@ -11,7 +9,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::hand::Selection;
 use terminal::table_screen::{TableScreen, draw};
 
-use shown::{SIZES, same};
+use crate::shown::{SIZES, same};
 
 /// A position: the pack as it lies, first card dealt first, and the moves since.
 struct Position {

@@ -2,10 +2,20 @@
 
 use engine::{Card, Chance, Event, Seat, Sink, Why};
 
-use super::state::{Direction, Phase, State};
-use super::turn::Chain;
+use super::state::{Direction, Doubt, Phase, State};
 use super::{Counter, TwoPlayerReverse};
 use super::{Deed, Kit};
+
+/// What a card's deed needs to know beyond the card.
+#[derive(Clone, Copy)]
+pub(super) struct Chain {
+    /// Players who miss a turn because of an earlier Hold On.
+    pub skip: u8,
+    /// The rank of the card.
+    pub rank: engine::Rank,
+    /// Whether the card can be challenged.
+    pub doubt: Option<Doubt>,
+}
 
 impl State {
     /// Carries out what a card does (N45), and gives the turn to whoever is next.

@@ -2,8 +2,8 @@
 
 use engine::{BySeat, Chance, End, Event, Outcome, Seat, SeatSet, Sink, Why};
 
+use super::deed::Chain;
 use super::state::{Phase, State};
-use super::turn::Chain;
 use super::{Blocked, FinishingEffect, Scoring, StockEnd};
 use super::{Deed, Kit};
 

@@ -2,7 +2,8 @@
 //!
 //! One file a concern, in the order a turn runs: what a rule set is (`settings`, `rules`, `effect`, `deck`,
 //! `faults`), what is worked out from it once (`kit`), what a player may do (`moves`, `notation`), the position
-//! (`state`, `game`), what may be played and why not (`legal`), playing it (`turn`, `orders`), what a card does
+//! (`state`, `game`), what may be played and why not (`legal`), playing it (`turn`, `orders`), cards put down (`laying`) and
+//! taken up (`drawing`), what a card does
 //! (`deed`), the last-card call (`announce`), going out and the end (`finish`), what a seat may know (`view`) and what
 //! the others have shown not to hold (`declined`), the rules in words (`explain`), the cards that a guide shows
 //! (`pictures`), and playing as fast as possible: at random (`playout`) and, for players who think ahead, from dealt
@@ -14,12 +15,14 @@ mod choices;
 mod deck;
 mod declined;
 mod deed;
+mod drawing;
 mod effect;
 mod explain;
 mod faults;
 mod finish;
 mod game;
 mod kit;
+mod laying;
 mod legal;
 mod moves;
 mod notation;

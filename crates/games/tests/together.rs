@@ -1,0 +1,15 @@
+//! The tests of this crate as one program: linking one for each file took most of the time.
+//! `allocation.rs` counts what is asked of the memory, and is alone.
+
+mod declined;
+mod explain;
+mod fair;
+mod fuzz_laws;
+mod guide;
+mod laws;
+mod records;
+mod scenarios;
+mod scenes;
+mod shares;
+mod simple;
+mod yaniv_laws;

@@ -1,0 +1,17 @@
+//! The tests of this crate as one program: linking one for each file took most of the time.
+
+mod architecture;
+mod crash;
+mod engine_rubbish;
+mod engine_transcript;
+mod guests;
+mod guide;
+mod join;
+mod lab;
+mod nodes;
+mod play;
+mod program;
+mod pty;
+mod replay;
+mod rules;
+mod verify;

@@ -1,0 +1,19 @@
+//! The tests of this crate as one program: linking one for each file took most of the time.
+//! Alone are `memory.rs` and `abandoned.rs`, which count the memory of their process, and `leaks.rs`, which is built a second
+//! time with a leak in it.
+
+mod answers;
+mod appends;
+mod cluster;
+mod database;
+mod hostile;
+mod moves;
+mod races;
+mod restarts;
+mod shuffle;
+mod site;
+mod stores;
+mod storms;
+mod visits;
+mod wire_laws;
+mod world;

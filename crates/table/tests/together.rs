@@ -1,0 +1,12 @@
+//! The tests of this crate as one program: linking one for each file took most of the time.
+
+mod acts;
+mod deadlines;
+mod home;
+mod laws;
+mod leavers;
+mod matches;
+mod shuffle;
+mod takeback;
+mod thoughts;
+mod windows;

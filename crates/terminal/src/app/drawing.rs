@@ -1,0 +1,157 @@
+//! A game drawn: the table, and what lies over it.
+
+use games::Rules;
+use ratatui::buffer::Buffer;
+use table::Millis;
+
+use super::pick::PICK;
+use super::{App, Panel};
+use crate::hand::own;
+use crate::panels::{self, Page};
+use crate::plain::Tally;
+use crate::plain::page::title;
+use crate::table_screen::{self, TableScreen};
+use crate::text::wrapped;
+
+impl App {
+    /// Hands the picture of this moment over.
+    pub(super) fn screen<T>(&self, now: Millis, use_it: impl FnOnce(&TableScreen<'_>) -> T) -> Option<T> {
+        let picture = self.picture();
+        let (kit, scene) = (picture.kit()?, picture.scene.as_ref()?);
+        let points: u32 = own(scene).iter().map(|&card| kit.points(card)).sum();
+        let rules = picture.rules()?;
+        let counts = matches!(rules, Rules::Yaniv(_));
+        let title = format!("{}, round {}", title(rules), picture.round);
+        let waiting = self.waiting();
+        Some(use_it(&TableScreen {
+            pack: kit.pack(),
+            scene,
+            title: &title,
+            names: &picture.names,
+            scores: &picture.scores,
+            log: &picture.log,
+            points: counts.then_some(points),
+            announced: picture.announcing == table::Switch::On,
+            seconds_left: picture.seconds_left(now),
+            selection: &self.selection,
+            message: if picture.message.is_empty() { &waiting } else { &picture.message },
+            foot: None,
+            paint: self.paint,
+        }))
+    }
+
+    /// Whom the device waits for, if it is not the one who looks.
+    fn waiting(&self) -> String {
+        if self.may_hurry() {
+            return "You are out, and the others play on. e: go to the end.".into();
+        }
+        let awaited = self.link.awaited().map(|person| self.link.person(person));
+        awaited.map_or_else(String::new, |name| format!("It is {name}'s turn. Enter: pass the device on."))
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
+        let now = now + self.ahead;
+        match self.panel {
+            Panel::Pass(person) => return self.draw_pass(buffer, Some(person)),
+            Panel::PassToTurn => return self.draw_pass(buffer, self.on_turn()),
+            // The others look now, and they shall not see this hand.
+            Panel::Consent if self.link.people() > 1 => return self.draw_panel(buffer),
+            _ => {}
+        }
+        if self.screen(now, |screen| table_screen::draw(buffer, screen)).is_none() {
+            self.draw_gathering(buffer);
+        }
+        if table_screen::is_large_enough(buffer.area) {
+            self.draw_panel(buffer);
+        }
+    }
+
+    /// Who has come, and how others come.
+    fn draw_gathering(&self, buffer: &mut Buffer) {
+        let picture = self.picture();
+        let width = usize::from(buffer.area.width).saturating_sub(8);
+        let mut lines = vec![picture.rules().map_or("", title).to_string(), String::new()];
+        lines.extend(picture.names.iter().map(|name| format!("· {name}")));
+        for text in ["", &self.link.invitation(), "", &picture.message] {
+            lines.extend(wrapped(text, width));
+            lines.push(String::new());
+        }
+        let foot = "Enter begin, b computer player, ←→ level, g rules, q quit";
+        Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
+    }
+
+    /// A page without a card on it; what is told is what everyone may know (J23).
+    fn draw_pass(&self, buffer: &mut Buffer, person: Option<usize>) {
+        let name = person.map(|person| self.link.person(person));
+        let width = usize::from(buffer.area.width).saturating_sub(8);
+        let last = self.link.public().log.iter().rev().take(3).rev();
+        let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
+        let (text, foot) = match name {
+            Some(name) => (
+                format!("Pass the device to {name}."),
+                format!("{name}: Enter when only you look, Tab somebody else"),
+            ),
+            None => ("A computer player moves.".into(), "one moment".into()),
+        };
+        lines.extend([String::new(), text]);
+        Page { title: "Whose turn?", lines: &lines, scroll: 0, foot: &foot }.draw(buffer, self.paint);
+    }
+
+    fn draw_panel(&self, buffer: &mut Buffer) {
+        let width = buffer.area.width;
+        let room = usize::from(buffer.area.height).saturating_sub(4);
+        let (title, lines, scroll, foot) = match &self.panel {
+            Panel::None | Panel::Pass(_) | Panel::PassToTurn => return,
+            Panel::Pick(pick) => {
+                let (title, lines) = pick.lines(&self.picture().names);
+                let page =
+                    Page { title: &title, lines: &lines, scroll: pick.scroll(buffer.area), foot: PICK };
+                return page.draw(buffer, self.paint);
+            }
+            Panel::Log(up) => {
+                let lines = self.log_lines(width);
+                let scroll = lines.len().saturating_sub(room + up);
+                ("What happened", lines, scroll, "↑↓ scroll, Esc back")
+            }
+            Panel::Rules(down) => {
+                let rules = self.picture().rules();
+                let lines = rules.map(|rules| panels::rules_lines(rules, width)).unwrap_or_default();
+                ("The rules", lines, *down, "↑↓ scroll, Esc back")
+            }
+            Panel::Guide(pages) => return pages.draw(buffer, self.paint),
+            Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
+            Panel::Quit => {
+                let kept = "A game that has begun is kept and offered again.";
+                ("Stop playing?", vec![kept.into()], 0, "y or q stop, any other key back")
+            }
+            Panel::Consent => {
+                let lines = vec![
+                    self.link.public().message.clone(),
+                    "Pass the device to the others: do they agree?".into(),
+                ];
+                ("A move back?", lines, 0, "y agree, n refuse")
+            }
+            Panel::Result => return self.draw_result(buffer),
+        };
+        Page { title, lines: &lines, scroll, foot }.draw(buffer, self.paint);
+    }
+
+    fn log_lines(&self, width: u16) -> Vec<String> {
+        let width = usize::from(width).saturating_sub(8);
+        self.picture().log.iter().flat_map(|text| wrapped(text, width)).collect()
+    }
+
+    fn draw_result(&self, buffer: &mut Buffer) {
+        let Some(tally) = Tally::of_picture(self.picture()) else { return };
+        let lines = tally.page(buffer.area.width);
+        let (title, foot) = match tally.whole_match() {
+            Some(_) => ("The match is over", "Enter play again, l log, q quit"),
+            None if self.may_hurry() => {
+                ("The round is over", "Enter next round, e to the end, l log, q quit")
+            }
+            None => ("The round is over", "Enter next round, l log, q quit"),
+        };
+        Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
+    }
+}

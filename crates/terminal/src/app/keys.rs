@@ -1,0 +1,153 @@
+//! What each key does, by what lies over the table.
+
+use crossterm::event::KeyCode;
+use table::{Answer, Level, Millis};
+
+use super::pick::Pick;
+use super::{App, Hurry, Next, Panel};
+use crate::guide::Pages;
+use crate::hand::{KEYS, Selection};
+
+impl App {
+    /// People still gather, and there is no table to see yet.
+    pub(super) fn gathering_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
+            KeyCode::Enter => self.link.start(now),
+            KeyCode::Char('b') => self.seat_bot(now),
+            KeyCode::Left | KeyCode::Right => self.change_level(code),
+            KeyCode::Char('g') => self.panel = Panel::Rules(0),
+            KeyCode::Char('q') => self.panel = Panel::Quit,
+            _ => {}
+        }
+    }
+
+    fn seat_bot(&mut self, now: Millis) {
+        self.link.add_bot(now);
+        if self.picture().message.is_empty() {
+            self.say_level();
+        }
+    }
+
+    /// The next computer player plays better or worse.
+    fn change_level(&mut self, code: KeyCode) {
+        if let Some(level) = self.link.bot_level() {
+            let at = Level::ALL.iter().position(|known| known == level).unwrap_or_default();
+            let at = if code == KeyCode::Left { at.saturating_sub(1) } else { at + 1 };
+            *level = Level::ALL[at.min(Level::ALL.len() - 1)];
+        }
+        self.say_level();
+    }
+
+    fn say_level(&mut self) {
+        if let Some(level) = self.link.bot_level().copied() {
+            self.link.say(&format!("The next computer player: {level}."));
+        }
+    }
+
+    pub(super) fn table_key(&mut self, now: Millis, code: KeyCode) {
+        let last = self.hand().len().saturating_sub(1);
+        match code {
+            KeyCode::Left => self.selection.cursor = self.selection.cursor.saturating_sub(1),
+            KeyCode::Right => self.selection.cursor = (self.selection.cursor + 1).min(last),
+            KeyCode::Home => self.selection.cursor = 0,
+            KeyCode::End => self.selection.cursor = last,
+            KeyCode::Enter => match self.link.awaited() {
+                Some(_) => self.panel = Panel::PassToTurn,
+                None => self.play(now),
+            },
+            KeyCode::Tab => self.pass_to_next(),
+            KeyCode::Esc | KeyCode::Char('u') | KeyCode::Backspace => self.undo(now, code),
+            KeyCode::Char(' ') => self.selection.toggle(),
+            KeyCode::Char('l') => self.panel = Panel::Log(0),
+            KeyCode::Char('g') => self.panel = Panel::Rules(0),
+            KeyCode::Char('w') => self.why(now),
+            KeyCode::Char('t') => self.hint(now),
+            KeyCode::Char('a') => self.link.announce(now),
+            KeyCode::Char('i') => {
+                let pages = self.picture().rules().and_then(Pages::of);
+                self.panel = pages.map_or(Panel::None, |pages| Panel::Guide(pages.into()));
+            }
+            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
+            KeyCode::Char('?') => self.panel = Panel::Help,
+            KeyCode::Char('q') => self.panel = Panel::Quit,
+            KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
+                Some(at) if at <= last => self.selection.cursor = at,
+                Some(_) => self.link.say("You do not hold so many cards."),
+                None => self.action(now, key),
+            },
+            _ => {}
+        }
+    }
+
+    /// Takes back what is not done yet; `u` with nothing open asks for the last move back (Y31).
+    fn undo(&mut self, now: Millis, code: KeyCode) {
+        if !self.selection.marked.is_empty() {
+            self.selection.marked.clear();
+        } else if code == KeyCode::Char('u') {
+            self.link.take_back(now);
+        }
+    }
+
+    /// Who of the people at the device is on turn.
+    pub(super) fn on_turn(&self) -> Option<usize> {
+        let own = self.picture().is_on_turn().then(|| self.link.facing());
+        own.or_else(|| self.link.awaited())
+    }
+
+    /// Somebody else at the device wants to do something out of turn.
+    fn pass_to_next(&mut self) {
+        if self.link.people() > 1 {
+            self.panel = Panel::Pass((self.link.facing() + 1) % self.link.people());
+        }
+    }
+
+    pub(super) fn pass_key(&mut self, code: KeyCode, person: usize) {
+        match code {
+            KeyCode::Enter | KeyCode::Char(' ') => self.link.face(person),
+            KeyCode::Tab => self.panel = Panel::Pass((person + 1) % self.link.people().max(1)),
+            KeyCode::Esc if self.link.facing() != person => {}
+            _ => self.panel = Panel::Pass(person),
+        }
+        if self.panel == Panel::None {
+            self.selection = Selection::default();
+            self.was_on_turn = false;
+        }
+    }
+
+    pub(super) fn consent_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
+            KeyCode::Char('y') => self.link.answer(now, Answer::Agree),
+            KeyCode::Char('n') | KeyCode::Esc => self.link.answer(now, Answer::Refuse),
+            _ => self.panel = Panel::Consent,
+        }
+    }
+
+    pub(super) fn pick_key(&mut self, now: Millis, code: KeyCode, mut pick: Pick) {
+        let last = pick.choices.len() - 1;
+        let chosen = match code {
+            KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => return,
+            KeyCode::Enter => Some(pick.cursor),
+            KeyCode::Char(key) => KEYS.chars().position(|known| known == key).filter(|at| *at <= last),
+            _ => None,
+        };
+        if let Some(choice) = chosen.and_then(|at| pick.choices.get(at)) {
+            return self.link.act(now, &choice.notation);
+        }
+        match code {
+            KeyCode::Up => pick.cursor = pick.cursor.saturating_sub(1),
+            KeyCode::Down => pick.cursor = (pick.cursor + 1).min(last),
+            _ => {}
+        }
+        self.panel = Panel::Pick(pick);
+    }
+
+    pub(super) fn result_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
+            KeyCode::Enter => self.link.go_on(now),
+            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
+            KeyCode::Char('l') => self.panel = Panel::Log(0),
+            KeyCode::Char('q') => self.next = Some(Next::Home),
+            _ => {}
+        }
+    }
+}

@@ -216,7 +216,8 @@ impl Table {
         let seat = self.seated(token)?;
         self.notice(Notice::Left { seat });
         if self.session.is_some() && !self.is_playing() && self.others_look(token) {
-            return self.get_up(seat);
+            self.get_up(seat);
+            return Ok(());
         }
         if self.open_lobby().is_ok() {
             self.chairs.retain(|chair| chair.token != Some(token));
@@ -237,12 +238,11 @@ impl Table {
 
     /// With the match over a person simply gets up. The others still look at the result, so the seat stays as it was played
     /// from, and is free as soon as something new begins.
-    fn get_up(&mut self, seat: Seat) -> Result<(), Refusal> {
+    fn get_up(&mut self, seat: Seat) {
         if let Some(chair) = self.chair_mut(seat) {
             chair.presence = Presence::Folded;
         }
         self.tell_players();
-        Ok(())
     }
 
     /// Whether anybody but this person sits there and is told what happens.

@@ -274,7 +274,7 @@ fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
     };
     let exact = pack.notation(card);
     let rank = pack.rank_name(face.rank);
-    let by_entry = listed(&|key| key.eq_ignore_ascii_case(&exact))
+    let by_entry = listed(&|key| key.eq_ignore_ascii_case(exact))
         .or_else(|| listed(&|key| key.eq_ignore_ascii_case(rank)))
         .or_else(|| face.suit.and_then(|suit| listed(&|key| key == pack.suit_name(suit))));
     let base = by_entry.unwrap_or_else(|| match (face.suit, pack.number(face.rank)) {

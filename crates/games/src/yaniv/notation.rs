@@ -19,7 +19,7 @@ impl Kit {
             Move::Throw { cards, take } => {
                 let cards: Vec<&str> = cards.cards().iter().map(|&card| text(card)).collect();
                 let from = match take {
-                    Take::Stock => "stock".into(),
+                    Take::Stock => "stock",
                     Take::Card(card) => text(card),
                 };
                 format!("throw {} take {from}", cards.join(" "))

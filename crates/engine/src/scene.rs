@@ -83,8 +83,6 @@ pub enum Sign {
 pub struct Choice {
     /// What is sent when it is chosen.
     pub notation: String,
-    /// What it says, in plain words.
-    pub label: String,
     /// The cards of the hand that it uses, in the order in which they are laid.
     pub cards: Vec<Card>,
 }

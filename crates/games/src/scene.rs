@@ -106,24 +106,33 @@ fn known(pack: &Pack, viewer: Viewer, seat: Seat, own: CardSet, others: CardSet)
 fn choices(round: &Round, seat: Seat) -> Vec<Choice> {
     let mut moves = Vec::new();
     round.legal(seat, &mut moves);
-    let (kit, pending) = match round {
-        Round::Matching(game) => (Kit::Matching(game.kit().clone()), game.pending()),
-        Round::Yaniv(game) => (Kit::Yaniv(game.kit().clone()), 0),
+    let kit = match round {
+        Round::Matching(game) => Kit::Matching(game.kit().clone()),
+        Round::Yaniv(game) => Kit::Yaniv(game.kit().clone()),
     };
-    moves.iter().map(|&choice| kit.button(choice, round.phase_name(), pending)).collect()
+    moves.iter().map(|&choice| kit.button(choice)).collect()
 }
 
 impl Kit {
-    /// The button for a move in notation in a phase of the game, while so many cards wait for the player.
-    pub fn choice(&self, notation: &str, phase: &str, penalty: u8) -> Result<Choice, Refusal> {
-        self.parse(notation).map(|choice| self.button(choice, phase, penalty))
+    /// The button for a move in notation.
+    pub fn choice(&self, notation: &str) -> Result<Choice, Refusal> {
+        self.parse(notation).map(|choice| self.button(choice))
     }
 
-    fn button(&self, choice: Move, phase: &str, penalty: u8) -> Choice {
-        Choice {
-            notation: self.notation(choice),
-            label: label(self, choice, phase, penalty),
-            cards: cards_of(self, choice),
+    fn button(&self, choice: Move) -> Choice {
+        Choice { notation: self.notation(choice), cards: cards_of(self, choice) }
+    }
+
+    /// What a button of a scene says, in plain words. It is worked out where somebody reads it: a server makes many buttons
+    /// that it only sends on.
+    pub fn label(&self, scene: &Scene, choice: &Choice) -> String {
+        let penalty = scene.signs.iter().find_map(|sign| match sign {
+            Sign::Penalty(cards) => Some(*cards),
+            Sign::Suit(_) | Sign::ToTheRight | Sign::Suspended(_) => None,
+        });
+        match self.parse(&choice.notation) {
+            Ok(parsed) => label(self, parsed, scene.phase, penalty.unwrap_or(0)),
+            Err(_) => choice.notation.clone(),
         }
     }
 }

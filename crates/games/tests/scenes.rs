@@ -1,6 +1,6 @@
 //! Scenes: the same picture for the same knowledge, and every button a legal move.
 
-use engine::{Chance, Game, Quick, Seat, Sign, Viewer};
+use engine::{Chance, Game, Quick, Seat, Viewer};
 use games::{Opening, Round, Session, presets, scene};
 
 #[test]
@@ -16,16 +16,16 @@ fn a_scene_tells_what_its_viewer_may_know_and_every_button_works() {
                     let picture = scene(session.round(), viewer);
                     let other = Round::imagine(&session.view(viewer), &mut chance);
                     assert_eq!(picture, scene(&other, viewer), "{}: {viewer:?}", rules.header().name);
-                    assert!(picture.choices.iter().all(|choice| !choice.label.is_empty()));
+                    let kit = session.kit();
+                    let labels = picture.choices.iter().map(|choice| (choice, kit.label(&picture, choice)));
+                    for (choice, label) in labels {
+                        assert!(!label.is_empty() && label != choice.notation, "{label}");
+                    }
                 }
                 let picture = scene(session.round(), Viewer::Seat(turn));
                 let choices = picture.choices;
-                let penalty = picture.signs.iter().find_map(|sign| match sign {
-                    Sign::Penalty(cards) => Some(*cards),
-                    _ => None,
-                });
                 for choice in &choices {
-                    let again = session.kit().choice(&choice.notation, picture.phase, penalty.unwrap_or(0));
+                    let again = session.kit().choice(&choice.notation);
                     assert_eq!(again.as_ref(), Ok(choice), "{}: read back", rules.header().name);
                 }
                 let choice = &choices[chance.below(choices.len() as u32) as usize];

@@ -134,12 +134,8 @@ impl Picture {
             })
         };
         let signs = split(&self.signs).map(|sign| read_sign(sign, pack)).collect::<Option<Vec<Sign>>>()?;
-        let penalty = signs.iter().find_map(|sign| match sign {
-            Sign::Penalty(cards) => Some(*cards),
-            Sign::Suit(_) | Sign::ToTheRight | Sign::Suspended(_) => None,
-        });
         let choices = lengthened(&self.may)?;
-        let button = |text: &String| kit.choice(text, &self.phase, penalty.unwrap_or(0)).ok();
+        let button = |text: &String| kit.choice(text).ok();
         let outcome = if self.end.is_empty() { None } else { Some(read_outcome(&self.end)?) };
         Some(Scene {
             viewer,

@@ -222,7 +222,7 @@ impl App {
         match &mut self.panel {
             Panel::None => {}
             Panel::Pick(pick) => {
-                let (title, lines) = pick.lines(&self.link.picture().names);
+                let (title, lines) = pick.lines();
                 let page = Page { title: &title, lines: &lines, scroll: pick.scroll(self.area), foot: PICK };
                 pick.cursor = page.line_at(self.area, position)?;
                 return Some(KeyCode::Enter);

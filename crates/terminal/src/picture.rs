@@ -1,6 +1,6 @@
 //! What one person knows of a table, from the messages of the table and nothing else.
 
-use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
+use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{Kit, Rules, Session};
 use table::{Message, Millis, Notice, Player, Shuffling, Switch};
 
@@ -144,10 +144,18 @@ impl Picture {
         }
     }
 
+    /// What a choice of the scene says, with the names of the players.
+    pub fn label(&self, choice: &Choice) -> String {
+        match (&self.kit, &self.scene) {
+            (Some(kit), Some(scene)) => with_names(&kit.label(scene, choice), &self.names),
+            _ => choice.notation.clone(),
+        }
+    }
+
     fn hear_hint(&mut self, notation: &str, why: &str) {
         let choices = self.scene.iter().flat_map(|scene| &scene.choices);
         let choice = choices.into_iter().find(|choice| choice.notation == notation);
-        let todo = choice.map_or(notation, |choice| &choice.label).to_string();
+        let todo = choice.map_or_else(|| notation.into(), |choice| self.label(choice));
         self.message = self.said(&format!("{todo}: {why}."));
         self.hint = Some(notation.into());
     }

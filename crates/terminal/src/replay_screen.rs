@@ -203,7 +203,7 @@ impl ReplayScreen {
         table_screen::draw(
             buffer,
             &TableScreen {
-                pack: kit.pack(),
+                kit,
                 scene: &scene,
                 title: &self.header(),
                 names: replay.names(),

@@ -152,8 +152,9 @@ fn a_hint_is_one_key_away() {
     ada.presses(KeyCode::Char('t'));
     let text = ada.app.link().picture().message.clone();
     let (todo, why) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
-    let labels = &ada.app.link().picture().scene.as_ref().unwrap().choices;
-    assert!(labels.iter().any(|choice| choice.label == todo) && why.ends_with('.'), "{text}");
+    let picture = ada.app.link().picture();
+    let choices = &picture.scene.as_ref().unwrap().choices;
+    assert!(choices.iter().any(|choice| picture.label(choice) == todo) && why.ends_with('.'), "{text}");
     assert_eq!(ada.app.link().picture().number, number, "nothing came of it");
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &["hints=never".into()]).unwrap();
     let mut bola = Person::with(rules, 7, 1);
@@ -174,7 +175,8 @@ fn a_hint_picks_its_cards() {
         ada.presses(KeyCode::Char('t'));
         let picture = ada.app.link().picture();
         let scene = picture.scene.clone().unwrap();
-        let choice = scene.choices.iter().find(|choice| picture.message.starts_with(&choice.label)).unwrap();
+        let choice =
+            scene.choices.iter().find(|choice| picture.message.starts_with(&picture.label(choice))).unwrap();
         let [card] = choice.cards[..] else { continue };
         ada.presses(KeyCode::Enter);
         if ada.sees().contains(": how? ") {

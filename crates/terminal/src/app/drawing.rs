@@ -24,7 +24,7 @@ impl App {
         let title = format!("{}, round {}", title(rules), picture.round);
         let waiting = self.waiting();
         Some(use_it(&TableScreen {
-            pack: kit.pack(),
+            kit,
             scene,
             title: &title,
             names: &picture.names,
@@ -104,7 +104,7 @@ impl App {
         let (title, lines, scroll, foot) = match &self.panel {
             Panel::None | Panel::Pass(_) | Panel::PassToTurn => return,
             Panel::Pick(pick) => {
-                let (title, lines) = pick.lines(&self.picture().names);
+                let (title, lines) = pick.lines();
                 let page =
                     Page { title: &title, lines: &lines, scroll: pick.scroll(buffer.area), foot: PICK };
                 return page.draw(buffer, self.paint);

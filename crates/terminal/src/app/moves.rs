@@ -102,7 +102,8 @@ impl App {
             [only] => self.link.act(now, &only.notation),
             _ => {
                 choices.sort_by_key(|choice| !choice.notation.contains(" say "));
-                self.panel = Panel::Pick(Pick { choices, cursor: 0 });
+                let labels = choices.iter().map(|choice| self.picture().label(choice)).collect();
+                self.panel = Panel::Pick(Pick { choices, labels, cursor: 0 });
             }
         }
     }

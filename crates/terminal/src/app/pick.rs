@@ -3,13 +3,14 @@
 use engine::Choice;
 use ratatui::layout::Rect;
 
-use crate::actions::with_names;
 use crate::hand::KEYS;
 
 /// Several moves for the same cards or the same key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pick {
     pub choices: Vec<Choice>,
+    /// What each says.
+    pub labels: Vec<String>,
     pub cursor: usize,
 }
 
@@ -18,10 +19,8 @@ pub(super) const PICK: &str = "number or ↑↓ Enter, Esc back";
 
 impl Pick {
     /// What all choices have in common as the title, and a line for what each adds to it.
-    pub(super) fn lines(&self, names: &[String]) -> (String, Vec<String>) {
-        let labels: Vec<String> =
-            self.choices.iter().map(|choice| with_names(&choice.label, names)).collect();
-        let (title, rest) = apart(&labels);
+    pub(super) fn lines(&self) -> (String, Vec<String>) {
+        let (title, rest) = apart(&self.labels);
         let line = |(at, text): (usize, &String)| {
             let mark = if at == self.cursor { '>' } else { ' ' };
             let key = KEYS.chars().nth(at).unwrap_or(' ');

@@ -94,7 +94,7 @@ fn facets(scene: &Scene, words: &Words<'_>, choice: &Choice) -> Vec<Facet> {
         Ok(Move::Matching(matching::Move::Play(play))) => play_facets(scene, words, &choice.cards, play),
         Ok(Move::Yaniv(yaniv::Move::Throw { take, .. })) => throw_facets(words, &choice.cards, take),
         Ok(_) | Err(_) => {
-            let label = words.localised(&with_names(&choice.label, words.names()));
+            let label = words.localised(&with_names(&words.kit().label(scene, choice), words.names()));
             vec![Facet { question: "What do you do?".into(), answer: label }]
         }
     }

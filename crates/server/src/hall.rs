@@ -1,14 +1,18 @@
-//! All rooms of a server, and what goes on between them: waking and resting, timers, players and their keys.
+//! All rooms of a server, and what goes on in them: waking, coming and going, asking, and what is told when it is on disk.
 
+mod alarms;
+mod house;
+mod lobby;
 mod nodes;
+mod people;
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use protocol::{ClientMsg, Hello, Lobby, MakeTable, TableLine};
+use protocol::{ClientMsg, Hello, Lobby};
 use table::Millis;
 use tokio::sync::{Notify, mpsc};
 
@@ -21,8 +25,7 @@ use crate::pressure::Pressure;
 use crate::room::Room;
 use crate::secrets;
 use crate::secrets::Hash;
-use crate::setup::Setup;
-use crate::store::{Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
+use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
 use crate::thinkers::{Effort, Thinkers};
 use nodes::Shared;
 
@@ -61,19 +64,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// A ticket is good for this long.
-const TICKET: Millis = 30_000;
-
-/// A mark is so long.
-const SIGN: usize = 64;
-
-/// A link to another device is good for this long.
-const LINK: Millis = 600_000;
-
-/// The list of tables is made anew after this, and has at most so many lines.
-const LOBBY_AGE: Millis = 1_000;
-const LOBBY_LINES: usize = 100;
 
 /// All rooms of a server.
 pub struct Hall {
@@ -226,130 +216,6 @@ impl Hall {
             }
         };
         tokio::join!(telling, self.ring(), self.keep_house(), self.keep_tenure());
-    }
-
-    /// A new guest, or one that comes with a link from another device: the key, to be told once.
-    pub async fn new_guest(&self) -> Option<String> {
-        let key = secrets::token();
-        let hash = secrets::hash(&[key.as_bytes()]);
-        self.clerk.written(Write::Key(hash, secrets::player(), self.now())).await?;
-        Some(key)
-    }
-
-    /// A link that brings the player to another device, once.
-    pub async fn new_link(&self, player: Player) -> Option<String> {
-        let link = secrets::token();
-        let hash = secrets::hash(&[link.as_bytes()]);
-        self.clerk.written(Write::Link(hash, player, self.now() + LINK)).await?;
-        Some(link)
-    }
-
-    /// A key for a link.
-    pub async fn exchange(&self, link: &str) -> Option<String> {
-        let key = secrets::token();
-        let (link, hash) = (secrets::hash(&[link.as_bytes()]), secrets::hash(&[key.as_bytes()]));
-        match self.clerk.written(Write::Exchange { link, key: hash, now: self.now() }).await? {
-            Wrote::Exchanged(_) => Some(key),
-            Wrote::Done | Wrote::Made(_) | Wrote::Taken => None,
-        }
-    }
-
-    /// The key opens nothing any more (S6).
-    pub async fn forget(&self, key: &str) {
-        self.clerk.written(Write::Forget(secrets::hash(&[key.as_bytes()]))).await;
-    }
-
-    /// Whose key it is.
-    pub async fn player(&self, key: &str) -> Option<Player> {
-        let hash = secrets::hash(&[key.as_bytes()]);
-        self.clerk.read(move |store| store.player(&hash)).await?
-    }
-
-    /// Makes a table and returns its code.
-    pub async fn make(&self, maker: Player, ask: &MakeTable) -> Result<String, Result<String, Refused>> {
-        if self.pressure() >= Pressure::NoTables {
-            self.metrics.refused("busy-tables");
-            return Err(Err(Refused::Busy));
-        }
-        let most = self.settings.limits.open_tables;
-        let open = self.clerk.read(move |store| store.open_tables(maker)).await.ok_or(Err(Refused::Busy))?;
-        if open >= most {
-            return Err(Err(Refused::TooMany));
-        }
-        let mut setup = Setup::asked(ask).map_err(Ok)?;
-        let players = setup.bots.0;
-        loop {
-            let code = secrets::code();
-            setup.joint = Some(code.clone());
-            let row = TableRow {
-                id: 0,
-                code: code.clone(),
-                maker,
-                setup: setup.write(),
-                secret: secrets::seed(),
-                listed: Listed {
-                    title: setup.rules.header().title.clone(),
-                    seats: setup.seats,
-                    seconds: setup.rules.customs().turn_seconds.get(),
-                    open: setup.open,
-                },
-                standing: Standing { status: Status::Lobby, players, wake: None },
-            };
-            let wrote = self.clerk.written(Write::Make(Box::new(row), self.now())).await;
-            match wrote.ok_or(Err(Refused::Busy))? {
-                Wrote::Taken => {}
-                Wrote::Made(_) | Wrote::Done | Wrote::Exchanged(_) => {
-                    self.metrics.tables_made.fetch_add(1, Relaxed);
-                    return Ok(code);
-                }
-            }
-        }
-    }
-
-    /// The tables that are open to all; the list may be a second old.
-    pub async fn lobby(&self) -> Option<Arc<Lobby>> {
-        let now = self.now();
-        if let Some((at, lobby)) = lock(&self.lobby).as_ref()
-            && now < at + LOBBY_AGE
-        {
-            return Some(lobby.clone());
-        }
-        let rows = self.clerk.read(|store| store.lobby(LOBBY_LINES)).await?;
-        let lobby = Arc::new(Lobby { tables: rows.iter().map(listed).collect() });
-        *lock(&self.lobby) = Some((now, lobby.clone()));
-        Some(lobby)
-    }
-
-    /// What everyone who knows the code may know of a table.
-    pub async fn line(&self, code: &str) -> Option<TableLine> {
-        let code = code.to_owned();
-        let row = self.clerk.read(move |store| store.table(&code)).await??;
-        Some(listed(&row))
-    }
-
-    /// A ticket for one socket at one table. It is signed, so that it is good at every node.
-    pub fn ticket(&self, player: Player, code: &str) -> String {
-        let (until, fresh) = (self.now() + TICKET, secrets::player());
-        let said = format!("{until:016x}{player:032x}{fresh:032x}{code}");
-        let sign = self.sign(&format!("ticket {said}"));
-        said + &sign
-    }
-
-    /// Who shows the ticket; it is used up by that, wherever it is shown (S3).
-    pub fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
-        let (said, sign) = ticket.split_at_checked(ticket.len().checked_sub(SIGN)?)?;
-        if sign != self.sign(&format!("ticket {said}")) {
-            return None;
-        }
-        let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
-        let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
-        let unused = until >= self.now() && lock(&self.spent).insert(said.into(), until).is_none();
-        (unused && said.get(80..)? == code).then_some(player)
-    }
-
-    /// The mark that only nodes of this store can make.
-    pub fn sign(&self, text: &str) -> String {
-        games::fair::hex(&games::fair::hmac(&self.seal, text.as_bytes()))
     }
 
     /// The room of the table with this code.
@@ -530,153 +396,6 @@ impl Hall {
         if let Some(wake) = locked.wake() {
             self.set_alarm(wake, locked);
         }
-    }
-
-    /// Rings at this time or earlier. Only an earlier alarm than the one that is set is news.
-    fn set_alarm(&self, wake: Millis, room: &mut Room) {
-        if room.alarm.is_some_and(|set| set <= wake) {
-            return;
-        }
-        let mut timers = lock(&self.timers);
-        if let Some(set) = room.alarm.replace(wake) {
-            timers.remove(&(set, room.id));
-        }
-        timers.insert((wake, room.id));
-        if timers.first() == Some(&(wake, room.id)) {
-            self.alarm.notify_one();
-        }
-    }
-
-    /// Wakes tables at their time.
-    async fn ring(&self) {
-        loop {
-            let now = self.now();
-            let first = lock(&self.timers).first().copied();
-            match first {
-                Some((at, table)) if at <= now => {
-                    lock(&self.timers).remove(&(at, table));
-                    self.ring_for(table).await;
-                    // Whatever happens to one table, the others have their turn.
-                    tokio::task::yield_now().await;
-                }
-                Some((at, _)) => {
-                    let wait = tokio::time::sleep(Duration::from_millis(at - now));
-                    tokio::select! { () = wait => {}, () = self.alarm.notified() => {} }
-                }
-                None => self.alarm.notified().await,
-            }
-        }
-    }
-
-    async fn ring_for(&self, table: TableId) {
-        let Some(room) = self.room_by_id(table).await else { return };
-        lock(&room).alarm = None;
-        let due = lock(&room).wake().is_some_and(|at| at <= self.now());
-        // What another node had meanwhile may stand otherwise.
-        let due = due || (self.shared.is_some() && !lock(&room).is_awake());
-        if due && self.wake(&room).await.is_none() {
-            return;
-        }
-        let (now, mut ticked) = (self.now(), lock(&room));
-        if due && self.may_go_on(&mut ticked).is_some() {
-            ticked.tick(now);
-        }
-        self.settle(&room, &mut ticked);
-    }
-
-    /// Puts to rest what nothing happens at, and has the store tidied up.
-    async fn keep_house(&self) {
-        let mut rounds = 0_u64;
-        loop {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            rounds += 1;
-            let alone = self.shared.is_none();
-            if alone && (rounds.is_multiple_of(5) || !lock(&self.rooms).is_empty()) {
-                self.clerk.write(Write::Alive, |_| {});
-            }
-            self.rest_quiet_rooms();
-            if rounds % 60 == 1 {
-                self.sweep().await;
-            }
-        }
-    }
-
-    /// Has what is too old removed.
-    pub async fn sweep(&self) {
-        let now = self.now();
-        let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
-        let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
-        self.clerk.written(sweep).await;
-        lock(&self.spent).retain(|_, until| *until >= now);
-    }
-
-    /// Puts rooms out of memory at which nothing happens.
-    pub fn rest_quiet_rooms(&self) {
-        let quiet = self.now().saturating_sub(self.settings.rest_after);
-        let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.rooms).values().cloned().collect();
-        for room in rooms {
-            let mut locked = lock(&room);
-            let soon = self.now() + self.settings.rest_after;
-            let elsewhere = self.shared.is_some() && !locked.is_awake();
-            if locked.touched > quiet || (!elsewhere && locked.wake().is_some_and(|at| at < soon)) {
-                continue;
-            }
-            locked.rest();
-            self.settle(&room, &mut locked);
-            if locked.is_empty() {
-                self.forget_room(&room, &locked);
-            }
-        }
-    }
-
-    /// Forgets a room, unless somebody is just on the way in.
-    fn forget_room(&self, room: &Arc<Mutex<Room>>, locked: &Room) {
-        let mut rooms = lock(&self.rooms);
-        // One is in the map, one in the list of the caller.
-        if Arc::strong_count(room) <= 2 {
-            rooms.remove(&locked.id);
-            lock(&self.codes).remove(&locked.code);
-            if let Some(set) = locked.alarm {
-                lock(&self.timers).remove(&(set, locked.id));
-            }
-            if self.shared.is_some() {
-                // Whoever looks first when something is due there has it then.
-                self.clerk.write(Write::Release(locked.id), |_| {});
-            } else if let Some(wake) = locked.wake() {
-                lock(&self.timers).insert((wake, locked.id));
-            }
-        }
-        self.metrics.rooms.store(rooms.len() as u64, Relaxed);
-    }
-
-    /// Waits until the last socket is closed.
-    pub async fn empty(&self) {
-        while self.metrics.sockets.load(Relaxed) > 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    }
-
-    /// The server goes away: everyone is told, and everything in flight is written.
-    pub async fn drain(&self) {
-        self.draining.store(true, Relaxed);
-        let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.rooms).values().cloned().collect();
-        let _ = self.clerk.written(Write::Alive).await;
-        self.leave().await;
-        for (at, room) in rooms.iter().enumerate() {
-            lock(room).say_goodbye((at as Millis * 37) % 3_000);
-        }
-        let _ = self.clerk.written(Write::Alive).await;
-    }
-}
-
-fn listed(row: &TableRow) -> TableLine {
-    TableLine {
-        table: row.code.clone(),
-        title: row.listed.title.clone(),
-        players: row.standing.players,
-        seats: row.listed.seats,
-        seconds: row.listed.seconds,
-        playing: row.standing.status == Status::Playing,
     }
 }
 

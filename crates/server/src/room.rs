@@ -9,6 +9,7 @@ mod tell;
 #[cfg(test)]
 mod tests;
 mod think;
+mod watch;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,9 +30,6 @@ use crate::store::{Outage, Standing, Status, TableId, TableRow, Write};
 
 /// The longest log; after this a table stands still.
 const LONGEST_LOG: u64 = 20_000;
-
-/// The most who look on.
-const MOST_WATCHERS: usize = 50;
 
 /// So often it is written down that a table is in use, at least.
 const STAND_AGAIN: Millis = 600_000;
@@ -248,26 +246,6 @@ impl Room {
         }
     }
 
-    /// Whether the player would look on rather than sit.
-    pub fn would_look_on(&self, player: Player, hello: &Hello) -> bool {
-        let seat = self.live.as_ref().and_then(|live| live.table.seat_of(Token(player)));
-        seat.is_none() && hello.name.is_none()
-    }
-
-    /// Begins to keep what happens for those who look on; returns whether the log has to be read for them.
-    pub fn prepare_gallery(&mut self) -> bool {
-        let gallery = self.gallery.get_or_insert_default();
-        !gallery.is_open()
-    }
-
-    /// The log for those who look on has arrived.
-    pub fn open_gallery(&mut self, entries: &[Entry], now: Millis) {
-        if let Some(gallery) = self.gallery.as_mut().filter(|gallery| !gallery.is_open()) {
-            gallery.open(&self.setup, self.seed, entries);
-        }
-        self.tick(now);
-    }
-
     /// Somebody whose ticket was good is there. An older socket of the same player gives way.
     pub fn connect(&mut self, player: Player, outbox: &Arc<Outbox>, hello: &Hello, now: Millis) {
         self.touched = now;
@@ -338,31 +316,6 @@ impl Room {
         for line in &self.lines {
             line.outbox.push(json::write(&[Item::Bye(back_in)]).into());
             line.outbox.close(Close::Restart);
-        }
-    }
-
-    /// Looking on: shown as it was a while ago, never a hand.
-    fn look_on(&mut self, player: Player) {
-        if self.lines.iter().filter(|line| line.place == Place::Gallery).count() >= MOST_WATCHERS {
-            return self.refuse(player, None, "no-watching", "Too many look on already.");
-        }
-        self.place_line(player, Place::Gallery);
-        // Somebody came, so the table is not one that nobody came to.
-        self.writes.push(Write::Stand(self.id, self.standing));
-        let items = self.gallery.as_mut().map(Gallery::welcome).unwrap_or_default();
-        if let Some(line) = self.lines.iter().find(|line| line.player == player) {
-            let outbox = line.outbox.clone();
-            self.send(&outbox, &items);
-        }
-    }
-
-    fn tell_gallery(&self, items: &[Item]) {
-        if items.is_empty() {
-            return;
-        }
-        let frame = Frame::from(json::write(&items));
-        for line in self.lines.iter().filter(|line| line.place == Place::Gallery) {
-            line.outbox.push(frame.clone());
         }
     }
 

@@ -70,14 +70,14 @@ fn play(preset: &str) -> Duration {
         listed: Listed { title: String::new(), seats: setup.seats, seconds: 5, open: true },
         standing: Standing::default(),
     };
-    let (mut spent, mut moves, mut table, mut now) = (Duration::ZERO, 0, 0, 1_000);
-    while moves < MOVES {
+    let (mut spent, mut made, mut table, mut now) = (Duration::ZERO, 0, 0, 1_000);
+    while made < MOVES {
         table += 1;
         let mut room = Room::new(&row(table), 0, 1_000).expect("a room");
         room.wake_up(&[], &[], 1_000);
         let mut players = [Player::new(&mut room, 1, "Ada"), Player::new(&mut room, 2, "Bola")];
         room.ask(&players[0].outbox, ClientMsg::Start { id: "start".into() }, 1_000);
-        while moves < MOVES {
+        while made < MOVES {
             // Long enough that nobody can slap any more.
             now += 5_000;
             room.tick(now);
@@ -86,15 +86,15 @@ fn play(preset: &str) -> Duration {
             let Some(mover) = players.iter().find(|player| !player.over && player.seat == player.turn) else {
                 break;
             };
-            let act = ClientMsg::Act { id: moves.to_string(), n: mover.number, m: mover.choice.clone() };
+            let act = ClientMsg::Act { id: made.to_string(), n: mover.number, m: mover.choice.clone() };
             let began = Instant::now();
             room.ask(&mover.outbox, act, now);
             save(&mut room);
             spent += began.elapsed();
-            moves += 1;
+            made += 1;
         }
     }
-    spent / moves
+    spent / made
 }
 
 fn main() {

@@ -95,10 +95,18 @@ class Server:
     def load(self, *words):
         """Begins a load and returns it once everyone is seated."""
         words = ["taskset", "-c", "1", *self.words(LOADS[self.name]), *words]
-        load = subprocess.Popen(words, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        load = subprocess.Popen(words, cwd=HERE, text=True, **pipes)
         if load.stdout.readline().strip() != "seated":
             raise SystemExit(f"the load for {self.name} failed")
+        begin(load)
         return load
+
+
+def begin(load):
+    """Ours waits for a line when everyone is seated; the others have begun already and read nothing."""
+    load.stdin.write("\n")
+    load.stdin.flush()
 
 
 def numbers(line):

@@ -2,7 +2,8 @@
 //! sees it.
 //!
 //! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. `load ADDRESS TABLES idle
-//! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, and one line of figures.
+//! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, begins at the next line of its
+//! input, and prints one line of figures.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -175,6 +176,7 @@ fn main() {
             seated.push(sit_down(site, "crazy-eights").await);
         }
         println!("seated");
+        std::io::stdin().read_line(&mut String::new()).expect("a line to begin");
         if words[2] == "idle" {
             hear_nothing(seated, Duration::from_secs_f64(rate.unwrap_or(30.0))).await;
             return;

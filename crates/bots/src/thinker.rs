@@ -3,14 +3,26 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Quick, Seat, Word};
+use engine::{Quick, Seat, Stakes, Word};
 use games::matching::Matching;
 use games::yaniv::Yaniv;
 use games::{Move, View};
 
 use crate::explain::reason;
-use crate::tree::{Budget, Found, Look, Tree, best};
+use crate::tree::{Budget, Found, Look, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
+
+/// A part of a long thought has at least so many worlds.
+const PART: u32 = 5_000;
+/// A thought has at most so many parts.
+const MOST_PARTS: u32 = 4;
+
+/// In how many parts so many worlds are looked at, each by itself, so that several cores can share a thought.
+///
+/// It depends on nothing but that number: what is found is the same however many cores there are.
+pub fn parts(iterations: u32) -> u32 {
+    (iterations / PART).clamp(1, MOST_PARTS)
+}
 
 /// Deals the hidden cards many times over, plays each world to its end, and makes the move that fares best.
 #[derive(Clone, Debug)]
@@ -98,11 +110,24 @@ impl Thinker {
 
 impl Bot for Thinker {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
-        self.think(view, moves, Budget::Iterations(self.iterations))
+        let parts = parts(self.iterations);
+        let mut hasty = None;
+        let mut searches = Vec::new();
+        for _ in 0..parts {
+            hasty = self.think(view, moves, Budget::Iterations(self.iterations / parts));
+            searches.push(core::mem::take(&mut self.found));
+        }
+        self.found = merge(&searches);
+        best(&self.found).map(|found| found.choice).or(hasty)
     }
 
     fn explain(&self, view: &View, choice: Move) -> String {
         reason(view, choice, &self.found)
+    }
+
+    fn play_for(&mut self, stakes: Option<Stakes>) {
+        self.matching.stakes = stakes;
+        self.yaniv.stakes = stakes;
     }
 }
 

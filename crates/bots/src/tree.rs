@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use engine::{Chance, Quick, Search, Seat};
+use engine::{BySeat, Chance, Quick, Search, Seat, Stakes};
 
 /// How much a move that was seldom tried is favoured.
 const CURIOSITY: f32 = 0.55;
@@ -108,6 +108,8 @@ impl<M> Node<M> {
 /// A search with the memory it needs, kept from move to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<G: Search> {
+    /// What the round is played for, where it is more than the round.
+    pub(crate) stakes: Option<Stakes>,
     nodes: Vec<Node<G::Move>>,
     path: Vec<u32>,
     moves: Vec<G::Move>,
@@ -115,7 +117,7 @@ pub(crate) struct Tree<G: Search> {
 
 impl<G: Search> Default for Tree<G> {
     fn default() -> Tree<G> {
-        Tree { nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
+        Tree { stakes: None, nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
     }
 }
 
@@ -181,12 +183,18 @@ impl<G: Search> Tree<G> {
             at = if deep { None } else { self.onward(node, world, chance) };
         }
         world.play_out(chance);
-        let payoff = world.payoff();
+        let payoff = self.payoff(world);
         for &at in &self.path {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             node.worth += payoff[node.seat];
         }
+    }
+
+    /// What the end of a world is worth to each.
+    fn payoff(&self, world: &G) -> BySeat<f32> {
+        let for_the_match = |stakes: &Stakes| world.outcome().map(|outcome| stakes.worth(&outcome));
+        self.stakes.as_ref().and_then(for_the_match).unwrap_or_else(|| world.payoff())
     }
 
     /// The move to try at the root, where every move is legal in every world.

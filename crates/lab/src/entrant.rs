@@ -7,7 +7,7 @@ use bots::{Bot, Brain, Level, Random, Thinker};
 use engine::Seat;
 use games::{Move, Session};
 
-use crate::game::view;
+use crate::game::{Length, view};
 
 /// Why a player loses its seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,12 +74,12 @@ impl Entrant {
     }
 
     /// The player for one seat of one game.
-    pub(crate) fn mind(&self, seed: u64, seat: usize) -> Box<dyn Mind> {
+    pub(crate) fn mind(&self, length: Length, seed: u64, seat: usize) -> Box<dyn Mind> {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64);
         match &self.kind {
-            Kind::Random => Box::new(Own(Random::new(seed))),
-            Kind::Level(level) => Box::new(Own(Brain::new(*level, seed))),
-            Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed))),
+            Kind::Random => Box::new(Own(Random::new(seed), length)),
+            Kind::Level(level) => Box::new(Own(Brain::new(*level, seed), length)),
+            Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed), length)),
             Kind::Other(maker) => maker(),
         }
     }
@@ -98,11 +98,14 @@ fn unknown(text: &str) -> String {
     format!("there is no player `{text}`: write {words} or \"cmd:python3 mybot.py\"")
 }
 
-/// A player of ours: it is handed a view and the legal moves.
-struct Own<B: Bot>(B);
+/// A player of ours: it is handed a view and the legal moves, and in a match the scores.
+struct Own<B: Bot>(B, Length);
 
 impl<B: Bot> Mind for Own<B> {
     fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble> {
+        if self.1 == Length::Match {
+            self.0.play_for(session.stakes());
+        }
         Ok(self.0.choose(&view(session, seat), moves))
     }
 }

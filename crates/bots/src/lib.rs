@@ -43,6 +43,7 @@
 extern crate alloc;
 
 mod beginner;
+mod ending;
 mod explain;
 mod level;
 mod matching;

@@ -40,8 +40,8 @@ impl Thinker {
         Thinker {
             chance: Quick::new(seed),
             iterations,
-            matching: Tree::default(),
-            yaniv: Tree::default(),
+            matching: Tree::new(iterations),
+            yaniv: Tree::new(iterations),
             found: Vec::new(),
         }
     }
@@ -59,7 +59,7 @@ impl Thinker {
         if !is_worth_a_thought(view, moves) {
             return hasty;
         }
-        let looks = self.looks(view, moves);
+        let looks = Thinker::looks(view, moves);
         if looks.len() > 1 {
             self.found = self.search(view, seat, &looks, budget);
         }
@@ -93,11 +93,10 @@ impl Thinker {
     }
 
     /// The moves worth a thought with what first sight makes of them, the best first.
-    fn looks(&self, view: &View, moves: &[Move]) -> Vec<Look<Move>> {
+    fn looks(view: &View, moves: &[Move]) -> Vec<Look<Move>> {
         let mut weighed = sensible::weighed(view, moves);
         weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !leaves_word_unsaid(choice, moves));
         weighed.sort_by_key(|(worth, _)| -worth);
-        weighed.truncate(2 + (self.iterations.isqrt() / 3) as usize);
         let top = weighed.first().map_or(0, |(worth, _)| *worth);
         let scale = match view {
             View::Matching(_) => 400.0,

@@ -1,8 +1,10 @@
 //! How well a computer player plays.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use engine::Stakes;
 use games::{Move, View};
 
 use crate::{Beginner, Bot, Sensible, Thinker};
@@ -80,7 +82,7 @@ pub enum Brain {
     /// Of the level after it.
     Medium(Sensible),
     /// Of the three levels that think ahead.
-    Thinker(Thinker),
+    Thinker(Box<Thinker>),
 }
 
 impl Brain {
@@ -90,7 +92,7 @@ impl Brain {
             Level::Easy => Brain::Easy(Beginner::new(seed)),
             Level::Medium => Brain::Medium(Sensible),
             Level::Hard | Level::Expert | Level::Master => {
-                Brain::Thinker(Thinker::new(level.iterations(), seed))
+                Brain::Thinker(Box::new(Thinker::new(level.iterations(), seed)))
             }
         }
     }
@@ -110,6 +112,14 @@ impl Bot for Brain {
             Brain::Easy(bot) => bot.explain(view, choice),
             Brain::Medium(bot) => bot.explain(view, choice),
             Brain::Thinker(bot) => bot.explain(view, choice),
+        }
+    }
+
+    fn play_for(&mut self, stakes: Option<Stakes>) {
+        match self {
+            Brain::Easy(bot) => bot.play_for(stakes),
+            Brain::Medium(bot) => bot.play_for(stakes),
+            Brain::Thinker(bot) => bot.play_for(stakes),
         }
     }
 }

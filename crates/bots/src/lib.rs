@@ -43,6 +43,7 @@
 extern crate alloc;
 
 mod beginner;
+mod ending;
 mod explain;
 mod level;
 mod matching;
@@ -54,7 +55,7 @@ mod yaniv;
 
 use alloc::string::String;
 
-use engine::{Seat, Viewer};
+use engine::{Seat, Stakes, Viewer};
 use games::{Move, View};
 
 pub use beginner::Beginner;
@@ -62,7 +63,7 @@ pub use explain::{advice, reason};
 pub use level::{Brain, Level};
 pub use random::Random;
 pub use sensible::Sensible;
-pub use thinker::{Thinker, is_worth_a_thought};
+pub use thinker::{Thinker, is_worth_a_thought, parts};
 pub use tree::{Budget, Found, best, merge};
 
 /// A chooser of moves.
@@ -78,6 +79,9 @@ pub trait Bot {
     fn explain(&self, view: &View, choice: Move) -> String {
         reason(view, choice, &[])
     }
+
+    /// Is told what the rounds to come are played for: the match as it stands, or nothing but the round.
+    fn play_for(&mut self, _stakes: Option<Stakes>) {}
 }
 
 /// The seat that looks and whether it is its turn; nothing for a spectator.

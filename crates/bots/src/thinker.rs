@@ -3,14 +3,26 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Quick, Seat, Word};
+use engine::{Quick, Seat, Stakes, Word};
 use games::matching::Matching;
 use games::yaniv::Yaniv;
 use games::{Move, View};
 
 use crate::explain::reason;
-use crate::tree::{Budget, Found, Look, Tree, best};
+use crate::tree::{Budget, Found, Look, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
+
+/// A part of a long thought has at least so many worlds.
+const PART: u32 = 5_000;
+/// A thought has at most so many parts.
+const MOST_PARTS: u32 = 4;
+
+/// In how many parts so many worlds are looked at, each by itself, so that several cores can share a thought.
+///
+/// It depends on nothing but that number: what is found is the same however many cores there are.
+pub fn parts(iterations: u32) -> u32 {
+    (iterations / PART).clamp(1, MOST_PARTS)
+}
 
 /// Deals the hidden cards many times over, plays each world to its end, and makes the move that fares best.
 #[derive(Clone, Debug)]
@@ -28,8 +40,8 @@ impl Thinker {
         Thinker {
             chance: Quick::new(seed),
             iterations,
-            matching: Tree::default(),
-            yaniv: Tree::default(),
+            matching: Tree::new(iterations),
+            yaniv: Tree::new(iterations),
             found: Vec::new(),
         }
     }
@@ -47,7 +59,7 @@ impl Thinker {
         if !is_worth_a_thought(view, moves) {
             return hasty;
         }
-        let looks = self.looks(view, moves);
+        let looks = Thinker::looks(view, moves);
         if looks.len() > 1 {
             self.found = self.search(view, seat, &looks, budget);
         }
@@ -81,11 +93,10 @@ impl Thinker {
     }
 
     /// The moves worth a thought with what first sight makes of them, the best first.
-    fn looks(&self, view: &View, moves: &[Move]) -> Vec<Look<Move>> {
+    fn looks(view: &View, moves: &[Move]) -> Vec<Look<Move>> {
         let mut weighed = sensible::weighed(view, moves);
         weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !leaves_word_unsaid(choice, moves));
         weighed.sort_by_key(|(worth, _)| -worth);
-        weighed.truncate(2 + (self.iterations.isqrt() / 3) as usize);
         let top = weighed.first().map_or(0, |(worth, _)| *worth);
         let scale = match view {
             View::Matching(_) => 400.0,
@@ -98,11 +109,24 @@ impl Thinker {
 
 impl Bot for Thinker {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
-        self.think(view, moves, Budget::Iterations(self.iterations))
+        let parts = parts(self.iterations);
+        let mut hasty = None;
+        let mut searches = Vec::new();
+        for _ in 0..parts {
+            hasty = self.think(view, moves, Budget::Iterations(self.iterations / parts));
+            searches.push(core::mem::take(&mut self.found));
+        }
+        self.found = merge(&searches);
+        best(&self.found).map(|found| found.choice).or(hasty)
     }
 
     fn explain(&self, view: &View, choice: Move) -> String {
         reason(view, choice, &self.found)
+    }
+
+    fn play_for(&mut self, stakes: Option<Stakes>) {
+        self.matching.stakes = stakes;
+        self.yaniv.stakes = stakes;
     }
 }
 

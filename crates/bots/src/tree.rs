@@ -5,7 +5,9 @@
 
 use alloc::vec::Vec;
 
-use engine::{Chance, Quick, Search, Seat};
+use engine::{BySeat, Chance, Quick, Search, Seat, Stakes};
+
+use crate::ending;
 
 /// How much a move that was seldom tried is favoured.
 const CURIOSITY: f32 = 0.55;
@@ -14,6 +16,8 @@ const CURIOSITY: f32 = 0.55;
 const FIRST_SIGHT: f32 = 20.0;
 /// The budget is looked at after so many turns of the loop.
 const STRIDE: u32 = 32;
+/// Where only the clock ends a search, so many positions of an ending are looked at before it begins.
+const BY_THE_CLOCK: u32 = 1_000;
 const ROOT: usize = 0;
 
 /// How much a player may think, given by whoever asks.
@@ -24,6 +28,16 @@ pub enum Budget<'a> {
     While(&'a mut dyn FnMut() -> bool),
     /// So many worlds at most, and only for as long as the clock of the home says yes.
     Within(u32, &'a mut dyn FnMut() -> bool),
+}
+
+impl Budget<'_> {
+    /// The number of worlds, where it is limited.
+    fn worlds(&self) -> Option<u32> {
+        match self {
+            Budget::Iterations(most) | Budget::Within(most, _) => Some(*most),
+            Budget::While(_) => None,
+        }
+    }
 }
 
 /// A move as first sight has it: from 0, silly, to 1, the best.
@@ -108,18 +122,22 @@ impl<M> Node<M> {
 /// A search with the memory it needs, kept from move to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<G: Search> {
+    /// So many moves are tried at the root, the best at first sight.
+    breadth: usize,
+    /// What the round is played for, where it is more than the round.
+    pub(crate) stakes: Option<Stakes>,
     nodes: Vec<Node<G::Move>>,
     path: Vec<u32>,
     moves: Vec<G::Move>,
 }
 
-impl<G: Search> Default for Tree<G> {
-    fn default() -> Tree<G> {
-        Tree { nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
-    }
-}
-
 impl<G: Search> Tree<G> {
+    /// For searches of so many worlds.
+    pub(crate) fn new(iterations: u32) -> Tree<G> {
+        let breadth = 2 + (iterations.isqrt() / 3) as usize;
+        Tree { breadth, stakes: None, nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
+    }
+
     /// Thinks about the moves of a seat that is on turn, and returns what it found about each.
     pub(crate) fn think(
         &mut self,
@@ -129,6 +147,12 @@ impl<G: Search> Tree<G> {
         budget: Budget<'_>,
         chance: &mut Quick,
     ) -> Vec<Found<G::Move>> {
+        // A position costs less than a world, so this takes no longer than the search would.
+        let most = budget.worlds().unwrap_or(BY_THE_CLOCK);
+        if let Some(found) = ending::solve::<G>(view, seat, looks, self.stakes.as_ref(), most) {
+            return found;
+        }
+        let looks = &looks[..looks.len().min(self.breadth)];
         let Some(first) = looks.first() else { return Vec::new() };
         let worlds = G::worlds(view);
         let mut world = G::imagine(view, chance);
@@ -181,7 +205,7 @@ impl<G: Search> Tree<G> {
             at = if deep { None } else { self.onward(node, world, chance) };
         }
         world.play_out(chance);
-        let payoff = world.payoff();
+        let payoff = payoff(world, self.stakes.as_ref());
         for &at in &self.path {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
@@ -253,6 +277,12 @@ impl<M: Copy> Node<M> {
     fn found(&self) -> Found<M> {
         Found { choice: self.choice, visits: self.visits, worth: self.worth }
     }
+}
+
+/// What the end of a world is worth to each: for the match where there are stakes, else for the round.
+pub(crate) fn payoff<G: Search>(world: &G, stakes: Option<&Stakes>) -> BySeat<f32> {
+    let for_the_match = |stakes: &Stakes| world.outcome().map(|outcome| stakes.worth(&outcome));
+    stakes.and_then(for_the_match).unwrap_or_else(|| world.payoff())
 }
 
 fn prefer(best: &mut Option<(f32, usize)>, urge: f32, node: usize) {

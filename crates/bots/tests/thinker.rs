@@ -1,7 +1,8 @@
 //! The players who think ahead: honest, repeatable, within their budget, and able to say why.
 
 use bots::{Beginner, Bot, Brain, Budget, Level, Sensible, Thinker};
-use engine::{Game, Quick, Seat, Viewer};
+use engine::{Game, Quick, Search, Seat, Viewer};
+use games::matching::Matching;
 use games::{Move, Opening, Round, Rules, Session, View, presets};
 
 /// Positions of every preset on the way through some rounds, with whose turn it is.
@@ -103,6 +104,71 @@ fn a_search_finds_the_way_out() {
     assert_eq!(session.notation(choice), "play 7H");
     let why = thinker.explain(&view, choice);
     assert!(why.starts_with("skips the next player, who has only 2 cards left"), "{why}");
+}
+
+/// Seven cards of two suits, none of them special; whoever can play must, and whoever cannot passes.
+const SMALL: &str = r#"
+family = "matching"
+title = "Small"
+players = 2
+hand_size = 3
+start = "turnup"
+stock_end = "pass"
+voluntary_draw = false
+announce = "none"
+[pack]
+style = "colours"
+suits = ["sun", "sea"]
+[pack.cards]
+sun = "1 2 3 4"
+sea = "1 2 3"
+"#;
+
+/// What a player of so many worlds finds in the small game, with seat 0 to play sun-1, sea-1 and sun-2 on sun-4.
+fn found_at_the_end(worlds: u32) -> Vec<(String, u32, f32)> {
+    let rules = games::load(SMALL).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    let deck = ["sun-1", "sea-2", "sea-1", "sea-3", "sun-2", "sun-3", "sun-4"].map(String::from).to_vec();
+    let session =
+        Session::new(&rules, &Opening { seats: 2, deck: Some(deck), ..Opening::default() }).unwrap();
+    let (view, moves) = seen(session.round(), Seat::default());
+    let mut thinker = Thinker::new(worlds, 1);
+    thinker.choose(&view, &moves);
+    let told =
+        thinker.found().iter().map(|found| (session.notation(found.choice), found.visits, found.worth));
+    told.collect()
+}
+
+/// All is known, as no card is left in the stock. After sun-1 come sun-3, sun-2, sea-2 and sea-1, each the only card that
+/// fits, and seat 0 is out. After sun-2 the other plays sea-2, and then come sea-1, sea-3, a pass, and sun-3: lost.
+#[test]
+fn the_last_cards_are_searched_to_the_end() {
+    assert_eq!(
+        found_at_the_end(100),
+        [("play sun-1".to_string(), 1, 1.0), ("play sun-2".to_string(), 1, 0.0)]
+    );
+}
+
+/// With one card more, the stock has any of four: four worlds, and the view is the same in each.
+#[test]
+fn every_world_of_an_ending_looks_the_same() {
+    let rules = games::load(&SMALL.replace("1 2 3\"", "1 2 3 4\"")).unwrap();
+    let session = Session::new(&rules, &Opening { seats: 2, seed: 5, ..Opening::default() }).unwrap();
+    let (View::Matching(view), _) = seen(session.round(), session.turn().unwrap()) else {
+        panic!("matching")
+    };
+    let worlds = Matching::few_worlds(&view).unwrap();
+    assert_eq!(worlds.len(), 4);
+    assert!(worlds.iter().all(|world| world.view(view.viewer) == view));
+    let other = Viewer::Seat(view.playing.after(view.turn));
+    let mut hands: Vec<_> = worlds.iter().map(|world| world.view(other).hand).collect();
+    hands.dedup();
+    assert_eq!(hands.len(), 4);
+}
+
+/// An ending takes no more positions than the budget has worlds: with three the search goes on as always.
+#[test]
+fn an_ending_keeps_within_the_budget() {
+    assert_eq!(found_at_the_end(3).iter().map(|(_, visits, _)| visits).sum::<u32>(), 3);
 }
 
 /// Every level gives a reason for every kind of move, and none of them is empty or ends in a stop.

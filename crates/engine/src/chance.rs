@@ -111,7 +111,7 @@ fn quarter(words: &mut [u32; 16], at: [usize; 4]) {
 }
 
 /// A small fast source for playouts and tests (a multiply and two xors a number); never for a deal that people play.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quick(u64);
 
 impl Quick {

@@ -28,6 +28,7 @@ mod scene;
 mod score;
 mod search;
 mod seat;
+mod stakes;
 
 pub use card::{Card, CardSet, Face, Rank, Suit};
 pub use chance::{Chance, Quick, Seeded, shuffle};
@@ -40,3 +41,4 @@ pub use scene::{Choice, Pile, PileKind, Place, Scene, Sign};
 pub use score::{EndOfMatch, Landing, Match, MatchRules, Tie};
 pub use search::Search;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use stakes::Stakes;

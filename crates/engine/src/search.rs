@@ -20,6 +20,11 @@ pub trait Search: Game {
     /// Makes this position one in which the view would be the same.
     fn redeal(&mut self, worlds: &Self::Worlds, chance: &mut Quick);
 
+    /// Every world of a view, where two play and so little is hidden that all can be looked at.
+    fn few_worlds(_view: &Self::View) -> Option<Vec<Self>> {
+        None
+    }
+
     /// Who decides next, with the moves worth a thought put into the list; nobody once the round is over.
     ///
     /// Reactions, which need no thought, are settled first.

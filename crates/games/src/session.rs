@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use engine::{
     Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat,
-    SeatSet, Seeded, Viewer,
+    SeatSet, Seeded, Stakes, Viewer,
 };
 
 use crate::fair::{LONGEST_TABLE, Proof, rules_hash};
@@ -183,6 +183,11 @@ impl Session {
     /// The match: scores, who is still in, who has won.
     pub fn scores(&self) -> &Match {
         &self.at.scores
+    }
+
+    /// What the round is played for, where the match is won by points.
+    pub fn stakes(&self) -> Option<Stakes> {
+        Stakes::new(&self.rules.match_rules(), &self.at.scores)
     }
 
     /// Who dealt the round in progress.

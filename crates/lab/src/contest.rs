@@ -39,6 +39,7 @@ impl Contest {
         if entrants.is_empty() || entrants.len() > seats {
             return Err(format!("{} players do not fit {seats} seats", entrants.len()));
         }
+        let entrants = entrants.into_iter().enumerate().map(|(place, one)| one.at_place(place)).collect();
         let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, fixed: None };
         Ok(Contest { setting, entrants, by_seat: false })
     }
@@ -198,6 +199,16 @@ mod tests {
             assert_ne!(one, other, "deal {seed}");
             assert_eq!(one.iter().rev().collect::<Vec<_>>(), other.iter().collect::<Vec<_>>(), "deal {seed}");
         }
+    }
+
+    /// Two of a kind swap sides: were their luck the same, they would play the same game again.
+    #[test]
+    fn two_of_a_kind_have_luck_of_their_own() {
+        let rules = games::presets::named("crazy-eights").unwrap();
+        let hard = || Entrant::parse("hard").unwrap();
+        let contest = Contest::new(&rules, vec![hard(), hard()], Some(2)).unwrap();
+        let results = contest.run(20, 1, 1, &Watch::default());
+        assert!(results.deals.iter().any(|deal| deal[0].moves != deal[1].moves));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use bots::{Bot, Brain, Level, Random, Thinker};
 use engine::Seat;
 use games::{Move, Session};
 
-use crate::game::view;
+use crate::game::{Length, view};
 
 /// Why a player loses its seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub type Maker = Arc<dyn Fn() -> Box<dyn Mind> + Send + Sync>;
 pub struct Entrant {
     name: String,
     kind: Kind,
+    /// Its place among those who take part: two of a kind do not have the same luck.
+    number: u64,
 }
 
 #[derive(Clone)]
@@ -50,22 +52,27 @@ impl Entrant {
             (None, None) if text == "random" => Kind::Random,
             _ => return Err(unknown(text)),
         };
-        Ok(Entrant { name: text.into(), kind })
+        Ok(Entrant { name: text.into(), kind, number: 0 })
     }
 
     /// The player of a level.
     pub fn level(level: Level) -> Entrant {
-        Entrant { name: level.name().into(), kind: Kind::Level(level) }
+        Entrant { name: level.name().into(), kind: Kind::Level(level), number: 0 }
     }
 
     /// A player from outside.
     pub fn other(name: &str, maker: Maker) -> Entrant {
-        Entrant { name: name.into(), kind: Kind::Other(maker) }
+        Entrant { name: name.into(), kind: Kind::Other(maker), number: 0 }
     }
 
     /// Who takes over a seat that lost its player.
     pub(crate) fn stand_in() -> Entrant {
         Entrant::level(Level::Easy)
+    }
+
+    /// The same at its place among those who take part.
+    pub(crate) fn at_place(self, place: usize) -> Entrant {
+        Entrant { number: place as u64, ..self }
     }
 
     /// What it is called in tables.
@@ -74,12 +81,12 @@ impl Entrant {
     }
 
     /// The player for one seat of one game.
-    pub(crate) fn mind(&self, seed: u64, seat: usize) -> Box<dyn Mind> {
-        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64);
+    pub(crate) fn mind(&self, length: Length, seed: u64, seat: usize) -> Box<dyn Mind> {
+        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64 + (self.number << 32));
         match &self.kind {
-            Kind::Random => Box::new(Own(Random::new(seed))),
-            Kind::Level(level) => Box::new(Own(Brain::new(*level, seed))),
-            Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed))),
+            Kind::Random => Box::new(Own(Random::new(seed), length)),
+            Kind::Level(level) => Box::new(Own(Brain::new(*level, seed), length)),
+            Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed), length)),
             Kind::Other(maker) => maker(),
         }
     }
@@ -98,11 +105,14 @@ fn unknown(text: &str) -> String {
     format!("there is no player `{text}`: write {words} or \"cmd:python3 mybot.py\"")
 }
 
-/// A player of ours: it is handed a view and the legal moves.
-struct Own<B: Bot>(B);
+/// A player of ours: it is handed a view and the legal moves, and in a match the scores.
+struct Own<B: Bot>(B, Length);
 
 impl<B: Bot> Mind for Own<B> {
     fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble> {
+        if self.1 == Length::Match {
+            self.0.play_for(session.stakes());
+        }
         Ok(self.0.choose(&view(session, seat), moves))
     }
 }

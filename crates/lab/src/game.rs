@@ -72,7 +72,11 @@ impl Setting {
     pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<Played, String> {
         let mut session = Session::new(&self.rules, &self.opening(seed)?)?;
         let mut table = Table {
-            minds: entrants.iter().enumerate().map(|(seat, entrant)| entrant.mind(seed, seat)).collect(),
+            minds: entrants
+                .iter()
+                .enumerate()
+                .map(|(seat, entrant)| entrant.mind(self.length, seed, seat))
+                .collect(),
             // Who of several is quickest to react is a matter of luck, and not of the seat.
             luck: Quick::new(seed ^ 0x51ee_7e57),
             played: Played { first: session.turn().map_or(0, Seat::index), ..Played::default() },
@@ -188,7 +192,7 @@ impl Table {
     /// A player that crashed, kept silent or cheated loses the seat to an easy one.
     fn replace(&mut self, seat: Seat, Trouble(why): Trouble) {
         if let Some(mind) = self.minds.get_mut(seat.index()) {
-            *mind = Entrant::stand_in().mind(0, seat.index());
+            *mind = Entrant::stand_in().mind(Length::Round, 0, seat.index());
             self.played.notices.push((seat.index(), why));
         }
     }

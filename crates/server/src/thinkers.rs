@@ -1,13 +1,14 @@
 //! The threads in which computer players think: a few, with a queue that cannot grow without end.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use games::Move;
-use table::{Budget, Found, Thought};
+use table::{Budget, Found, Thought, merge};
 
 use crate::metrics::Metrics;
 
@@ -49,8 +50,43 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<(Thought, Done)>,
+    /// Thoughts that wait, with the parts of each that nobody has begun.
+    waiting: VecDeque<(Arc<Work>, Range<u32>)>,
     ended: bool,
+}
+
+/// A thought whose parts several threads can share.
+struct Work {
+    thought: Thought,
+    gathered: Mutex<Gathered>,
+}
+
+/// What has come of the parts so far, and what is done with it when all have come.
+struct Gathered {
+    /// By part, so that it does not matter which was ready first.
+    parts: BTreeMap<u32, Option<Vec<Found<Move>>>>,
+    done: Option<Done>,
+}
+
+impl Work {
+    fn new(thought: Thought, done: Done) -> Work {
+        Work { thought, gathered: Mutex::new(Gathered { parts: BTreeMap::new(), done: Some(done) }) }
+    }
+
+    /// Takes what came of a part; the last to come ends the thought.
+    fn gather(&self, part: u32, found: Option<Vec<Found<Move>>>) {
+        let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
+        gathered.parts.insert(part, found);
+        if gathered.parts.len() < self.thought.parts() as usize {
+            return;
+        }
+        let (parts, done) = (std::mem::take(&mut gathered.parts), gathered.done.take());
+        drop(gathered);
+        let found: Option<Vec<_>> = parts.into_values().collect();
+        if let Some(done) = done {
+            done(found.map(|parts| merge(&parts)));
+        }
+    }
 }
 
 impl Thinkers {
@@ -75,8 +111,9 @@ impl Thinkers {
         let mut queue = self.shared.queue();
         let room = queue.waiting.len() < EASY * MOST * self.shared.effort.threads.max(1);
         if room {
-            queue.waiting.push_back((thought, Box::new(done)));
-            self.shared.ready.notify_one();
+            let parts = 0..thought.parts();
+            queue.waiting.push_back((Arc::new(Work::new(thought, Box::new(done))), parts));
+            self.shared.ready.notify_all();
         }
         room
     }
@@ -97,22 +134,29 @@ impl Shared {
     }
 
     fn work(&self) {
-        while let Some((thought, done, waiting)) = self.next() {
-            let full = thought.level.iterations();
+        while let Some((work, part, waiting)) = self.next() {
+            let full = work.thought.level.iterations() / work.thought.parts();
             let worlds = shortened(full, waiting, self.effort.threads);
-            self.metrics.thoughts.fetch_add(1, Relaxed);
-            self.metrics.short_thoughts.fetch_add(u64::from(worlds < full), Relaxed);
-            let found = catch_unwind(AssertUnwindSafe(|| self.think(&thought, worlds)));
-            done(found.ok());
+            if part == 0 {
+                self.metrics.thoughts.fetch_add(1, Relaxed);
+                self.metrics.short_thoughts.fetch_add(u64::from(worlds < full), Relaxed);
+            }
+            let found = catch_unwind(AssertUnwindSafe(|| self.think(&work.thought, part, worlds)));
+            work.gather(part, found.ok());
         }
     }
 
-    /// The next thought, and how many others wait; nothing once there will be no more.
-    fn next(&self) -> Option<(Thought, Done, usize)> {
+    /// The next part of a thought, and how many other thoughts wait; nothing once there will be no more.
+    fn next(&self) -> Option<(Arc<Work>, u32, usize)> {
         let mut queue = self.queue();
         loop {
-            if let Some((thought, done)) = queue.waiting.pop_front() {
-                return Some((thought, done, queue.waiting.len()));
+            if let Some((work, parts)) = queue.waiting.front_mut() {
+                let (work, part) = (Arc::clone(work), parts.next().unwrap_or_default());
+                let (last, others) = (part + 1 >= parts.end, queue.waiting.len() - 1);
+                if last {
+                    queue.waiting.pop_front();
+                }
+                return Some((work, part, others));
             }
             if queue.ended {
                 return None;
@@ -121,10 +165,11 @@ impl Shared {
         }
     }
 
-    fn think(&self, thought: &Thought, worlds: u32) -> Vec<Found<Move>> {
+    /// Thinks about one part, for its part of the time.
+    fn think(&self, thought: &Thought, part: u32, worlds: u32) -> Vec<Found<Move>> {
         let began = Instant::now();
-        let longest = self.effort.longest;
-        thought.think(0, Budget::Within(worlds, &mut || began.elapsed() < longest))
+        let longest = self.effort.longest / thought.parts();
+        thought.think(part, Budget::Within(worlds, &mut || began.elapsed() < longest))
     }
 }
 
@@ -157,6 +202,23 @@ mod tests {
         let worlds = |waiting| shortened(20_000, waiting, 2);
         assert_eq!([0, 7, 8, 15, 16].map(worlds), [20_000, 20_000, 10_000, 10_000, 6_666]);
         assert_eq!(shortened(500, EASY * MOST, 1), 500 / (1 + MOST as u32));
+    }
+
+    /// However many threads share a thought, and whoever is ready first: what is found is the same.
+    #[test]
+    fn a_thought_is_the_same_on_any_number_of_threads() {
+        let found = |threads| {
+            let effort = Effort { threads, longest: Duration::MAX };
+            let thinkers = Thinkers::start(effort, Arc::default()).unwrap();
+            let (answers, answered) = mpsc::channel();
+            assert!(thinkers.think(thought(), move |found| answers.send(found).unwrap()));
+            answered.recv().unwrap().unwrap()
+        };
+        assert!(thought().parts() > 1);
+        let alone = found(1);
+        assert_eq!(alone, found(3));
+        let parts: Vec<_> = (0..thought().parts()).map(|part| thought().think_part(part)).collect();
+        assert_eq!(alone, merge(&parts));
     }
 
     #[test]

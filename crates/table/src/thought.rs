@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use bots::{Bot, Budget, Found, Sensible, Thinker, advice, best, is_worth_a_thought};
-use engine::{Game, Seat, Viewer};
+use bots::{Bot, Budget, Found, Sensible, Thinker, advice, best, is_worth_a_thought, merge, parts};
+use engine::{Game, Seat, Stakes, Viewer};
 use games::{Hints, Kit, Move, Session, View};
 
 use crate::table::{Refusal, Table};
@@ -30,6 +30,7 @@ pub struct Thought {
     /// How well it should be made.
     pub level: Level,
     seed: u64,
+    stakes: Option<Stakes>,
     kit: Kit,
     view: View,
     moves: Vec<Move>,
@@ -39,12 +40,28 @@ pub struct Thought {
 const HINTS: Level = Level::Expert;
 
 impl Thought {
-    /// What comes of thinking about it for so long. Equal parts and numbers of worlds find the same; different parts
-    /// can be thought about at the same time, and [added up](bots::merge).
-    pub fn think(&self, part: u64, budget: Budget<'_>) -> Vec<Found<Move>> {
-        let mut thinker = Thinker::new(self.level.iterations(), self.seed.wrapping_add(part << 32));
+    /// In how many parts it is thought about: at the same time or one after another, and then [added up](bots::merge).
+    pub fn parts(&self) -> u32 {
+        parts(self.level.iterations())
+    }
+
+    /// What comes of thinking about one part for so long. Equal parts and numbers of worlds find the same.
+    pub fn think(&self, part: u32, budget: Budget<'_>) -> Vec<Found<Move>> {
+        let seed = self.seed.wrapping_add(u64::from(part) << 32);
+        let mut thinker = Thinker::new(self.level.iterations(), seed);
+        thinker.play_for(self.stakes);
         thinker.think(&self.view, &self.moves, budget);
         thinker.found().to_vec()
+    }
+
+    /// What comes of thinking about one part for as long as the level does.
+    pub fn think_part(&self, part: u32) -> Vec<Found<Move>> {
+        self.think(part, Budget::Iterations(self.level.iterations() / self.parts()))
+    }
+
+    /// What comes of all parts, one after another.
+    fn think_all(&self) -> Vec<Found<Move>> {
+        merge(&(0..self.parts()).map(|part| self.think_part(part)).collect::<Vec<_>>())
     }
 
     /// The move to make after what was found; by rules of thumb where nothing was.
@@ -55,8 +72,7 @@ impl Thought {
 
     /// What the level of the seat makes of it, all by itself.
     pub(crate) fn thought_out(&self) -> Option<Held> {
-        let found = self.think(0, Budget::Iterations(self.level.iterations()));
-        let choice = self.choice(&found)?;
+        let choice = self.choice(&self.think_all())?;
         Some(Held { seat: self.seat, number: self.number, choice })
     }
 
@@ -96,7 +112,8 @@ impl Table {
     fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Thought> {
         let session = self.session.as_ref()?;
         let (kit, view) = (session.kit().clone(), session.view(Viewer::Seat(seat)));
-        Some(Thought { seat, number: self.number, level, seed, kit, view, moves: self.open_moves(seat) })
+        let (stakes, moves) = (session.stakes(), self.open_moves(seat));
+        Some(Thought { seat, number: self.number, level, seed, stakes, kit, view, moves })
     }
 
     /// A thought has come to its end. If the table has gone on meanwhile, nothing comes of it.
@@ -115,8 +132,7 @@ impl Table {
 
     /// The hint for a person, thought about while everyone waits.
     pub fn hint_at_once(&self, token: Token) -> Message {
-        let whole =
-            |thought: Thought| thought.hint(&thought.think(0, Budget::Iterations(HINTS.iterations())));
+        let whole = |thought: Thought| thought.hint(&thought.think_all());
         self.hint(token).map_or_else(|refused| refused, whole)
     }
 

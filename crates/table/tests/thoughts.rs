@@ -1,6 +1,7 @@
 //! Thinking in the home of a table: what goes out, what comes back, and that nobody learns more by it.
 
 use crate::home::{self, ADA, BOLA, Home, rules};
+use bots::Bot;
 use engine::{Game, Quick, Seat, Viewer};
 use games::{Round, presets};
 use table::{Budget, Config, Input, Level, Message, Output, Table, Thinking, Thought, Token};
@@ -143,6 +144,7 @@ fn a_hint_depends_on_nothing_hidden() {
             let mut moves = Vec::new();
             other.legal(seat, &mut moves);
             let mut thinker = bots::Thinker::new(Level::Expert.iterations(), home.table.number());
+            thinker.play_for(session.stakes());
             let seen = other.view(Viewer::Seat(seat));
             let choice = thinker.think(&seen, &moves, Budget::Iterations(120)).unwrap();
             let again = (other.notation(choice), bots::advice(&seen, choice, thinker.found()));

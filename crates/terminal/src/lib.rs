@@ -28,6 +28,7 @@ pub mod panels;
 pub mod people;
 pub mod picture;
 pub mod plain;
+mod pondering;
 pub mod records_screen;
 pub mod replay;
 pub mod replay_screen;

@@ -4,6 +4,7 @@ use std::io::{self, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use std::{panic, thread};
 
 use crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
@@ -44,6 +45,7 @@ impl Screen {
         let asked = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&asked))?;
         let terminal = ratatui::try_init()?;
+        leave_the_screen_to_this_thread();
         let screen = Screen { terminal, paint: Paint::from_environment(), began: Instant::now(), asked };
         execute!(stdout(), EnableMouseCapture)?;
         Ok(screen)
@@ -170,6 +172,16 @@ impl Drop for Screen {
         let _ = execute!(stdout(), DisableMouseCapture);
         ratatui::restore();
     }
+}
+
+/// Only a panic of the thread that draws brings the old screen back: a thought that goes wrong must not.
+fn leave_the_screen_to_this_thread() {
+    let (drawing, restore) = (thread::current().id(), panic::take_hook());
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == drawing {
+            restore(info);
+        }
+    }));
 }
 
 fn feed(app: &mut App, now: Millis, event: &Event) {

@@ -1,19 +1,16 @@
 //! A table in this process, with any mix of people at this device and computer players.
 
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-
 use engine::Viewer;
 use games::record::{Record, Step};
 use games::{Rules, Session};
 use table::{
-    Answer, Budget, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Thinking, Thought,
-    Token,
+    Answer, Config, Input, Message, Millis, Output, Pace, Sitter, Switch, Table, Thinking, Thought, Token,
 };
 
 use crate::link::Link;
 use crate::people::{Chair, Who};
 use crate::picture::Picture;
+use crate::pondering::Pondering;
 use crate::words::Dialect;
 
 /// Where a match is kept while it is played, and when it is over.
@@ -58,24 +55,6 @@ pub struct Setup {
 struct Person {
     token: Token,
     picture: Picture,
-}
-
-/// A computer player thinks in a thread of its own, so that the screen stands still for nobody.
-struct Pondering {
-    number: u64,
-    answer: Receiver<Input>,
-}
-
-impl Pondering {
-    fn begin(thought: Thought) -> Pondering {
-        let (number, (done, answer)) = (thought.number, mpsc::channel());
-        thread::spawn(move || {
-            let found = thought.think(0, Budget::Iterations(thought.level.iterations()));
-            // Nobody waits for it any more where the match was left.
-            let _ = done.send(thought.answer(&found));
-        });
-        Pondering { number, answer }
-    }
 }
 
 /// While somebody thinks, it is looked this often whether that is done.

@@ -25,6 +25,10 @@ impl Search for Matching {
         worlds.deal(&mut self.at, chance);
     }
 
+    fn few_worlds(view: &View) -> Option<Vec<Matching>> {
+        Worlds::new(view).every(view)
+    }
+
     fn decision(&mut self, moves: &mut Vec<Move>, chance: &mut Quick) -> Option<Seat> {
         self.at.settle_reactions(&self.kit, chance);
         self.at.worth_a_thought(&self.kit, moves);

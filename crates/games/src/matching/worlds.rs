@@ -1,6 +1,7 @@
 //! Positions that a view allows: everything that it does not tell is dealt anew.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Chance, Seat, SeatSet, Suit, Viewer};
 
@@ -11,6 +12,8 @@ use super::{Declined, Kit, Matching, PhaseView, PlayDrawn, View};
 const HAD_TO: u32 = 15;
 /// How often a place is drawn by lot for a seat that cannot hold every card, before the next that will do is taken.
 const TRIES: usize = 12;
+/// So few hidden cards are dealt in every way.
+const FEW: usize = 4;
 
 /// All that a view tells, ready for the rest to be dealt again and again.
 #[derive(Clone, Debug)]
@@ -95,6 +98,38 @@ impl Worlds {
         at.phase = self.phase_in(at, drawn);
     }
 
+    /// All the worlds, where two play and little is hidden. Whoever has shown to lack cards is taken at that.
+    pub(super) fn every(&self, view: &View) -> Option<Vec<Matching>> {
+        let Viewer::Seat(own) = view.viewer else { return None };
+        let few = self.hidden.len() <= FEW && view.playing.len() == 2 && view.turn == own;
+        let other = view.playing.without(own).iter().next().filter(|_| few)?;
+        let held = usize::from(self.missing[other]);
+        let mut worlds = Vec::new();
+        each_order(&mut self.hidden.iter().collect::<Vec<_>>(), 0, &mut |order| {
+            let (hand, stock) = order.split_at(held.min(order.len()));
+            // A hand has no order.
+            if hand.is_sorted() {
+                worlds.push(self.with(other, hand, stock));
+            }
+        });
+        let Declined { cards, came } = self.known.declined[other];
+        let fits = |world: &Matching| (world.at.hands[other] & cards).len() <= usize::from(came);
+        if worlds.iter().any(fits) {
+            worlds.retain(fits);
+        }
+        Some(worlds)
+    }
+
+    /// The world in which a seat holds these cards too, and the others lie in the stock.
+    fn with(&self, seat: Seat, hand: &[Card], stock: &[Card]) -> Matching {
+        let mut at = self.known.clone();
+        at.hands[seat] |= hand.iter().copied().collect::<CardSet>();
+        at.stock[..stock.len()].copy_from_slice(stock);
+        at.stock_len = stock.len() as u8;
+        at.phase = self.phase_in(&at, None);
+        Matching { kit: Arc::clone(&self.kit), at }
+    }
+
     fn phase_in(&self, at: &State, drawn: Option<Card>) -> Phase {
         let kit = &self.kit;
         match self.phase {
@@ -169,6 +204,18 @@ impl Worlds {
             at.hands[seat].insert(at.stock[place]);
             at.stock[place] = at.stock[*len];
         }
+    }
+}
+
+/// Visits every order of the cards from a place on.
+fn each_order(cards: &mut [Card], from: usize, visit: &mut dyn FnMut(&[Card])) {
+    if from >= cards.len() {
+        return visit(cards);
+    }
+    for place in from..cards.len() {
+        cards.swap(from, place);
+        each_order(cards, from + 1, visit);
+        cards.swap(from, place);
     }
 }
 

@@ -73,10 +73,14 @@ impl Worlds {
             len += 1;
         }
         engine::shuffle(&mut game.stock[..len], chance);
+        let turns = u32::from(game.actions) / game.playing.len().max(1) as u32;
         for seat in game.active.iter() {
-            for _ in 0..self.missing[seat] {
-                let Some(next) = len.checked_sub(1) else { break };
-                len = next;
+            for nth in 0..self.missing[seat].min(len as u8) {
+                // The card drawn last could be any; the others were kept while higher ones were thrown.
+                let looks = if nth == 0 { 1 } else { 1 + (2 * turns + chance.below(3)) / 3 };
+                let place = lowest_of(&game.kit, &game.stock[..len], looks, chance);
+                len -= 1;
+                game.stock.swap(place, len);
                 game.hands[seat].insert(game.stock[len]);
             }
         }
@@ -86,6 +90,13 @@ impl Worlds {
         }
         fill_window(game, chance);
     }
+}
+
+/// The place of the lowest of so many cards, each drawn from all.
+fn lowest_of(kit: &Kit, cards: &[Card], looks: u32, chance: &mut impl Chance) -> usize {
+    let value = |place: &usize| kit.value(CardSet::only(cards[*place]));
+    let places = (1..looks).map(|_| chance.below(cards.len() as u32) as usize);
+    core::iter::once(cards.len() - 1).chain(places).min_by_key(value).unwrap_or_default()
 }
 
 /// What a player may have held who has left; it can be anywhere by now.

@@ -25,6 +25,7 @@ pub(super) fn advise(door: &mut Door, fields: &Fields) -> Done {
     } else {
         let session = door.session()?;
         let seat = fields.seat(session)?;
+        brain.play_for(session.stakes());
         (session.view(Viewer::Seat(seat)), session.round().clone(), seat)
     };
     let mut moves = Vec::new();

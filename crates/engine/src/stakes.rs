@@ -1,0 +1,126 @@
+//! What a round is played for: the match.
+
+use crate::{BySeat, End, Landing, Match, MatchRules, Outcome, Seat};
+
+/// Chances to win go with the third power of what is left up to the limit, and this part of the limit more.
+/// Of the formulas tried it fitted best over whole matches of Yaniv and UNO between equal players.
+const CUSHION: f32 = 0.3;
+/// This part of the limit makes all the difference that a round can make.
+const SWING: i32 = 5;
+
+/// A match that is won by points, before one of its rounds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stakes {
+    rules: MatchRules,
+    before: Match,
+    size: i32,
+    /// The chance of each after a round that could hardly be worse, and how much better the best would be.
+    worst: BySeat<f32>,
+    range: BySeat<f32>,
+}
+
+impl Stakes {
+    /// The match as it stands before a round; nothing where it ends after a number of rounds.
+    pub fn new(rules: &MatchRules, before: &Match) -> Option<Stakes> {
+        let size = rules.limit.or(rules.target).filter(|&size| size > 0)?;
+        let (worst, range) = (BySeat::default(), BySeat::default());
+        let mut stakes = Stakes { rules: *rules, before: *before, size, worst, range };
+        for seat in before.playing.iter() {
+            let [worst, best] = [1, -1].map(|harm| stakes.chances(&stakes.swung(seat, harm))[seat]);
+            stakes.worst[seat] = worst;
+            stakes.range[seat] = best - worst;
+        }
+        Some(stakes)
+    }
+
+    /// What a round that ended so is worth to each: 0 where it could hardly be worse, 1 where it could hardly be better.
+    pub fn worth(&self, outcome: &Outcome) -> BySeat<f32> {
+        let mut after = self.before;
+        after.settle(&self.rules, outcome);
+        let chances = self.chances(&after);
+        BySeat::from_fn(|seat| {
+            let range = self.range[seat];
+            if range > 0.0 { ((chances[seat] - self.worst[seat]) / range).clamp(0.0, 1.0) } else { 0.0 }
+        })
+    }
+
+    /// The match after a round that hurts the seat as much as a round can, or all others.
+    fn swung(&self, hurt: Seat, harm: i32) -> Match {
+        let swing = harm * self.size / SWING;
+        let own = if self.rules.low_wins { swing } else { -swing };
+        let points = BySeat::from_fn(|seat| if seat == hurt { own.max(0) } else { (-own).max(0) });
+        let outcome = Outcome { how: End::Called, places: BySeat::default(), points, leads_next: None };
+        let mut after = self.before;
+        after.settle(&MatchRules { landing: Landing::Off, ..self.rules }, &outcome);
+        after
+    }
+
+    /// The chance of each to win the match that stands so.
+    fn chances(&self, at: &Match) -> BySeat<f32> {
+        if let Some(winners) = at.winners {
+            let share = 1.0 / winners.len().max(1) as f32;
+            return BySeat::from_fn(|seat| if winners.contains(seat) { share } else { 0.0 });
+        }
+        let strengths = BySeat::from_fn(|seat| self.strength(at, seat));
+        let sum: f32 = at.playing.iter().map(|seat| strengths[seat]).sum();
+        BySeat::from_fn(|seat| strengths[seat] / sum)
+    }
+
+    /// How well a seat stands, to be compared with others.
+    fn strength(&self, at: &Match, seat: Seat) -> f32 {
+        if !at.playing.contains(seat) {
+            return 0.0;
+        }
+        let left = (self.size - at.totals[seat]).max(0) as f32 / self.size as f32 + CUSHION;
+        let cube = left * left * left;
+        if self.rules.low_wins { cube } else { 1.0 / cube }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EndOfMatch, Tie};
+
+    const YANIV: MatchRules = MatchRules {
+        rounds: None,
+        target: None,
+        limit: Some(200),
+        low_wins: true,
+        landing: Landing::Half,
+        end: EndOfMatch::LastStanding,
+        tie: Tie::Shared,
+    };
+    const UNO: MatchRules =
+        MatchRules { target: Some(500), limit: None, low_wins: false, landing: Landing::Off, ..YANIV };
+
+    /// What it is worth to the first of two, with these totals, that the round brings these points.
+    fn worth(rules: MatchRules, totals: [i32; 2], points: [i32; 2]) -> f32 {
+        let mut before = Match::new(2, Seat::default());
+        before.totals = BySeat::from_fn(|seat| totals.get(seat.index()).copied().unwrap_or(0));
+        let points = BySeat::from_fn(|seat| points.get(seat.index()).copied().unwrap_or(0));
+        let outcome = Outcome { how: End::Called, places: BySeat::default(), points, leads_next: None };
+        Stakes::new(&rules, &before).unwrap().worth(&outcome)[Seat::default()]
+    }
+
+    #[test]
+    fn points_are_worth_what_they_do_for_the_match() {
+        assert!((worth(YANIV, [60, 60], [0, 0]) - 0.5).abs() < 0.01);
+        assert!(worth(YANIV, [60, 60], [12, 0]) < worth(YANIV, [60, 60], [7, 0]));
+        assert!(worth(UNO, [60, 60], [30, 0]) > worth(UNO, [60, 60], [20, 0]));
+        // Whoever has 195 is out with 6 more: all is lost, and with 4 it is not.
+        assert!(worth(YANIV, [195, 60], [6, 0]) <= 0.0);
+        assert!(worth(YANIV, [195, 60], [4, 0]) > 0.1);
+        // 40 + 10 lands on 50 and is halved, so it is better than 9, and than nothing.
+        assert!(worth(YANIV, [40, 60], [10, 0]) > worth(YANIV, [40, 60], [0, 0]));
+        // The other is out, or over the target: the match is decided.
+        assert!(worth(YANIV, [60, 195], [0, 6]) >= 1.0);
+        assert!(worth(UNO, [60, 480], [0, 30]) <= 0.0);
+    }
+
+    #[test]
+    fn a_match_of_rounds_has_no_such_stakes() {
+        let rounds = MatchRules { rounds: Some(4), limit: None, ..YANIV };
+        assert_eq!(Stakes::new(&rounds, &Match::new(2, Seat::default())), None);
+    }
+}

@@ -154,7 +154,7 @@ fn bench() -> Result<(), String> {
     postgres()?;
     let words =
         ["--release", "-p", "lastcard-server", "--test", "together", "appends::", "--", "--nocapture"];
-    let amounts = [("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10"), ("RUST_TEST_THREADS", "1")];
+    let amounts = [("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10")];
     tests_named(&words, &amounts)?;
     run(Command::new("python3").arg("bench/openspiel.py"))
 }

@@ -90,7 +90,9 @@ pub fn tests_named(words: &[&str], amounts: &[(&str, &str)]) -> Result<(), Strin
     if !String::from_utf8_lossy(&listed.stdout).contains(": test\n") {
         return Err(format!("`cargo test {}` runs no test", words.join(" ")));
     }
-    run(Command::new("cargo").arg("test").args(words).envs(amounts.iter().copied()))
+    // One after the other: what is measured at full length is not to be that of its neighbours.
+    let one = [("RUST_TEST_THREADS", "1")];
+    run(Command::new("cargo").arg("test").args(words).envs(one).envs(amounts.iter().copied()))
 }
 
 /// Runs a command that prints to the terminal, and says what failed.

@@ -228,7 +228,7 @@ export const en = {
   whoPlays: 'Who plays',
   person: 'Person',
   computer: 'Computer',
-  computerOf: (level: string) => `${sentence(level)} computer`,
+  computerOf: (level: string) => sentence(level),
   seat: (number: number) => `Seat ${number}`,
   nameOf: (number: number) => `Name of player ${number}`,
   addSeat: 'One more player',

@@ -41,6 +41,8 @@ export class Game {
   log: string[] = $state.raw([])
   /** What has to be read out, with numbers that tell equal lines apart. */
   spoken: { id: number; text: string }[] = $state.raw([])
+  /** The number of the last line that was where a screen reader hears it. */
+  heard = 0
   /** What happened in the last step. */
   last = $state('')
   /** What has to be said about the last thing that was asked for. */

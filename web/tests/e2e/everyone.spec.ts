@@ -8,7 +8,8 @@ async function settled(page: Page) {
   await page.waitForTimeout(100)
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.all(ending.map((one) => one.finished.catch(() => {})))
+    const ended = Promise.all(ending.map((one) => one.finished.catch(() => {})))
+    await Promise.race([ended, new Promise((done) => setTimeout(done, 2_000))])
   })
 }
 
@@ -64,7 +65,9 @@ for (const look of ['light', 'dark']) {
 
   test(`axe finds nothing on the screens of a server's table (${look})`, async ({ browser }) => {
     const ada = await person(browser, 'Ada', { look })
-    const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 2\n')
+    // So long for a turn that nothing happens by itself while screens are looked at.
+    const slow = async (host: Page) => void (await host.getByLabel('Time for a turn').selectOption('86400'))
+    const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 3\n', '', slow)
     await ada.click('[data-do="add-bot"]')
     await clean(ada, 'lobby')
     const guest = await person(browser, '', { look })

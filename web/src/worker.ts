@@ -3,12 +3,12 @@ import init, * as offline from './generated/offline/offline.js'
 
 export type Ask =
   | { id: number; do: 'open'; rules: string; seed: string; quick: boolean }
-  | { id: number; do: 'restore'; record: string; sitters: string; seed: string }
+  | { id: number; do: 'restore'; record: string; sitters: string; seed: string; quick: boolean }
   | { id: number; do: 'hear'; person: number; message: string }
   | { id: number; do: 'record' }
   | { id: number; do: 'book'; name: string; words: (string | number | undefined)[] }
 
-const ready = init()
+let ready: Promise<unknown> | null = null
 let device: offline.Device | null = null
 let timer = 0
 let due: number | null = null
@@ -48,7 +48,7 @@ function answer(ask: Ask): unknown {
       return null
     case 'restore':
       clearTimeout(timer)
-      device = offline.Device.restore(ask.record, ask.sitters, ask.seed, Date.now())
+      device = offline.Device.restore(ask.record, ask.sitters, ask.seed, ask.quick, Date.now())
       return null
     case 'hear':
       if (device) pass(device.hear(ask.person, ask.message, Date.now()))
@@ -63,9 +63,18 @@ function answer(ask: Ask): unknown {
   }
 }
 
+/** Without a network it cannot be loaded; whoever asks later tries again. */
+function loaded(): Promise<unknown> {
+  ready ??= init().catch((why) => {
+    ready = null
+    throw why
+  })
+  return ready
+}
+
 onmessage = async ({ data }: MessageEvent<Ask>) => {
   try {
-    await ready
+    await loaded()
     postMessage({ id: data.id, result: answer(data) })
   } catch (error) {
     postMessage({ id: data.id, error: String(error) })

@@ -19,8 +19,9 @@ impl Device {
     }
 
     /// A table at which a match goes on.
-    pub fn restore(record: &str, sitters: &str, seed: &str, now: f64) -> Result<Device, String> {
-        device::Device::restore(record, sitters, number(seed), now as u64).map(Device)
+    pub fn restore(record: &str, sitters: &str, seed: &str, quick: bool, now: f64) -> Result<Device, String> {
+        let restore = if quick { device::Device::restore_quick } else { device::Device::restore };
+        restore(record, sitters, number(seed), now as u64).map(Device)
     }
 
     /// Takes a message from a person.

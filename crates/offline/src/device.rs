@@ -51,11 +51,20 @@ impl Device {
     /// A table at which the match of a record goes on. `sitters` has a word for each seat: the number of a person,
     /// or the level of a computer player.
     pub fn restore(record: &str, sitters: &str, seed: u64, now: Millis) -> Result<Device, String> {
+        Device::go_on(record, sitters, (seed, Pace::default()), now)
+    }
+
+    /// The same with computer players who hardly think.
+    pub fn restore_quick(record: &str, sitters: &str, seed: u64, now: Millis) -> Result<Device, String> {
+        Device::go_on(record, sitters, (seed, QUICK), now)
+    }
+
+    fn go_on(record: &str, sitters: &str, (seed, pace): (u64, Pace), now: Millis) -> Result<Device, String> {
         let read = Record::read(record).map_err(|why| why.to_string())?;
         let session = read.replay().map_err(|why| why.to_string())?;
         let sitters: Option<Vec<Sitter>> = sitters.split_whitespace().map(sitter).collect();
         let sitters = sitters.ok_or("a seat is taken by the number of a person or by a level")?;
-        let config = Config { seed, ..Config::new(read.rules) };
+        let config = Config { seed, pace, ..Config::new(read.rules) };
         Ok(Device::around(Table::restore(&config, session, &sitters, now)?))
     }
 

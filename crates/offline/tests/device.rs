@@ -212,6 +212,17 @@ fn a_match_goes_on_from_its_record() {
 }
 
 #[test]
+fn who_does_not_want_to_wait_does_not_wait_after_a_break_either() {
+    let room = Room::new("extends = \"naija-whot\"", 0, 2);
+    let record = room.device.record().unwrap();
+    let mut usual = Device::restore(&record, "medium medium", 5, 0).unwrap();
+    let mut quick = Device::restore_quick(&record, "medium medium", 5, 0).unwrap();
+    let hello = r#"{"do":"hello","v":1,"ticket":""}"#;
+    let [usual, quick] = [&mut usual, &mut quick].map(|device| device.hear(0, hello, 0).wake.unwrap());
+    assert!(usual >= 900 && quick <= 180, "{usual} and {quick} ms");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let mut room = Room::new("extends = \"crazy-eights\"", 1, 1);
     let record = room.device.record();

@@ -73,27 +73,28 @@ impl Gallery {
         {
             if past.seq > shadow.seq {
                 shadow.seq = past.seq;
-                items.extend(shadow.tell(past.at, past.input));
+                items.extend(shadow.tell(past.at, past.input, past.at));
             }
         }
         items
     }
 
-    /// How things stood, for somebody new.
-    pub fn welcome(&mut self) -> Vec<Item> {
+    /// How things stood, for somebody new; `then` is the time that is shown.
+    pub fn welcome(&mut self, then: Millis) -> Vec<Item> {
         let Some(shadow) = &mut self.shadow else { return Vec::new() };
         // Everyone here has the same picture; the newcomer gets all of it.
         shadow.shown = None;
-        shadow.tell(0, Input::Watch { token: WATCHER })
+        shadow.tell(0, Input::Watch { token: WATCHER }, then)
     }
 }
 
 impl Shadow {
-    fn tell(&mut self, at: Millis, input: Input) -> Vec<Item> {
+    /// What an input brings about; what is left of a turn is counted from `then` on.
+    fn tell(&mut self, at: Millis, input: Input, then: Millis) -> Vec<Item> {
         let before = self.table.session().map(|session| session.kit().clone());
         let out = self.table.apply(at, input);
         let messages: Vec<Message> = out.into_iter().filter_map(for_watcher).collect();
-        Writer::new(&self.table, before.as_ref(), at, &mut self.shown).items(&messages)
+        Writer::new(&self.table, before.as_ref(), then, &mut self.shown).items(&messages)
     }
 }
 

@@ -276,7 +276,7 @@ impl Room {
                 self.resume(player, hello.last);
             }
             (Some(Kind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
-            (Some(Kind::Folded), _) | (None, None) => self.look_on(player),
+            (Some(Kind::Folded), _) | (None, None) => self.look_on(player, now),
             (None, Some(name)) => self.sit(player, "", name, now),
         }
         self.tell_online();

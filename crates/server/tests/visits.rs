@@ -140,8 +140,16 @@ fn those_who_look_on_see_no_hand_and_can_do_nothing() {
         let (table, _, _players) = two_at(site, &asked("crazy-eights")).await;
         let key = site.guest().await.unwrap();
         let mut watcher = site.visit(&key, &table, None, None).await.unwrap();
+        watcher.keeps_frames = true;
         until_scene(&mut watcher).await;
         let scene = watcher.scene.clone().unwrap();
+        // What is left of a turn is counted from what is seen: never more than a turn and the time for loading.
+        let time = watcher
+            .frames
+            .iter()
+            .find_map(|frame| frame.split_once("\"time\":[")?.1.split([',', ']']).nth(1));
+        let left: u64 = time.unwrap().parse().unwrap();
+        assert!(left <= 70_000, "{left} ms");
         assert_eq!(scene.viewer, Viewer::Spectator);
         assert!(scene.places.iter().all(|place| place.known.is_empty() && place.count > 0));
         for command in ["draw", "pass", "leave"] {

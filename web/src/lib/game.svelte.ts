@@ -41,6 +41,8 @@ export class Game {
   log: string[] = $state.raw([])
   /** What has to be read out, with numbers that tell equal lines apart. */
   spoken: { id: number; text: string }[] = $state.raw([])
+  /** The number of the last line that was where a screen reader hears it. */
+  heard = 0
   /** What happened in the last step. */
   last = $state('')
   /** What has to be said about the last thing that was asked for. */
@@ -89,6 +91,8 @@ export class Game {
     const people = sitters.filter((sitter) => sitter.level === null)
     const game = new Game(people.length, false)
     game.title = title
+    // The worker has one table: the game before it ends here.
+    if (current.game && !current.game.remote) endGame()
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!.toString()
     await ask({ do: 'open', rules, seed, quick: settings.speed === 'quick' })
     game.line = localLine(game.listener())
@@ -99,9 +103,11 @@ export class Game {
       if (level === null) game.greet(person++, name)
       else game.send({ do: 'bot', name, level })
     }
+    await game.settled()
     let number = 0
     game.sitters = sitters.map(({ level }) => level ?? String(number++)).join(' ')
     game.send({ do: 'start' })
+    await game.settled()
     return game
   }
 
@@ -109,7 +115,7 @@ export class Game {
   static async restored(saved: KeptGame): Promise<Game> {
     const game = new Game(saved.people, false)
     Object.assign(game, { title: saved.title, sitters: saved.sitters })
-    await ask({ do: 'restore', record: saved.record, sitters: saved.sitters, seed: '1' })
+    await ask({ do: 'restore', record: saved.record, sitters: saved.sitters, seed: '1', quick: settings.speed === 'quick' })
     game.line = localLine(game.listener())
     for (let person = 0; person < saved.people; person++) game.greet(person, '')
     game.takeTurns()
@@ -170,6 +176,12 @@ export class Game {
     this.speak([why])
   }
 
+  /** The worker answers in order: then it has said what it thinks of all that was sent; a refusal is thrown. */
+  private async settled() {
+    await ask({ do: 'record' })
+    if (this.message) throw new Error(this.message)
+  }
+
   private greet(person: number, name: string | null) {
     this.line?.send(person, { do: 'hello', v: 1, ticket: '', name: name ?? undefined })
   }
@@ -186,7 +198,11 @@ export class Game {
     const picture = this.pictures[person]
     if (!picture) return
     const told = picture.hear(items, Date.now())
-    if (person !== this.active) return this.takeTurns()
+    if (person !== this.active) {
+      // To whoever does not hold the device, only the seat that they asked for can be refused.
+      for (const one of told) if (one.kind === 'no') this.tell(one)
+      return this.takeTurns()
+    }
     this.show()
     for (const one of told) this.tell(one)
     this.mix(items)
@@ -325,6 +341,12 @@ export const current: { game: Game | null } = $state({ game: null })
 
 /** Begins a game, and ends the one before. */
 export function play(game: Game) {
-  current.game?.close()
+  endGame()
   current.game = game
+}
+
+/** Ends the game; one on this device goes on from what was kept of it. */
+export function endGame() {
+  current.game?.close()
+  current.game = null
 }

@@ -1,9 +1,10 @@
 // Two ways to a table with one shape: the worker of this device, or a server far away.
 import type { ClientMsg, Item, Made, MakeTable, Problem, TableLine } from '../generated/protocol'
 import { keep, kept } from './kept'
-import { ask, listen } from './thread'
+import { ask, listen, stop } from './thread'
 
-export type State = 'connecting' | 'open' | 'lost' | 'taken' | 'gone'
+/** How things stand with a table: `old` is a page that the server understands no more, `broken` a fault on this device. */
+export type State = 'connecting' | 'open' | 'lost' | 'taken' | 'gone' | 'old' | 'broken'
 
 export interface Line {
   send(person: number, message: ClientMsg): void
@@ -21,12 +22,13 @@ export interface Listener {
 /** The table in the worker of this device. */
 export function localLine(listener: Listener): Line {
   let closed = false
-  listen((frames) => {
+  const hear = (frames: [number, unknown[]][]) => {
     if (!closed) for (const [person, items] of frames) listener.frame(person, items as Item[])
-  })
+  }
+  listen(hear, () => closed || listener.state('broken'))
   listener.state('open')
   return {
-    send: (person, message) => void ask({ do: 'hear', person, message: JSON.stringify(message) }),
+    send: (person, message) => void ask({ do: 'hear', person, message: JSON.stringify(message) }).catch(stop),
     close: () => (closed = true)
   }
 }
@@ -76,6 +78,9 @@ export const server = {
 /** The codes with which sockets are closed on purpose. */
 const TAKEN_OVER = 'taken-over'
 
+/** What a server says to a page that is older than itself. */
+const TOO_OLD = 'bad-version'
+
 /** A table at the server. The line comes back by itself, and what was asked in between is asked again. */
 export function remoteLine(code: string, name: string | null, listener: Listener): Line {
   let socket: WebSocket | null = null
@@ -94,7 +99,7 @@ export function remoteLine(code: string, name: string | null, listener: Listener
       open(ticket)
     } catch (error) {
       const status = (error as { status?: number }).status
-      if (status === 404 || status === 400) listener.state('gone')
+      if (status === 404 || status === 400) end('gone')
       else again()
     }
   }
@@ -109,9 +114,10 @@ export function remoteLine(code: string, name: string | null, listener: Listener
     }
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
-      tries = 0
       const items = JSON.parse(data) as Item[]
+      if (items.some((item) => 'no' in item && item.no.code === TOO_OLD)) return end('old')
       for (const item of items) {
+        if ('hello' in item) tries = 0
         if ('ok' in item) unanswered.delete(item.ok)
         if ('no' in item && item.no.id) unanswered.delete(item.no.id)
       }
@@ -124,6 +130,12 @@ export function remoteLine(code: string, name: string | null, listener: Listener
       if (reason === TAKEN_OVER) listener.state('taken')
       else again()
     }
+  }
+
+  function end(state: State) {
+    closed = true
+    socket?.close()
+    listener.state(state)
   }
 
   function again() {

@@ -17,6 +17,17 @@ export function update() {
   waiting?.postMessage('take-over')
 }
 
+/** Fetches the page of the server as it is now, whatever is kept of an older one. */
+export async function renew() {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await registration?.update().catch(() => {})
+  const fresh = registration?.installing ?? registration?.waiting
+  if (!fresh) return location.reload()
+  const takeOver = () => fresh.state === 'installed' && fresh.postMessage('take-over')
+  fresh.addEventListener('statechange', takeOver)
+  takeOver()
+}
+
 function tell(message: string) {
   void navigator.serviceWorker?.ready.then((ready) => ready.active?.postMessage(message))
 }

@@ -7,7 +7,7 @@ export interface Route {
 
 function read(): Route {
   const table = /^\/t\/([\w-]+)/.exec(location.pathname)
-  if (table && location.hash.length < 3) return { screen: 'table', words: [table[1]!] }
+  if (table && location.hash.length < 3) return { screen: 'table', words: [table[1]!.toUpperCase()] }
   const [screen = '', ...words] = location.hash.replace(/^#\/?/, '').split('/')
   return { screen: screen || 'home', words: words.map(decoded) }
 }

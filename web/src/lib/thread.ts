@@ -7,6 +7,7 @@ let worker: Worker | null = null
 let asked = 0
 const waiting = new Map<number, { resolve: (value: never) => void; reject: (why: Error) => void }>()
 let hear: (frames: [number, unknown[]][]) => void = () => {}
+let broke = () => {}
 
 function started(): Worker {
   if (worker) return worker
@@ -18,12 +19,17 @@ function started(): Worker {
     if (data.error === undefined) one?.resolve(data.result as never)
     else one?.reject(new Error(data.error))
   }
-  worker.onerror = () => {
-    for (const one of waiting.values()) one.reject(new Error('offline'))
-    waiting.clear()
-    worker = null
-  }
+  worker.onerror = stop
   return worker
+}
+
+/** Ends the worker, in which nothing can be trusted after a fault; the next question starts another. */
+export function stop() {
+  worker?.terminate()
+  worker = null
+  for (const one of waiting.values()) one.reject(new Error('offline'))
+  waiting.clear()
+  broke()
 }
 
 /** Asks the worker for something. */
@@ -35,7 +41,8 @@ export function ask<T>(what: Without<Ask>): Promise<T> {
   })
 }
 
-/** Who is told the frames of the table in the worker. */
-export function listen(listener: (frames: [number, unknown[]][]) => void) {
+/** Who is told the frames of the table in the worker, and when there is no such table any more. */
+export function listen(listener: (frames: [number, unknown[]][]) => void, ended: () => void) {
   hear = listener
+  broke = ended
 }

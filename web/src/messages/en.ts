@@ -160,7 +160,6 @@ const REFUSALS: Record<string, string> = {
 }
 
 export const en = {
-  language: 'English',
   /** Which way it is written: `ltr`, or `rtl` from right to left. */
   direction: 'ltr',
   and: 'and',
@@ -179,7 +178,6 @@ export const en = {
   list: (parts: string[]) => list(parts, 'and'),
 
   tagline: 'The card games you grew up with',
-  playNow: 'Play',
   playGame: (title: string) => `Play ${title} against the computer`,
   pickGame: 'Pick a game',
   players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
@@ -199,7 +197,6 @@ export const en = {
   guide: 'Guide',
   guideTo: (title: string) => `How to play ${title}`,
   rulesPage: 'Every rule',
-  history: 'History',
   compare: 'Compare rules',
   compareAbout: 'What two rule sets say where they differ',
   houseRules: 'House rules',
@@ -231,6 +228,7 @@ export const en = {
   whoPlays: 'Who plays',
   person: 'Person',
   computer: 'Computer',
+  computerOf: (level: string) => sentence(level),
   seat: (number: number) => `Seat ${number}`,
   nameOf: (number: number) => `Name of player ${number}`,
   addSeat: 'One more player',
@@ -253,10 +251,12 @@ export const en = {
   accepted: 'Use these rules',
   shareLink: 'Copy a link',
   copied: 'Copied.',
+  notCopied: 'That cannot be copied here.',
   saveFile: 'Save as a file',
   openFile: 'Open a rule file',
   fileText: 'Rule file',
   readFile: 'Read it',
+  badFile: 'This rule file has faults, so the rules below are others:',
   titleOfRules: 'What the rules are called',
   waits: 'This waits for another change:',
   line: (line: number, column: number) => (line > 0 ? `Line ${line}, column ${column}: ` : ''),
@@ -275,8 +275,6 @@ export const en = {
   dealt: (name: string, round: number, you: boolean) => `Round ${round}: ${name} ${you ? 'deal' : 'deals'}.`,
   stock: (number: number) => `Stock: ${count(number, 'card')}`,
   stockLabel: 'Stock',
-  pileLabel: 'Pile',
-  throwLabel: 'Last throw',
   topCard: (name: string) => `On top: ${name}`,
   emptyPile: 'No card yet',
   called: (suit: string) => `Called: ${suit}`,
@@ -288,9 +286,7 @@ export const en = {
   cards: (number: number) => count(number, 'card'),
   points: (number: number) => count(number, 'point'),
   hand: 'Your hand',
-  handOf: (name: string) => `Hand of ${name}`,
   playable: 'can be played',
-  selected: 'chosen',
   secondsLeft: (number: number) => `${number} s`,
   actions: 'What you can do',
   opponents: 'The other players',
@@ -311,8 +307,9 @@ export const en = {
   semi: 'semi last card',
   sayWith: (word: string) => `and say “${word}”`,
   catch: (name: string) => `Catch ${name}`,
-  call: 'Call',
   callWhich: 'Which one do you call?',
+  takeWhich: 'Throw, and take:',
+  chooseMore: 'Tap the cards that go with it.',
   swapWith: 'With whom do you swap hands?',
   hintThrow: 'Tap the cards that you throw.',
   cancel: 'Not that',
@@ -332,7 +329,6 @@ export const en = {
   held: 'Your move waits a moment: somebody may still slap.',
   announceForMe: 'Say the word for me',
   owes: 'has not said the word',
-  isOut: (place: number) => `Out: ${ordinal(place)}`,
   folded: 'has left',
   away: 'away',
   bot: 'computer',
@@ -398,8 +394,6 @@ export const en = {
   watch: 'Look on',
   watching: 'You look on, a moment later than it happens.',
   addBot: 'Add a computer player',
-  seatsFree: (number: number) => (number === 1 ? 'One seat is free' : `${number} seats are free`),
-  waitingHost: 'Whoever made the table begins the match.',
   seats: 'Seats',
   openToAll: 'Show the table to everybody here',
   chatOn: 'Let people write to each other',
@@ -407,10 +401,12 @@ export const en = {
   lost: 'The line is cut. Coming back by itself…',
   takenOver: 'This table is open in another window.',
   takeBack: 'Play here',
-  noTable: 'There is no such table.',
+  noTable: 'There is no such table here. Perhaps the code has a mistake in it, or the table was put away long ago.',
   chat: 'Write to the others',
   send: 'Send',
-  faulty: (id: string) => `This table stands still because of a fault in the program (number ${id}).`
+  tooOld: 'The server has a newer version of this page. Load it, and the game goes on where it was.',
+  faulty: (id: string) => `This table stands still because of a fault in the program. Nothing that was played is lost. Whoever runs the server finds it under the number ${id}.`,
+  broken: 'Something in the program went wrong. Your game is kept.'
 }
 
 export type Messages = typeof en

@@ -3,8 +3,18 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { begin, person, playRound, ready, step, table } from '../player'
 
+/** Waits until nothing moves any more that ever comes to an end. */
+async function settled(page: Page) {
+  await page.waitForTimeout(100)
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    const ended = Promise.all(ending.map((one) => one.finished.catch(() => {})))
+    await Promise.race([ended, new Promise((done) => setTimeout(done, 2_000))])
+  })
+}
+
 async function clean(page: Page, what: string) {
-  await page.waitForTimeout(500)
+  await settled(page)
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
   const told = found.violations.map((one) => `${what}: ${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
   expect(told).toEqual([])
@@ -31,6 +41,12 @@ for (const look of ['light', 'dark']) {
     await page.getByRole('button', { name: 'Menu' }).click()
     await clean(page, 'menu')
     await page.keyboard.press('Escape')
+    for (const [key, what] of [['l', 'log'], ['s', 'scores']] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await clean(page, what)
+      await page.keyboard.press('Escape')
+    }
     await playRound(page)
     await clean(page, 'result')
     await page.click('[data-do="replay"]')
@@ -49,13 +65,22 @@ for (const look of ['light', 'dark']) {
 
   test(`axe finds nothing on the screens of a server's table (${look})`, async ({ browser }) => {
     const ada = await person(browser, 'Ada', { look })
-    const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 2\n')
+    // So long for a turn that nothing happens by itself while screens are looked at.
+    const slow = async (host: Page) => void (await host.getByLabel('Time for a turn').selectOption('86400'))
+    const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 3\n', '', slow)
     await ada.click('[data-do="add-bot"]')
     await clean(ada, 'lobby')
     const guest = await person(browser, '', { look })
     await guest.goto(link)
     await expect(guest.locator('[data-do="sit"]')).toBeVisible()
     await clean(guest, 'join')
+    await guest.goto('/t/NOSUCH22')
+    await guest.getByLabel('Your name').fill('Chidi')
+    await guest.click('[data-do="sit"]')
+    await expect(guest.getByRole('alert')).toBeVisible()
+    await clean(guest, 'gone')
+    await guest.evaluate(() => localStorage.clear())
+    await guest.goto(link)
     await ada.click('[data-do="start"]')
     await ada.waitForSelector('.hand .slot')
     await guest.click('[data-do="watch"]')
@@ -334,5 +359,22 @@ test('on the narrowest screen and with text at 200 % nothing has to be scrolled 
       expect(place!.y + place!.height, size).toBeLessThanOrEqual(bottom + 1)
       expect(place!.x + place!.width, size).toBeLessThanOrEqual(321)
     }
+  }
+})
+
+test('whoever wants no motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await ready(page)
+  await begin(page, 'naija-whot-duel')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const moving = () =>
+    document.getAnimations().filter((one) => {
+      const timing = one.effect?.getComputedTiming()
+      return one.playState === 'running' && Number(timing?.duration) > 1
+    }).length
+  for (let turn = 0; turn < 10; turn++) {
+    await step(page)
+    expect(await page.evaluate(moving)).toBe(0)
+    await page.waitForTimeout(50)
   }
 })

@@ -5,7 +5,6 @@ use table::{Millis, Token};
 
 use super::{Place, Room};
 use crate::entry::{Entry, Player};
-use crate::gallery::Gallery;
 use crate::outbox::Frame;
 use crate::store::Write;
 
@@ -34,14 +33,15 @@ impl Room {
     }
 
     /// Looking on: shown as it was a while ago, never a hand.
-    pub(super) fn look_on(&mut self, player: Player) {
+    pub(super) fn look_on(&mut self, player: Player, now: Millis) {
         if self.lines.iter().filter(|line| line.place == Place::Gallery).count() >= MOST_WATCHERS {
             return self.refuse(player, None, "no-watching", "Too many look on already.");
         }
         self.place_line(player, Place::Gallery);
         // Somebody came, so the table is not one that nobody came to.
         self.writes.push(Write::Stand(self.id, self.standing));
-        let items = self.gallery.as_mut().map(Gallery::welcome).unwrap_or_default();
+        let then = now.saturating_sub(self.delay);
+        let items = self.gallery.as_mut().map(|gallery| gallery.welcome(then)).unwrap_or_default();
         if let Some(line) = self.lines.iter().find(|line| line.player == player) {
             let outbox = line.outbox.clone();
             self.send(&outbox, &items);

@@ -99,7 +99,6 @@ class Server:
         load = subprocess.Popen(words, cwd=HERE, text=True, **pipes)
         if load.stdout.readline().strip() != "seated":
             raise SystemExit(f"the load for {self.name} failed")
-        begin(load)
         return load
 
 
@@ -128,6 +127,7 @@ def measure(name, tables, seconds, *pace):
     with Server(name) as server:
         load = server.load(str(tables), str(seconds), *pace)
         before, counted = server.threads(), server.figures() if name == "lastcard" else {}
+        begin(load)  # From here on this program does nothing: both cores are taken.
         found = numbers(load.stdout.readline())
         after = server.threads()
         counts = server.figures() if name == "lastcard" else {}
@@ -194,6 +194,7 @@ def memory(asked):
         line = lambda what: row(what, f"{server.memory() / 1024:.1f}", f"{(server.memory() - empty) / asked.idle:.1f}")
         row("nobody there", f"{empty / 1024:.1f}", "")
         load = server.load(str(asked.idle), "idle", str(asked.rest + 15))
+        begin(load)
         time.sleep(1)
         line("two at each table, a match begun")
         time.sleep(asked.rest)
@@ -202,6 +203,7 @@ def memory(asked):
         time.sleep(3)
         line("everyone gone; what is free is kept for the next")
         load = server.load(str(asked.idle), "idle", "2")
+        begin(load)
         time.sleep(1)
         line("as many again at new tables")
         load.wait()

@@ -13,12 +13,6 @@ use std::time::Duration;
 
 use crate::guests::{Crowd, number, until_ready};
 use database::Database;
-use protocol::{ClientMsg, MakeTable};
-use server::postgres::Postgres;
-use server::replay::Replayed;
-use server::setup::Setup;
-use server::store::Store;
-use table::Millis;
 use tokio::runtime::Runtime;
 use visitor::Site;
 
@@ -77,8 +71,6 @@ struct Scene {
     runtime: Runtime,
     nodes: [Node; 3],
     crowd: Crowd,
-    /// Tables at which nobody does anything: only the clock plays.
-    idle: Vec<String>,
     database: Database,
 }
 
@@ -95,17 +87,13 @@ impl Scene {
         let nodes = [0; 3].map(|_| Node::start(&database));
         let sites = nodes.each_ref().map(|node| node.site);
         let doors = doors(&sites);
-        let (crowd, idle) = runtime.block_on(async {
+        let crowd = runtime.block_on(async {
             for site in sites.iter().chain(&doors) {
                 until_ready(*site).await;
             }
-            let mut idle = Vec::new();
-            for site in sites {
-                idle.push(idle_table(site).await);
-            }
-            (Crowd::gather(&doors, number("LASTCARD_TABLES", 6)).await, idle)
+            Crowd::gather(&doors, number("LASTCARD_TABLES", 6)).await
         });
-        let scene = Scene { runtime, nodes, crowd, idle, database };
+        let scene = Scene { runtime, nodes, crowd, database };
         scene.all_play();
         scene
     }
@@ -125,45 +113,10 @@ impl Scene {
         drop(self.nodes);
         let mut store = self.database.store("audit:0");
         kept.check(&mut store);
-        let (strokes, late) = self.idle.iter().map(|code| lateness(&mut store, code)).fold((0, 0), most);
-        println!("{what}: {strokes} turns ended by the clock alone, {late} ms late at most");
-        assert!(strokes > 0, "the clock stands still");
         let audit = server::audit::audit_store(Box::new(store)).unwrap();
         println!("{what}: {kept}, {} faults in {} entries", audit.faults.len(), audit.entries);
         assert_eq!(audit.faults, []);
     }
-}
-
-/// Two sit down, a long match begins, and both go away: the clock makes their moves, a turn every five seconds, and after ten
-/// of those computer players do.
-async fn idle_table(site: Site) -> String {
-    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-    let rules = "turn_seconds = 5\nafk_after = 10\n".into();
-    let ask = MakeTable { game: Some("uno-classic".into()), rules, ..MakeTable::default() };
-    let code = site.make(&keys[0], &ask).await.unwrap();
-    let mut ada = site.visit(&keys[0], &code, Some("Ada"), None).await.unwrap();
-    let _bola = site.visit(&keys[1], &code, Some("Bola"), None).await.unwrap();
-    while ada.ask(&ClientMsg::Start { id: "start".into() }).await != Ok(true) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    code
-}
-
-/// How often the clock struck at a table, and by how much it was late at most. What a node that died owed the table was
-/// given back before.
-fn lateness(store: &mut Postgres, code: &str) -> (usize, Millis) {
-    let row = store.table(code).unwrap().unwrap();
-    let (setup, log) = (Setup::read(&row.setup).unwrap(), store.log(row.id).unwrap());
-    let struck = (0..log.len()).filter(|&at| log[at].body == "tick");
-    let late = struck.map(|at| {
-        let before = Replayed::from_log(&setup, row.secret, &log[..at]).unwrap();
-        log[at].at - before.wake.unwrap()
-    });
-    late.map(|late| (1, late)).fold((0, 0), most)
-}
-
-fn most(one: (usize, Millis), other: (usize, Millis)) -> (usize, Millis) {
-    (one.0 + other.0, one.1.max(other.1))
 }
 
 #[test]

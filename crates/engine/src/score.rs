@@ -155,11 +155,11 @@ impl Match {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::End;
 
-    const YANIV: MatchRules = MatchRules {
+    pub(crate) const YANIV: MatchRules = MatchRules {
         rounds: None,
         target: None,
         limit: Some(200),

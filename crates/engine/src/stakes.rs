@@ -80,17 +80,8 @@ impl Stakes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EndOfMatch, Tie};
+    use crate::score::tests::YANIV;
 
-    const YANIV: MatchRules = MatchRules {
-        rounds: None,
-        target: None,
-        limit: Some(200),
-        low_wins: true,
-        landing: Landing::Half,
-        end: EndOfMatch::LastStanding,
-        tie: Tie::Shared,
-    };
     const UNO: MatchRules =
         MatchRules { target: Some(500), limit: None, low_wins: false, landing: Landing::Off, ..YANIV };
 

@@ -82,8 +82,9 @@ impl Rules {
 
     /// The same, but what plays no part with the other rules as they are comes last, under a heading of its own.
     pub fn house_rules_in_use_first(&self) -> Vec<HouseRule> {
-        let (idle, mut rules): (Vec<_>, Vec<_>) =
-            self.house_rules().into_iter().partition(|rule| rule.section != SCORES && is_idle(self, rule));
+        let page = self.explain();
+        let idle = |rule: &HouseRule| rule.section != SCORES && is_idle(self, rule, &page);
+        let (idle, mut rules): (Vec<_>, Vec<_>) = self.house_rules().into_iter().partition(idle);
         rules.extend(idle.into_iter().map(|rule| HouseRule { section: NO_PART, ..rule }));
         rules
     }
@@ -292,9 +293,8 @@ pub fn matters(rules: &Rules, rule: &HouseRule) -> bool {
 }
 
 /// Whether a house rule changes nothing as the other rules are: every other value is taken, and none changes a sentence of
-/// the page. Where a value contradicts the other rules, or has to be written, nobody can say so.
-fn is_idle(rules: &Rules, rule: &HouseRule) -> bool {
-    let page = rules.explain();
+/// their page. Where a value contradicts the other rules, or has to be written, nobody can say so.
+fn is_idle(rules: &Rules, rule: &HouseRule, page: &[Clause]) -> bool {
     let mut values = other_values(rule).peekable();
     let same = |value: Value| changed(rules, rule, &value).is_ok_and(|other| other.explain() == page);
     rule.written == Written::Never && values.peek().is_some() && values.all(same)

@@ -4,22 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, Hello, Item, MakeTable, ServerMsg, json};
+use protocol::{ClientMsg, Hello, MakeTable, json};
 use server::outbox::Outbox;
 use server::room::Room;
 use server::setup::Setup;
 use server::store::{Listed, Standing, TableRow, Write};
+use visitor::Glance;
 
 const MOVES: u32 = 20_000;
 
-/// Somebody who takes the first choice, and understands only what that needs.
+/// Somebody who takes the first choice.
 struct Player {
     outbox: Arc<Outbox>,
-    seat: i8,
-    turn: i8,
-    number: u64,
-    choice: String,
-    over: bool,
+    sees: Glance,
 }
 
 impl Player {
@@ -27,25 +24,17 @@ impl Player {
         let outbox = Arc::new(Outbox::default());
         let hello = Hello { v: 1, ticket: String::new(), last: None, name: Some(name.into()) };
         room.connect(number, &outbox, &hello, 1_000);
-        Player { outbox, seat: -1, turn: -1, number: 0, choice: String::new(), over: false }
+        Player { outbox, sees: Glance::default() }
     }
 
     fn listen(&mut self) {
         for frame in self.outbox.take().0 {
-            for item in json::read::<ServerMsg>(&frame).expect("a frame") {
-                match item {
-                    Item::You(seat) => self.seat = seat.map_or(-1, |seat| seat as i8),
-                    Item::Did(number, _) => self.number = number,
-                    Item::Scene(scene) => {
-                        self.turn = scene.turn.unwrap_or(self.turn);
-                        self.number = scene.n.unwrap_or(self.number);
-                        self.over = scene.end.map_or(self.over, |end| !end.is_empty());
-                        self.choice = scene.may.split(';').next().unwrap_or_default().into();
-                    }
-                    _ => {}
-                }
-            }
+            self.sees.hear(json::read(&frame).expect("a frame"));
         }
+    }
+
+    fn is_on_turn(&self) -> bool {
+        !self.sees.over && self.sees.seat == self.sees.turn
     }
 }
 
@@ -83,10 +72,12 @@ fn play(preset: &str) -> Duration {
             room.tick(now);
             save(&mut room);
             players.iter_mut().for_each(Player::listen);
-            let Some(mover) = players.iter().find(|player| !player.over && player.seat == player.turn) else {
-                break;
+            let Some(mover) = players.iter().find(|player| player.is_on_turn()) else { break };
+            let act = ClientMsg::Act {
+                id: made.to_string(),
+                n: mover.sees.number,
+                m: mover.sees.first_choice.clone(),
             };
-            let act = ClientMsg::Act { id: made.to_string(), n: mover.number, m: mover.choice.clone() };
             let began = Instant::now();
             room.ask(&mover.outbox, act, now);
             save(&mut room);

@@ -138,14 +138,14 @@ fn work(
                 oldest.map_or(began.elapsed(), |since| since.elapsed()),
             );
             let _ = finished.send(dones.drain(..).zip(wrote).collect());
-            if writes.len() > 1 {
-                thread::sleep(LONGEST_GATHERING.min(GATHERING * writes.len() as u32));
-            }
-            writes.clear();
         }
         for read in reads {
             read(store.as_mut());
         }
+        if writes.len() > 1 {
+            thread::sleep(LONGEST_GATHERING.min(GATHERING * writes.len() as u32));
+        }
+        writes.clear();
     }
     Ok(())
 }

@@ -9,43 +9,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, Item, MakeTable, ServerMsg, json};
-use visitor::{Site, Visit};
+use protocol::{ClientMsg, MakeTable, ServerMsg, json};
+use visitor::{Glance, Site, Visit};
 
-/// A player that understands only what the load needs, so that the load does not measure itself.
+/// Somebody at a table.
 struct Player {
     visit: Visit,
-    seat: i8,
-    turn: i8,
-    number: u64,
-    first_choice: String,
-    over: bool,
+    sees: Glance,
 }
 
 impl Player {
     fn new(visit: Visit) -> Player {
-        Player { visit, seat: -1, turn: -1, number: 0, first_choice: String::new(), over: false }
+        Player { visit, sees: Glance::default() }
     }
 
     async fn hear(&mut self) -> Option<bool> {
         let text = self.visit.frame().await.unwrap();
-        let mut answer = None;
-        for item in json::read::<ServerMsg>(&text).unwrap() {
-            match item {
-                Item::You(seat) => self.seat = seat.map_or(-1, |seat| seat as i8),
-                Item::Did(number, _) => self.number = number,
-                Item::Scene(scene) => {
-                    self.turn = scene.turn.unwrap_or(self.turn);
-                    self.number = scene.n.unwrap_or(self.number);
-                    self.over = scene.end.map_or(self.over, |end| !end.is_empty());
-                    self.first_choice = scene.may.split(';').next().unwrap_or_default().into();
-                }
-                Item::Ok(_) => answer = Some(true),
-                Item::No(_) => answer = Some(false),
-                _ => {}
-            }
-        }
-        answer
+        self.sees.hear(json::read::<ServerMsg>(&text).unwrap())
     }
 
     async fn ask(&mut self, command: &ClientMsg) -> bool {
@@ -93,12 +73,12 @@ async fn sit_down(site: Site, game: &str) -> [Player; 2] {
     let table = site.make(&keys[0], &ask).await.unwrap();
     let mut one = Player::new(site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap());
     let mut two = Player::new(site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap());
-    while two.seat < 0 {
+    while two.sees.seat < 0 {
         two.hear().await;
     }
     one.ask(&ClientMsg::Start { id: "start".into() }).await;
     for player in [&mut one, &mut two] {
-        while player.number == 0 {
+        while player.sees.number == 0 {
             player.hear().await;
         }
     }
@@ -118,7 +98,7 @@ async fn play(
     tokio::time::sleep(first).await;
     while Instant::now() < until {
         count += 1;
-        if players[0].over {
+        if players[0].sees.over {
             let (next, again) = (format!("n{count}"), format!("r{count}"));
             if !players[0].ask(&ClientMsg::Next { id: next }).await {
                 players[0].ask(&ClientMsg::Rematch { id: again }).await;
@@ -126,12 +106,14 @@ async fn play(
             catch_up(&mut players).await;
             continue;
         }
-        let Some(mover) = players.iter().position(|player| player.seat == player.turn) else { return };
-        let (number, m) = (players[mover].number, players[mover].first_choice.clone());
+        let Some(mover) = players.iter().position(|player| player.sees.seat == player.sees.turn) else {
+            return;
+        };
+        let (number, m) = (players[mover].sees.number, players[mover].sees.first_choice.clone());
         let act = ClientMsg::Act { id: count.to_string(), n: number, m };
         let began = Instant::now();
         players[mover].visit.say(&act).await.unwrap();
-        while players[1 - mover].number == number {
+        while players[1 - mover].sees.number == number {
             players[1 - mover].hear().await;
         }
         figures.note(began.elapsed());
@@ -156,9 +138,9 @@ async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
 }
 
 async fn catch_up(players: &mut [Player; 2]) {
-    let number = players.iter().map(|player| player.number).max().unwrap_or(0);
+    let number = players.iter().map(|player| player.sees.number).max().unwrap_or(0);
     for player in players {
-        while player.number < number {
+        while player.sees.number < number {
             player.hear().await;
         }
     }

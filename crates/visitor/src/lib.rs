@@ -2,8 +2,12 @@
 //!
 //! This crate must never know more than any guest does: it speaks to a server over the wire and in no other way.
 
+mod glance;
+
 use std::net::SocketAddr;
 use std::time::Duration;
+
+pub use glance::Glance;
 
 use engine::{Choice, Scene};
 use futures_util::{SinkExt, StreamExt};

@@ -1,55 +1,25 @@
 //! Why a move was made, in one sentence that a person understands.
 
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Seat};
 use games::{Move, View};
 
+use crate::reason::{Reason, Topic};
 use crate::tree::Found;
 use crate::{matching, seat_and_turn, yaniv};
 
-/// The words that reasons begin with, as somebody tells of a player and as the player is told.
-const VERBS: [(&str, &str); 15] = [
-    ("calls", "call"),
-    ("can", "you can"),
-    ("catches", "catch"),
-    ("does", "do"),
-    ("draws", "draw"),
-    ("gets", "get"),
-    ("gives", "give"),
-    ("goes", "go"),
-    ("has", "you have"),
-    ("keeps", "keep"),
-    ("makes", "make"),
-    ("says", "say"),
-    ("skips", "skip"),
-    ("stays", "stay"),
-    ("swaps", "swap"),
-];
-
-/// Why the move should be made, said to the player: "keep the 2 of Hearts back to answer a pick 2".
-pub fn advice(view: &View, choice: Move, found: &[Found<Move>]) -> String {
-    let reason = reason(view, choice, found);
-    let (first, rest) = reason.split_once(' ').unwrap_or((&reason, ""));
-    match VERBS.iter().find(|(told, _)| *told == first) {
-        Some((_, said)) => format!("{said} {rest}"),
-        None => reason,
-    }
-}
-
 /// Why the move, from the position and from what a search found about it and the others, if there was one.
 ///
-/// A few words without a subject: "keeps the 2 of Hearts back to answer a pick 2".
-pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> String {
-    let Some((seat, _)) = seat_and_turn(view) else { return String::new() };
+/// Nothing for somebody who only looks on.
+pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> Option<Reason> {
+    let (seat, _) = seat_and_turn(view)?;
     // Only what the search tried and found worse is a reason.
     let own = found.iter().find(|found| found.choice == choice).map_or(1.0, Found::mean);
     let mut worse: Vec<Found<Move>> =
         found.iter().copied().filter(|other| other.choice != choice && other.mean() < own).collect();
     worse.sort_by_key(|found| core::cmp::Reverse(found.visits));
-    let reason = match (view, choice) {
+    let mut reason = match (view, choice) {
         (View::Matching(view), Move::Matching(choice)) => {
             let worse: Vec<_> = worse.iter().filter_map(|found| as_matching(found.choice)).collect();
             about_matching(view, seat, choice, &worse)
@@ -58,14 +28,10 @@ pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> String {
             let worse: Vec<_> = worse.iter().filter_map(|found| as_yaniv(found.choice)).collect();
             about_yaniv(view, seat, choice, &worse)
         }
-        (View::Matching(_), Move::Yaniv(_)) | (View::Yaniv(_), Move::Matching(_)) => String::new(),
+        (View::Matching(_), Move::Yaniv(_)) | (View::Yaniv(_), Move::Matching(_)) => return None,
     };
-    match worse.first() {
-        Some(next) => {
-            format!("{reason} ({} in 100 against {} for the next best)", percent(own), percent(next.mean()))
-        }
-        None => reason,
-    }
+    reason.odds = worse.first().map(|next| (percent(own), percent(next.mean())));
+    Some(reason)
 }
 
 fn percent(share: f32) -> u32 {
@@ -86,18 +52,14 @@ fn as_yaniv(choice: Move) -> Option<games::yaniv::Move> {
     }
 }
 
-/// Cards in words: "a card", "2 cards".
-fn cards(count: usize) -> String {
-    if count == 1 { "one card".to_string() } else { format!("{count} cards") }
-}
-
 fn about_matching(
     view: &games::matching::View,
     seat: Seat,
     choice: games::matching::Move,
     worse: &[games::matching::Move],
-) -> String {
+) -> Reason {
     use games::matching::Move::{Call, Catch, Challenge, Draw, Pass, Play, Say};
+    let pack = &view.kit.pack;
     let rejected = worse.iter().find_map(|choice| match choice {
         Play(play) => Some(play.cards.last),
         _ => None,
@@ -105,17 +67,17 @@ fn about_matching(
     match choice {
         Play(play) => about_play(view, seat, play, worse),
         Draw => match rejected {
-            Some(card) => format!("draws to keep the {} for later", view.kit.pack.name(card)),
-            None => "has nothing better than to draw".into(),
+            Some(card) => Reason::new(Topic::DrawToKeep).card(pack, card),
+            None => Reason::new(Topic::DrawOnly),
         },
         Pass => match rejected {
-            Some(card) => format!("keeps the {} for later", view.kit.pack.name(card)),
-            None => "has nothing to play".into(),
+            Some(card) => Reason::new(Topic::KeepCard).card(pack, card),
+            None => Reason::new(Topic::NothingToPlay),
         },
-        Challenge => "does not believe that there was nothing else to play".into(),
+        Challenge => Reason::new(Topic::Doubt),
         Call(suit) => called(view, seat, suit, view.hand),
-        Say(_) => "says the word before anybody can do something about it".into(),
-        Catch(_) => "catches a player who has not said the word".into(),
+        Say(_) => Reason::new(Topic::Say),
+        Catch(_) => Reason::new(Topic::Catch),
     }
 }
 
@@ -124,23 +86,23 @@ fn about_play(
     seat: Seat,
     play: games::matching::Play,
     worse: &[games::matching::Move],
-) -> String {
+) -> Reason {
     let pack = &view.kit.pack;
     let rest = matching::rest(view, play);
     if rest.is_empty() {
-        return "goes out with it".into();
+        return Reason::new(Topic::Out);
     }
     let effect = matching::effect(view, play.cards.last);
     let next = matching::next(view, seat);
     let left = usize::from(view.counts[next]);
     if let Some(other) = play.with {
-        return format!("swaps {} for {}", cards(rest.len()), cards(usize::from(view.counts[other])));
+        return Reason::new(Topic::Swap).cards(rest.len()).cards(usize::from(view.counts[other]));
     }
     if left <= 2 && (effect.pick > 0 || effect.market > 0) {
-        return format!("makes the next player draw, who has only {} left", cards(left));
+        return Reason::new(Topic::MakeDraw).cards(left);
     }
     if left <= 2 && (effect.skip > 0 || effect.suspension > 0) {
-        return format!("skips the next player, who has only {} left", cards(left));
+        return Reason::new(Topic::Skip).cards(left);
     }
     if let Some(suit) = play.call {
         return called(view, seat, suit, rest);
@@ -150,14 +112,14 @@ fn about_play(
     }
     let suit = pack.face(play.cards.last).suit;
     if let Some(suit) = suit.filter(|&suit| lacks(view, next, pack.of_suit(suit))) {
-        return format!("stays with {}, which the next player could not follow", pack.suit_name(suit));
+        return Reason::new(Topic::StayLacked).suit(pack, suit);
     }
     if matching::goes_on(view, seat, effect) {
-        return "has another turn after it".into();
+        return Reason::new(Topic::Again);
     }
     match matching::following(view, rest, suit, Some(play.cards.last)).len() {
-        0 => "gets rid of a card".into(),
-        follow => format!("can follow it up with {} of the hand", cards(follow)),
+        0 => Reason::new(Topic::Rid),
+        follow => Reason::new(Topic::Follow).cards(follow),
     }
 }
 
@@ -167,31 +129,31 @@ fn held_back(
     rest: CardSet,
     own_pick: u8,
     worse: &[games::matching::Move],
-) -> Option<String> {
+) -> Option<Reason> {
+    let pack = &view.kit.pack;
     let plays = worse.iter().filter_map(|choice| match choice {
         games::matching::Move::Play(play) => Some(play.cards.last),
         _ => None,
     });
-    let kept: Vec<Card> = plays.filter(|&card| rest.meets(view.kit.pack.copies(card))).collect();
-    let name = |card: Card| view.kit.pack.name(card);
+    let kept: Vec<Card> = plays.filter(|&card| rest.meets(pack.copies(card))).collect();
     let answers = view.kit.rules.counter != games::matching::Counter::None && own_pick == 0;
-    let pick = kept.iter().copied().find(|&card| answers && matching::effect(view, card).pick > 0);
-    if let Some(card) = pick {
+    let answer = kept.iter().copied().find(|&card| answers && matching::effect(view, card).pick > 0);
+    if let Some(card) = answer {
         let number = matching::effect(view, card).pick;
-        return Some(format!("keeps the {} back to answer a pick {number}", name(card)));
+        return Some(Reason::new(Topic::KeepToAnswer).card(pack, card).number(number.into()));
     }
     let wild =
         kept.iter().copied().find(|&card| matching::effect(view, card).fits == games::matching::Fits::Wild);
-    wild.map(|card| format!("keeps the {} back for when nothing else fits", name(card)))
+    wild.map(|card| Reason::new(Topic::KeepWild).card(pack, card))
 }
 
-fn called(view: &games::matching::View, seat: Seat, suit: engine::Suit, hand: CardSet) -> String {
-    let of_suit = view.kit.pack.of_suit(suit);
-    let name = view.kit.pack.suit_name(suit);
+fn called(view: &games::matching::View, seat: Seat, suit: engine::Suit, hand: CardSet) -> Reason {
+    let pack = &view.kit.pack;
+    let of_suit = pack.of_suit(suit);
     if lacks(view, matching::next(view, seat), of_suit) {
-        return format!("calls {name}, which the next player could not follow");
+        return Reason::new(Topic::CallLacked).suit(pack, suit);
     }
-    format!("calls {name}, with {} of it in hand", cards((hand & of_suit).len()))
+    Reason::new(Topic::CallHeld).suit(pack, suit).cards((hand & of_suit).len())
 }
 
 /// Whether a player has lately shown to hold none of these cards, or next to none.
@@ -205,31 +167,32 @@ fn about_yaniv(
     seat: Seat,
     choice: games::yaniv::Move,
     worse: &[games::yaniv::Move],
-) -> String {
+) -> Reason {
     use games::yaniv::{Move, Take};
-    let own = view.kit.value(view.hand);
-    let name = |card: Card| view.kit.pack.name(card);
+    let own = i32::from(view.kit.value(view.hand));
+    let pack = &view.kit.pack;
     match choice {
-        Move::Yaniv => format!("calls with {own}, as the others are likely to hold more"),
-        Move::Slap(_) => "has one card less to count".into(),
-        Move::Exchange(card) => format!("gives the {} for a joker, which counts nothing", name(card)),
-        Move::Pass => "keeps the card".into(),
+        Move::Yaniv => Reason::new(Topic::Yaniv).number(own),
+        Move::Slap(_) => Reason::new(Topic::Slap),
+        Move::Exchange(card) => Reason::new(Topic::Exchange).card(pack, card),
+        Move::Pass => Reason::new(Topic::KeepDrawn),
         Move::Throw { .. } if worse.contains(&Move::Yaniv) => {
             let fewest = view.active.without(seat).iter().map(|other| view.counts[other]).min();
-            let held = cards(usize::from(fewest.unwrap_or_default()));
-            format!("does not call with {own} yet: somebody has only {held}")
+            Reason::new(Topic::Wait).number(own).cards(usize::from(fewest.unwrap_or_default()))
         }
         Move::Throw { cards: throw, take } => {
             let points: i32 = throw.cards().iter().map(|&card| yaniv::value(view, card)).sum();
             let rest = yaniv::rest(view, throw);
-            let taken = match take {
-                Take::Stock => "a card of the stock".into(),
+            match take {
+                Take::Stock => Reason::new(Topic::RidForStock).number(points),
                 Take::Card(card) if yaniv::partners(view, rest, card) > 0 => {
-                    format!("the {}, which makes a set", name(card))
+                    Reason::new(Topic::RidForSet).number(points).card(pack, card)
                 }
-                Take::Card(card) => format!("the {}, which counts {}", name(card), yaniv::value(view, card)),
-            };
-            format!("gets rid of {points} points for {taken}")
+                Take::Card(card) => {
+                    let counts = yaniv::value(view, card);
+                    Reason::new(Topic::RidForCard).number(points).card(pack, card).number(counts)
+                }
+            }
         }
     }
 }

@@ -48,6 +48,7 @@ mod explain;
 mod level;
 mod matching;
 mod random;
+mod reason;
 mod sensible;
 mod thinker;
 mod tree;
@@ -59,9 +60,10 @@ use engine::{Seat, Stakes, Viewer};
 use games::{Move, View};
 
 pub use beginner::Beginner;
-pub use explain::{advice, reason};
+pub use explain::reason;
 pub use level::{Brain, Level};
 pub use random::Random;
+pub use reason::{Reason, Topic};
 pub use sensible::Sensible;
 pub use thinker::{Thinker, is_worth_a_thought, parts};
 pub use tree::{Budget, Found, best, merge};
@@ -77,7 +79,7 @@ pub trait Bot {
     ///
     /// A player who thinks ahead speaks from what it found when it last chose.
     fn explain(&self, view: &View, choice: Move) -> String {
-        reason(view, choice, &[])
+        reason(view, choice, &[]).map_or_else(String::new, |reason| reason.told())
     }
 
     /// Is told what the rounds to come are played for: the match as it stands, or nothing but the round.

@@ -121,7 +121,7 @@ impl Bot for Thinker {
     }
 
     fn explain(&self, view: &View, choice: Move) -> String {
-        reason(view, choice, &self.found)
+        reason(view, choice, &self.found).map_or_else(String::new, |reason| reason.told())
     }
 
     fn play_for(&mut self, stakes: Option<Stakes>) {

@@ -38,7 +38,7 @@ fn done(level: Level, view: &View, moves: &[Move]) -> Option<(Move, String, Stri
         Brain::Thinker(thinker) => thinker.found(),
         Brain::Easy(_) | Brain::Medium(_) => &[],
     };
-    Some((choice, brain.explain(view, choice), bots::advice(view, choice, found)))
+    Some((choice, brain.explain(view, choice), bots::reason(view, choice, found)?.said()))
 }
 
 /// Everything that the seat cannot know is dealt anew, and every level chooses the same for the same reason.

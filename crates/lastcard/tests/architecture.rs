@@ -44,6 +44,19 @@ fn every_test_in_the_papers_exists() {
     assert!(checked > 30, "only {checked} tests were found in the papers");
 }
 
+/// Nothing that a table says to a player is left in English by the page in another language.
+#[test]
+fn every_refusal_and_every_reason_is_said_in_pidgin() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("web/src/messages/pcm.ts")).unwrap();
+    let codes = protocol::CODES.iter().copied().chain(bots::Topic::ALL.map(bots::Topic::code));
+    for code in codes {
+        let said =
+            [format!("\n  '{code}': "), format!("\n  {code}: ")].iter().any(|line| page.contains(line));
+        assert!(said, "{code} has no words");
+    }
+}
+
 /// Where files of tests are put together into one program, one that nobody names would never be run.
 #[test]
 fn every_file_of_tests_is_run() {

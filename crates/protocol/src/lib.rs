@@ -25,7 +25,7 @@ mod writer;
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
 pub use http::{Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableLine, Ticket, TicketAsk};
 pub use picture::{Picture, outcome_in_words};
-pub use reader::{Heard, Reader};
+pub use reader::{CODES, Heard, Reader};
 pub use server::{
     AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
     SceneItem, ScoresItem, ServerMsg,

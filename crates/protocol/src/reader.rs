@@ -6,7 +6,9 @@ use table::{Message, Millis, Notice, Player, Switch};
 
 use crate::picture::{read_outcome, split};
 use crate::writer::KINDS;
-use crate::{DealItem, Item, NoItem, Picture, PlayerItem, SaidItem, SceneItem, ServerMsg};
+use crate::{
+    AnswerItem, DealItem, HintItem, Item, NoItem, Picture, PlayerItem, SaidItem, SceneItem, ServerMsg,
+};
 
 /// What a player has heard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,8 +124,11 @@ impl Reader {
             Item::Time(number, left) => {
                 Message::Deadline { seat: seat(number)?, at: now.saturating_add(left) }
             }
-            Item::Answer(item) => Message::Answer { notation: item.m, why: item.why },
-            Item::Hint(item) => Message::Hint { number: item.n, notation: item.m, why: item.why },
+            Item::Answer(AnswerItem { m, code, why }) => {
+                let code = known_code(&code.unwrap_or_default());
+                Message::Answer { notation: m, why: why.map(|why| (code, why)) }
+            }
+            Item::Hint(HintItem { n, m, why, about }) => Message::Hint { number: n, notation: m, why, about },
             Item::Stale(number) => Message::Stale { number },
             Item::Round(item) => Message::RoundOver {
                 outcome: Box::new(read_outcome(&item.end)?),
@@ -212,7 +217,7 @@ fn seat_set(numbers: Vec<u8>) -> Option<SeatSet> {
 }
 
 /// The words that tables and servers refuse with; another one is a server newer than this program.
-const CODES: &[&str] = &[
+pub const CODES: &[&str] = &[
     "unreadable",
     "round-over",
     "not-your-turn",

@@ -99,6 +99,9 @@ pub struct NoItem {
 pub struct AnswerItem {
     /// The move in notation.
     pub m: String,
+    /// A word for programs, as in `no`; nothing where it can be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// Why it cannot be made; nothing where it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -114,6 +117,9 @@ pub struct HintItem {
     pub m: String,
     /// Why, in a few words: "keep the 2 of Hearts back to answer a pick 2".
     pub why: String,
+    /// The same for programs that speak another language: `keep-to-answer 2H 2 odds 61 55`.
+    #[serde(default)]
+    pub about: String,
 }
 
 /// A player: the name, and `person`, `bot`, `away`, `left` or `folded`.

@@ -90,10 +90,12 @@ impl Writer<'_> {
                 Item::No(NoItem { id: None, code: (*code).into(), why: sentence.clone(), n: None })
             }
             Message::Answer { notation, why } => {
-                Item::Answer(AnswerItem { m: notation.clone(), why: why.clone() })
+                let (code, why) = why.clone().map(|(code, why)| (code.into(), why)).unzip();
+                Item::Answer(AnswerItem { m: notation.clone(), code, why })
             }
-            Message::Hint { number, notation, why } => {
-                Item::Hint(HintItem { n: *number, m: notation.clone(), why: why.clone() })
+            Message::Hint { number, notation, why, about } => {
+                let (m, why, about) = (notation.clone(), why.clone(), about.clone());
+                Item::Hint(HintItem { n: *number, m, why, about })
             }
             Message::Stale { number } => Item::Stale(*number),
             Message::RoundOver { outcome, scores, playing } => Item::Round(RoundItem {

@@ -260,7 +260,7 @@ fn players_who_think_ahead_move_and_hints_are_given() {
             turns += 1;
             ada.say(&ClientMsg::Hint { id: format!("h{turns}") }).await.unwrap();
             let hint = |heard: &Heard| match heard {
-                Heard::Table(Message::Hint { number, notation, why }) => {
+                Heard::Table(Message::Hint { number, notation, why, .. }) => {
                     Some((*number, notation.clone(), why.clone()))
                 }
                 _ => None,

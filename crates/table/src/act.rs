@@ -49,8 +49,7 @@ impl Table {
         let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
         let refused = session.check(seat, choice).err().map(|why| in_words(session, &why));
         let shut = self.is_open(choice).err().map(crate::window::Shut::refusal);
-        let why = refused.or(shut).map(|(_, sentence)| sentence);
-        self.telling.to(token, Message::Answer { notation: notation.into(), why });
+        self.telling.to(token, Message::Answer { notation: notation.into(), why: refused.or(shut) });
         Ok(())
     }
 

@@ -42,10 +42,12 @@ pub enum Message {
     Scene { number: u64, scene: Box<Scene> },
     /// The player in this seat has until then.
     Deadline { seat: Seat, at: Millis },
-    /// Why the move that somebody asked about cannot be made; nothing where it can.
-    Answer { notation: String, why: Option<String> },
+    /// Why the move that somebody asked about cannot be made, as it would be [refused](Message::Refused); nothing
+    /// where it can.
+    Answer { notation: String, why: Option<(&'static str, String)> },
     /// What a good player would do in the position with this number, and why: for the one who asked alone.
-    Hint { number: u64, notation: String, why: String },
+    /// `about` is the reason for programs that speak another language.
+    Hint { number: u64, notation: String, why: String, about: String },
     /// What was asked for is not done: a word for programs, a sentence for people.
     Refused { code: &'static str, sentence: String },
     /// The move answered another position than this one, and nothing came of it (G20).

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bots::{Bot, Budget, Found, Sensible, Thinker, advice, best, is_worth_a_thought, merge, parts};
+use bots::{Bot, Budget, Found, Sensible, Thinker, best, is_worth_a_thought, merge, parts, reason};
 use engine::{Game, Seat, Stakes, Viewer};
 use games::{Hints, Kit, Move, Session, View};
 
@@ -86,8 +86,9 @@ impl Thought {
     /// What the person who asked is told, after what was found.
     pub fn hint(&self, found: &[Found<Move>]) -> Message {
         let Some(choice) = self.choice(found) else { return nothing_to_do() };
-        let why = advice(&self.view, choice, found);
-        Message::Hint { number: self.number, notation: self.kit.notation(choice), why }
+        let Some(reason) = reason(&self.view, choice, found) else { return nothing_to_do() };
+        let (notation, why, about) = (self.kit.notation(choice), reason.said(), reason.notation());
+        Message::Hint { number: self.number, notation, why, about }
     }
 }
 

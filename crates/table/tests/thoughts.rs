@@ -137,7 +137,9 @@ fn a_hint_depends_on_nothing_hidden() {
         for world in 0..12 {
             let Some(seat) = home.turn() else { break };
             let token = *people.iter().find(|&&token| home.seat(token) == seat).unwrap();
-            let Message::Hint { notation, why, .. } = hint(&home.table, token) else { panic!("a hint") };
+            let Message::Hint { notation, why, about, .. } = hint(&home.table, token) else {
+                panic!("a hint")
+            };
             let session = home.table.session().unwrap();
             let view = session.view(Viewer::Seat(seat));
             let other = Round::imagine(&view, &mut Quick::new(world));
@@ -147,8 +149,9 @@ fn a_hint_depends_on_nothing_hidden() {
             thinker.play_for(session.stakes());
             let seen = other.view(Viewer::Seat(seat));
             let choice = thinker.think(&seen, &moves, Budget::Iterations(120)).unwrap();
-            let again = (other.notation(choice), bots::advice(&seen, choice, thinker.found()));
-            assert_eq!((notation.clone(), why), again, "{preset}, world {world}");
+            let reason = bots::reason(&seen, choice, thinker.found()).unwrap();
+            let again = (other.notation(choice), reason.said(), reason.notation());
+            assert_eq!((notation.clone(), why, about), again, "{preset}, world {world}");
             given += 1;
             home.act(token, &notation);
             home.pass(5_000);
@@ -200,7 +203,10 @@ fn a_hint_speaks_to_the_player() {
                 }
                 if let Some(thought) = home.table.to_think() {
                     let found = thought.think(0, Budget::Iterations(60));
-                    let Message::Hint { why, .. } = thought.hint(&found) else { panic!("a hint") };
+                    let Message::Hint { why, about, .. } = thought.hint(&found) else { panic!("a hint") };
+                    assert!(!why.contains("{}") && !why.contains("  "), "{why}");
+                    let code = about.split(' ').next().unwrap();
+                    assert!(bots::Topic::ALL.iter().any(|topic| topic.code() == code), "{about}");
                     let first = why.split(' ').next().unwrap();
                     assert!(
                         first == "you" || !first.ends_with('s') && why.len() > 8 && !why.ends_with('.'),

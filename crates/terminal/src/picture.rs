@@ -125,7 +125,7 @@ impl Picture {
             }
             Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
             Message::Refused { sentence, .. } => self.message = self.said(&sentence),
-            Message::Answer { why, .. } => self.answer = Some(why.map(|why| self.said(&why))),
+            Message::Answer { why, .. } => self.answer = Some(why.map(|(_, why)| self.said(&why))),
             Message::Hint { notation, why, .. } => self.hear_hint(&notation, &why),
             Message::Stale { .. } => {
                 self.held = false;

@@ -70,9 +70,9 @@ export type ScoresItem = { round: number; dealer: number; scores: (number)[]; pl
 
 export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: string | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
 
-export type AnswerItem = { m: string; why?: string | null }
+export type AnswerItem = { m: string; code?: string | null; why?: string | null }
 
-export type HintItem = { n: number; m: string; why: string }
+export type HintItem = { n: number; m: string; why: string; about?: string }
 
 export type RoundItem = { end: string; scores: (number)[]; playing: (number)[] }
 

@@ -10,7 +10,7 @@ import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
-import { moveInWords, subject, tell, voiceOf } from './words'
+import { moveInWords, reasonInWords, subject, tell, voiceOf } from './words'
 
 export interface Sitter {
   name: string
@@ -264,11 +264,11 @@ export class Game {
         if (!byItself(told.no.id)) this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
         break
       case 'answer':
-        if (told.why) this.refuse(told.why)
+        if (told.why) this.refuse(m.refusals[told.code ?? ''] ?? told.why)
         break
       case 'hint': {
         const move = choice(told.hint.m)
-        this.hint = { move, text: m.hinted(moveInWords(move, this.view, m), told.hint.why) }
+        this.hint = { move, text: m.hinted(moveInWords(move, this.view, m), reasonInWords(told.hint, m)) }
         this.speak([this.hint.text])
         break
       }

@@ -22,7 +22,7 @@ export type Told =
   | { kind: 'match'; match: MatchItem }
   | { kind: 'no'; no: NoItem }
   | { kind: 'ok'; id: string }
-  | { kind: 'answer'; why: string | null }
+  | { kind: 'answer'; code?: string | null; why?: string | null }
   | { kind: 'hint'; hint: HintItem }
   | { kind: 'note'; text: string }
   | { kind: 'said'; said: SaidItem }
@@ -117,7 +117,7 @@ export class Picture {
     if ('scene' in item) this.scene(item.scene)
     if ('turn' in item) this.deadline = { seat: item.turn, at: now + this.turnSeconds() * 1000 }
     if ('time' in item) this.deadline = { seat: item.time[0], at: now + item.time[1] }
-    if ('answer' in item) return [{ kind: 'answer', why: item.answer.why ?? null }]
+    if ('answer' in item) return [{ kind: 'answer', ...item.answer }]
     if ('hint' in item) return [{ kind: 'hint', hint: item.hint }]
     if ('stale' in item) this.n = item.stale
     if ('round' in item) {

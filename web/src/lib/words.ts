@@ -3,6 +3,7 @@ import { face, ruleValue, presetOf } from './cards'
 import type { Happening } from './events'
 import type { Choice } from './moves'
 import type { Picture } from './picture'
+import type { HintItem } from '../generated/protocol'
 import type { Messages } from '../messages/en'
 
 /** How things are told: to whom, about what. */
@@ -155,4 +156,11 @@ export function moveInWords(one: Choice, view: Picture, m: Messages): string {
     default:
       return actionName(one, view, m)
   }
+}
+
+/** Why a hint is good, in the language of the page where it has the words, and in the table's own where not. */
+export function reasonInWords(hint: HintItem, m: Messages): string {
+  const [reason = '', odds = ''] = (hint.about ?? '').split(' odds ')
+  const [code = '', ...things] = reason.split(' ')
+  return m.reason(code, things, odds.split(' ')) ?? hint.why
 }

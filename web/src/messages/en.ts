@@ -114,7 +114,7 @@ function fact(event: Happening, voice: Voice): Said | null {
   }
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -173,6 +173,8 @@ export const en = {
   /** What appears for a moment over the player whom it happens to. */
   stamps: { skipped: 'Misses a turn', again: 'Again', caught: 'Caught!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Out!' } as Record<string, string>,
   refusals: REFUSALS,
+  /** The reason of a hint, from its code, what it speaks of and how much better the move is; null where the table's own words serve. */
+  reason: (_code: string, _things: string[], _odds: string[]): string | null => null,
   phrases: PHRASES,
   fact,
   list: (parts: string[]) => list(parts, 'and'),

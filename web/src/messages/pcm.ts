@@ -1,8 +1,8 @@
 // All words of the page in Nigerian Pidgin.
 import type { Happening } from '../lib/events'
-import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
+import { cardName, cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
 import type { Messages, Said } from './en'
-import { en } from './en'
+import { en, sentence } from './en'
 
 const WHY_DRAWN: Record<string, string> = {
   market: ' for general market',
@@ -94,6 +94,115 @@ function fact(event: Happening, voice: Voice): Said | null {
   }
 }
 
+const card = (notation = '') => cardName(notation, pcm)
+const suit = (name = '') => suitName(name, pcm)
+const cards = (count = '') => (count === '1' ? 'one card' : `${count} cards`)
+
+/** Why a move is good, said to the player: by the reason's code, from what it speaks of. */
+const REASONS: Record<string, (things: string[]) => string> = {
+  out: () => 'you go finish with am',
+  swap: ([own, other]) => `you go change ${cards(own)} for ${cards(other)}`,
+  'make-draw': ([left]) => `the next person get only ${cards(left)} remain, make e draw`,
+  skip: ([left]) => `the next person get only ${cards(left)} remain, make e miss turn`,
+  'call-held': ([called, held]) => `call ${suit(called)}, you get ${cards(held)} of am for hand`,
+  'call-lacked': ([called]) => `call ${suit(called)}, the next person no get am before`,
+  'stay-lacked': ([stayed]) => `stay for ${suit(stayed)}, the next person no get am before`,
+  'keep-to-answer': ([kept, pick]) => `keep ${card(kept)}, you fit use am answer pick ${pick}`,
+  'keep-wild': ([kept]) => `keep ${card(kept)} for when nothing else go fit`,
+  'keep-card': ([kept]) => `keep ${card(kept)} for later`,
+  'draw-to-keep': ([kept]) => `draw, make you keep ${card(kept)} for later`,
+  'draw-only': () => 'nothing better than to draw',
+  'nothing-to-play': () => 'you no get anything to play',
+  again: () => 'you go play again after am',
+  follow: ([count]) => `${cards(count)} for your hand fit follow am`,
+  rid: () => 'one card go comot for your hand',
+  doubt: () => 'e be like say e get another card wey e for play',
+  say: () => 'talk the word before anybody catch you',
+  catch: () => 'the person never talk the word, catch am',
+  yaniv: ([points]) => `call with ${points}, e be like say the others hold pass that one`,
+  wait: ([points, held]) => `no call with ${points} yet, somebody get only ${cards(held)}`,
+  slap: () => 'one card less to count',
+  exchange: ([given]) => `give ${card(given)} for joker, joker no dey count`,
+  'keep-drawn': () => 'keep the card',
+  'rid-for-stock': ([points]) => `${points} points go comot for one card from market`,
+  'rid-for-set': ([points, taken]) => `${points} points go comot for ${card(taken)}, wey go make set`,
+  'rid-for-card': ([points, taken, counts]) => `${points} points go comot for ${card(taken)}, wey be ${counts}`
+}
+
+/** Why a thing is not done. */
+const REFUSALS: Messages['refusals'] = {
+  stale: 'E don late: the table don move.',
+  unreadable: 'I no understand that one.',
+  'round-over': 'The round don finish.',
+  'not-your-turn': 'E never reach your turn.',
+  'not-playing': 'You no dey inside this round.',
+  'not-in-hand': 'You no get that card.',
+  'does-not-fit': 'That card no fit enter now.',
+  'must-answer': 'You go first answer the pick, or draw.',
+  'must-counter': 'You get card wey fit answer: play am.',
+  'must-play': 'You get card wey fit enter: here na who no fit play dey draw.',
+  'only-drawn': 'Na only the card wey you just draw you fit play.',
+  'must-play-drawn': 'The card wey you draw fit enter, so play am.',
+  'only-block': 'Dem don suspend you: block with the same number, or pass.',
+  'may-not-finish': 'You no fit finish with that card: draw, then finish with another one.',
+  'call-needed': 'Call wetin you want.',
+  'no-call': 'You no dey call anything with that card.',
+  'no-recall': 'You no fit use another wild card answer the call.',
+  'only-if-stuck': 'That card na for person wey no get the colour.',
+  'no-groups': 'Here na one card at a time.',
+  'not-a-group': 'Cards wey you play together must get the same number.',
+  'partner-needed': 'Who you wan change hand with?',
+  'bad-partner': 'You fit change hand only with person wey still get cards.',
+  'no-swap': 'That card no dey change hand.',
+  'cannot-pass': 'You no fit pass now.',
+  'cannot-draw': 'You no fit draw now.',
+  'nothing-to-say': 'Nothing dey for you to talk now.',
+  'nobody-to-catch': 'You no fit catch that person now.',
+  'nothing-to-challenge': 'Nothing dey to challenge.',
+  'too-many-points': 'Your hand too heavy to call Yaniv.',
+  'must-call': 'Your hand don empty: call Yaniv.',
+  'not-a-set': 'Throw one card, cards of the same number, or three or more wey follow each other for one suit.',
+  'cannot-take': 'You no fit carry that card now.',
+  'no-slap': 'You no get anything to slap now.',
+  'no-exchange': 'No joker dey wey that card fit take change.',
+  'no-hints': 'For this table nobody dey show road.',
+  'no-order': 'That one no dey possible now.',
+  'bad-name': 'That name no good: one to 24 letters, no comma.',
+  full: 'The table don full.',
+  left: 'You don comot from this match.',
+  'name-taken': 'Somebody for the table get that name already.',
+  'no-bot': 'No computer player get that name.',
+  'no-match': 'No match dey now.',
+  'no-request': 'Nobody dey ask you for anything.',
+  'no-round': 'No round remain to play.',
+  'no-seat': 'You no get seat for this table.',
+  'no-takeback': 'You no fit take back now.',
+  'not-here': 'That one no dey for this table.',
+  nothing: 'Nothing dey for you to do now.',
+  players: 'The number of people no reach, or e too many.',
+  playing: 'Wait make the match finish.',
+  rules: 'These rules no fit play like that.',
+  seated: 'You don sit down already.',
+  seen: 'Somebody don see hidden card, so the play stand.',
+  'too-early': 'Small time: you no fit catch person so quick.',
+  'too-late': 'E don late.',
+  busy: 'Small time, abeg.',
+  fault: 'The table don stop: something spoil.',
+  closed: 'The table don close.',
+  'not-host': 'Na the person wey open the table go decide that one.',
+  'bad-message': 'The message no clear.',
+  'bad-ticket': 'The ticket don expire: come again.',
+  'bad-version': 'This page don old: load am again.',
+  'chat-off': 'For this table you fit only use the ready-made words.',
+  'bad-phrase': 'That phrase no dey.',
+  long: 'That one too long.',
+  'taken-over': 'This table don open for another window.',
+  'no-watching': 'For this table nobody dey watch.',
+  'too-long-game': 'This table don play tire: open new one.',
+  shuffling: 'Dem dey shuffle the cards.',
+  'wrong-share': 'That one no be wetin you promise.'
+}
+
 export const pcm: Messages = {
   ...en,
   you: 'you',
@@ -101,17 +210,10 @@ export const pcm: Messages = {
   the: (name) => name,
   stamps: { skipped: 'Miss turn', again: 'Again', caught: 'E don catch!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Finish!' },
   suits: { circle: 'ball', triangle: 'angle', square: 'carpet', whot: 'Whot' },
-  refusals: {
-    stale: 'E don late: the table don move.',
-    'not-your-turn': 'E never reach your turn.',
-    'does-not-fit': 'That card no fit enter now.',
-    'must-answer': 'You go first answer the pick.',
-    'must-counter': 'You get card wey fit answer: play am.',
-    'call-needed': 'Call wetin you want.',
-    'may-not-finish': 'You no fit finish with that card.',
-    'cannot-draw': 'You no fit draw now.',
-    'cannot-pass': 'You no fit pass now.',
-    'taken-over': 'This table don open for another window.'
+  refusals: REFUSALS,
+  reason: (code, things, [own, next]) => {
+    const words = REASONS[code]
+    return words ? words(things) + (own ? ` (${own} for 100, the next one ${next})` : '') : null
   },
   phrases: {
     ...en.phrases,
@@ -215,7 +317,7 @@ export const pcm: Messages = {
   cancel: 'No be that one',
   undo: 'Take back',
   hint: 'Show me road',
-  hinted: (move, why) => `Try this: ${move}. ${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
+  hinted: (move, why) => `Try this: ${move}. ${sentence(why)}.`,
   hintPlay: (cards) => `play ${cards}`,
   hintThrow_: (cards) => `throw ${cards}`,
   hintCall: (suit) => `call ${suit}`,

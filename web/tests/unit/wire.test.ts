@@ -6,7 +6,7 @@ import { face, ruleValue, sorted } from '../../src/lib/cards'
 import { happenings } from '../../src/lib/events'
 import { choice, continues, exactly, lengthened } from '../../src/lib/moves'
 import { Picture, outcome } from '../../src/lib/picture'
-import { cardName, tell, type Voice } from '../../src/lib/words'
+import { cardName, reasonInWords, tell, type Voice } from '../../src/lib/words'
 import { en } from '../../src/messages/en'
 import { pcm } from '../../src/messages/pcm'
 
@@ -107,5 +107,19 @@ describe('words', () => {
     for (const m of [en, pcm]) {
       for (const fact of facts) expect(tell(happenings(fact), { ...voice, m }), fact).toHaveLength(1)
     }
+  })
+})
+
+describe('the reason of a hint', () => {
+  const hint = { n: 3, m: 'play circle-5', why: 'keep the 2 of Circle back to answer a pick 2', about: 'keep-to-answer circle-2 2 odds 61 55' }
+
+  test('is in the language of the page', () => {
+    expect(reasonInWords(hint, pcm)).toBe('keep 2 of Ball, you fit use am answer pick 2 (61 for 100, the next one 55)')
+    expect(reasonInWords({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
+    expect(reasonInWords(hint, en)).toBe(hint.why)
+  })
+
+  test('is the table\'s own where the page has no words for it', () => {
+    expect(reasonInWords({ ...hint, about: 'something-new 2' }, pcm)).toBe(hint.why)
   })
 })

@@ -1,0 +1,237 @@
+//! A reason for a move: in words for people, and in notation for programs that speak another language.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use engine::{Card, Pack, Suit};
+
+/// What a reason is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the words below say what they are")]
+pub enum Topic {
+    Out,
+    Swap,
+    MakeDraw,
+    Skip,
+    CallHeld,
+    CallLacked,
+    StayLacked,
+    KeepToAnswer,
+    KeepWild,
+    KeepCard,
+    DrawToKeep,
+    DrawOnly,
+    NothingToPlay,
+    Again,
+    Follow,
+    Rid,
+    Doubt,
+    Say,
+    Catch,
+    Yaniv,
+    Wait,
+    Slap,
+    Exchange,
+    KeepDrawn,
+    RidForStock,
+    RidForSet,
+    RidForCard,
+}
+
+impl Topic {
+    /// All of them.
+    pub const ALL: [Topic; 27] = [
+        Topic::Out,
+        Topic::Swap,
+        Topic::MakeDraw,
+        Topic::Skip,
+        Topic::CallHeld,
+        Topic::CallLacked,
+        Topic::StayLacked,
+        Topic::KeepToAnswer,
+        Topic::KeepWild,
+        Topic::KeepCard,
+        Topic::DrawToKeep,
+        Topic::DrawOnly,
+        Topic::NothingToPlay,
+        Topic::Again,
+        Topic::Follow,
+        Topic::Rid,
+        Topic::Doubt,
+        Topic::Say,
+        Topic::Catch,
+        Topic::Yaniv,
+        Topic::Wait,
+        Topic::Slap,
+        Topic::Exchange,
+        Topic::KeepDrawn,
+        Topic::RidForStock,
+        Topic::RidForSet,
+        Topic::RidForCard,
+    ];
+
+    /// Its word for programs.
+    pub fn code(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Its word for programs, and the sentence without a subject; `{}` is what it speaks of, one after another.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Topic::Out => ("out", "goes out with it"),
+            Topic::Swap => ("swap", "swaps {} for {}"),
+            Topic::MakeDraw => ("make-draw", "makes the next player draw, who has only {} left"),
+            Topic::Skip => ("skip", "skips the next player, who has only {} left"),
+            Topic::CallHeld => ("call-held", "calls {}, with {} of it in hand"),
+            Topic::CallLacked => ("call-lacked", "calls {}, which the next player could not follow"),
+            Topic::StayLacked => ("stay-lacked", "stays with {}, which the next player could not follow"),
+            Topic::KeepToAnswer => ("keep-to-answer", "keeps the {} back to answer a pick {}"),
+            Topic::KeepWild => ("keep-wild", "keeps the {} back for when nothing else fits"),
+            Topic::KeepCard => ("keep-card", "keeps the {} for later"),
+            Topic::DrawToKeep => ("draw-to-keep", "draws to keep the {} for later"),
+            Topic::DrawOnly => ("draw-only", "has nothing better than to draw"),
+            Topic::NothingToPlay => ("nothing-to-play", "has nothing to play"),
+            Topic::Again => ("again", "has another turn after it"),
+            Topic::Follow => ("follow", "can follow it up with {} of the hand"),
+            Topic::Rid => ("rid", "gets rid of a card"),
+            Topic::Doubt => ("doubt", "does not believe that there was nothing else to play"),
+            Topic::Say => ("say", "says the word before anybody can do something about it"),
+            Topic::Catch => ("catch", "catches a player who has not said the word"),
+            Topic::Yaniv => ("yaniv", "calls with {}, as the others are likely to hold more"),
+            Topic::Wait => ("wait", "does not call with {} yet: somebody has only {}"),
+            Topic::Slap => ("slap", "has one card less to count"),
+            Topic::Exchange => ("exchange", "gives the {} for a joker, which counts nothing"),
+            Topic::KeepDrawn => ("keep-drawn", "keeps the card"),
+            Topic::RidForStock => ("rid-for-stock", "gets rid of {} points for a card of the stock"),
+            Topic::RidForSet => ("rid-for-set", "gets rid of {} points for the {}, which makes a set"),
+            Topic::RidForCard => ("rid-for-card", "gets rid of {} points for the {}, which counts {}"),
+        }
+    }
+}
+
+/// The words that sentences begin with, as somebody tells of a player and as the player is told.
+const VERBS: [(&str, &str); 15] = [
+    ("calls", "call"),
+    ("can", "you can"),
+    ("catches", "catch"),
+    ("does", "do"),
+    ("draws", "draw"),
+    ("gets", "get"),
+    ("gives", "give"),
+    ("goes", "go"),
+    ("has", "you have"),
+    ("keeps", "keep"),
+    ("makes", "make"),
+    ("says", "say"),
+    ("skips", "skip"),
+    ("stays", "stay"),
+    ("swaps", "swap"),
+];
+
+/// Why a move is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    topic: Topic,
+    /// What the sentence speaks of: in notation, and by name.
+    things: Vec<(String, String)>,
+    /// How many of a hundred games the move wins, and how many the next best.
+    pub(crate) odds: Option<(u32, u32)>,
+}
+
+impl Reason {
+    pub(crate) fn new(topic: Topic) -> Reason {
+        Reason { topic, things: Vec::new(), odds: None }
+    }
+
+    /// It speaks of a card next.
+    pub(crate) fn card(self, pack: &Pack, card: Card) -> Reason {
+        self.thing(pack.notation(card), &pack.name(card))
+    }
+
+    /// It speaks of a suit next.
+    pub(crate) fn suit(self, pack: &Pack, suit: Suit) -> Reason {
+        self.thing(pack.suit_name(suit), pack.suit_name(suit))
+    }
+
+    /// It speaks of so many cards next.
+    pub(crate) fn cards(self, count: usize) -> Reason {
+        let name = if count == 1 { "one card".to_string() } else { format!("{count} cards") };
+        self.thing(&count.to_string(), &name)
+    }
+
+    /// It speaks of a number next.
+    pub(crate) fn number(self, number: i32) -> Reason {
+        let number = number.to_string();
+        self.thing(&number, &number)
+    }
+
+    fn thing(mut self, notation: &str, name: &str) -> Reason {
+        self.things.push((notation.into(), name.into()));
+        self
+    }
+
+    /// As somebody tells it of a player: "keeps the 2 of Hearts back to answer a pick 2".
+    pub fn told(&self) -> String {
+        let mut text = String::new();
+        let mut names = self.things.iter().map(|(_, name)| name.as_str());
+        for piece in self.topic.words().1.split_inclusive("{}") {
+            text.push_str(piece.trim_end_matches("{}"));
+            text.push_str(names.next().unwrap_or_default());
+        }
+        match self.odds {
+            Some((own, next)) => format!("{text} ({own} in 100 against {next} for the next best)"),
+            None => text,
+        }
+    }
+
+    /// As the player is told: "keep the 2 of Hearts back to answer a pick 2".
+    pub fn said(&self) -> String {
+        let told = self.told();
+        let (first, rest) = told.split_once(' ').unwrap_or((&told, ""));
+        match VERBS.iter().find(|(told, _)| *told == first) {
+            Some((_, said)) => format!("{said} {rest}"),
+            None => told,
+        }
+    }
+
+    /// For programs: `keep-to-answer 2H 2 odds 61 55`.
+    pub fn notation(&self) -> String {
+        let mut text = self.topic.code().to_string();
+        for (notation, _) in &self.things {
+            text.push(' ');
+            text.push_str(notation);
+        }
+        match self.odds {
+            Some((own, next)) => format!("{text} odds {own} {next}"),
+            None => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_told_said_and_written() {
+        let mut reason = Reason::new(Topic::Wait).number(7).cards(1);
+        assert_eq!(reason.told(), "does not call with 7 yet: somebody has only one card");
+        reason.odds = Some((61, 55));
+        assert_eq!(
+            reason.said(),
+            "do not call with 7 yet: somebody has only one card (61 in 100 against 55 for the next best)"
+        );
+        assert_eq!(reason.notation(), "wait 7 1 odds 61 55");
+        assert_eq!(Reason::new(Topic::Swap).cards(2).cards(3).told(), "swaps 2 cards for 3 cards");
+    }
+
+    #[test]
+    fn every_sentence_can_be_said_to_the_player() {
+        for topic in Topic::ALL {
+            let first = topic.words().1.split(' ').next();
+            assert!(VERBS.iter().any(|(told, _)| Some(*told) == first), "{}", topic.code());
+            assert_eq!(Topic::ALL.iter().filter(|other| other.code() == topic.code()).count(), 1);
+        }
+    }
+}

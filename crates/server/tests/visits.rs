@@ -187,18 +187,55 @@ fn a_person_who_leaves_is_replaced_and_can_come_back() {
         let (table, keys, [mut ada, mut bola]) = two_at(site, &asked("crazy-eights")).await;
         assert_eq!(bola.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
         bola.vanish();
-        let kind = |wanted: table::Kind| {
-            move |heard: &Heard| match heard {
-                Heard::Table(Message::Players(players)) => {
-                    players.iter().any(|player| player.name == "Bola" && player.kind == wanted).then_some(())
-                }
-                _ => None,
-            }
-        };
-        ada.hear_until(kind(table::Kind::Left)).await.unwrap();
+        ada.hear_until(is_there("Bola", table::Kind::Left)).await.unwrap();
         let mut bola = site.visit(&keys[1], &table, None, None).await.unwrap();
         until_scene(&mut bola).await;
-        ada.hear_until(kind(table::Kind::Person)).await.unwrap();
+        ada.hear_until(is_there("Bola", table::Kind::Person)).await.unwrap();
+    });
+}
+
+/// A table of two seats whose match is over, and which Bola has left; with the keys of both.
+async fn left_after_the_match(site: Site) -> (String, [String; 2], Visit) {
+    let rules = "hand_size = 2\nrounds = 1\n".into();
+    let ask = MakeTable { seats: Some(2), rules, ..asked("crazy-eights") };
+    let (table, keys, mut players) = two_at(site, &ask).await;
+    play_round(&mut players).await;
+    let [mut ada, mut bola] = players;
+    assert_eq!(ada.ask(&ClientMsg::Next { id: "next".into() }).await, Ok(false), "the match is over");
+    assert_eq!(bola.ask(&ClientMsg::Leave { id: "leave".into() }).await, Ok(true));
+    (table, keys, ada)
+}
+
+/// Whether somebody of this name is told to be so at the table.
+fn is_there(name: &'static str, kind: table::Kind) -> impl Fn(&Heard) -> Option<()> {
+    move |heard| match heard {
+        Heard::Table(Message::Players(players)) => {
+            players.iter().any(|player| player.name == name && player.kind == kind).then_some(())
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn a_seat_that_was_left_after_the_match_is_free_for_somebody_new() {
+    let running = Running::open();
+    run(async {
+        let (table, _, mut ada) = left_after_the_match(running.site).await;
+        let key = running.site.guest().await.unwrap();
+        let _chi = running.site.visit(&key, &table, Some("Chi"), None).await.unwrap();
+        ada.hear_until(is_there("Chi", table::Kind::Person)).await.unwrap();
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "again".into() }).await, Ok(true));
+    });
+}
+
+#[test]
+fn whoever_left_after_the_match_may_sit_down_again() {
+    let running = Running::open();
+    run(async {
+        let (table, keys, mut ada) = left_after_the_match(running.site).await;
+        let _bola = running.site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
+        ada.hear_until(is_there("Bola", table::Kind::Person)).await.unwrap();
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "again".into() }).await, Ok(true));
     });
 }
 

@@ -12,6 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::guests::{Crowd, number, until_ready};
+use crate::idle::Idle;
 use database::Database;
 use tokio::runtime::Runtime;
 use visitor::Site;
@@ -71,6 +72,7 @@ struct Scene {
     runtime: Runtime,
     nodes: [Node; 3],
     crowd: Crowd,
+    idle: Idle,
     database: Database,
 }
 
@@ -87,13 +89,15 @@ impl Scene {
         let nodes = [0; 3].map(|_| Node::start(&database));
         let sites = nodes.each_ref().map(|node| node.site);
         let doors = doors(&sites);
-        let crowd = runtime.block_on(async {
+        let (crowd, idle) = runtime.block_on(async {
             for site in sites.iter().chain(&doors) {
                 until_ready(*site).await;
             }
-            Crowd::gather(&doors, number("LASTCARD_TABLES", 6)).await
+            let tables = number("LASTCARD_TABLES", 6);
+            let idle = Idle::gather(&sites, (tables / 10).max(3)).await;
+            (Crowd::gather(&doors, tables).await, idle)
         });
-        let scene = Scene { runtime, nodes, crowd, database };
+        let scene = Scene { runtime, nodes, crowd, idle, database };
         scene.all_play();
         scene
     }
@@ -109,10 +113,12 @@ impl Scene {
 
     fn end(self, what: &str) {
         self.all_play();
+        let mut store = self.database.store("audit:0");
+        self.idle.until_struck(&mut store);
         let kept = self.runtime.block_on(self.crowd.go_home());
         drop(self.nodes);
-        let mut store = self.database.store("audit:0");
         kept.check(&mut store);
+        println!("{what}: {}", self.idle.punctuality(&mut store));
         let audit = server::audit::audit_store(Box::new(store)).unwrap();
         println!("{what}: {kept}, {} faults in {} entries", audit.faults.len(), audit.entries);
         assert_eq!(audit.faults, []);

@@ -6,6 +6,7 @@ mod engine_rubbish;
 mod engine_transcript;
 mod guests;
 mod guide;
+mod idle;
 mod join;
 mod lab;
 mod nodes;

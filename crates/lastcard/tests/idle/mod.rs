@@ -1,0 +1,119 @@
+//! Tables that everyone has left, so that only the clock plays; and how punctual it was, by the log.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use protocol::{ClientMsg, MakeTable};
+use server::entry::Entry;
+use server::replay::Replayed;
+use server::setup::Setup;
+use server::store::{Store, TableRow};
+use table::Millis;
+use visitor::{Site, Visit};
+
+/// A turn every five seconds, and a match that does not end; after ten turns a computer player has the seat.
+const RULES: &str = "turn_seconds = 5\nafk_after = 10\ntarget_score = 5000\n";
+
+/// Tables that everyone has left.
+pub struct Idle {
+    codes: Vec<String>,
+}
+
+/// How punctual the clock was.
+#[derive(Default)]
+pub struct Punctuality {
+    strokes: usize,
+    /// By how much it was late at most, after the time of outages was given back.
+    late: Millis,
+    /// By how much later it struck at most than was first told, outages and all.
+    put_off: Millis,
+}
+
+impl Idle {
+    /// Two sit down at each, begin, and go away.
+    pub async fn gather(sites: &[Site], tables: u64) -> Idle {
+        let mut codes = Vec::new();
+        for site in sites.iter().cycle().take(tables as usize) {
+            codes.push(leave_table(*site).await);
+        }
+        Idle { codes }
+    }
+
+    /// Waits until the clock has struck at every table from now on.
+    pub fn until_struck(&self, store: &mut dyn Store) {
+        let (began, before) = (Instant::now(), self.strokes(store));
+        while self.strokes(store).iter().zip(&before).any(|(now, before)| now == before) {
+            assert!(began.elapsed() < Duration::from_mins(2), "a clock stands still");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn strokes(&self, store: &mut dyn Store) -> Vec<usize> {
+        self.codes
+            .iter()
+            .map(|code| read(store, code).1.iter().filter(|entry| struck(entry)).count())
+            .collect()
+    }
+
+    /// How punctual the clock was at all of them.
+    pub fn punctuality(&self, store: &mut dyn Store) -> Punctuality {
+        let mut all = Punctuality::default();
+        for code in &self.codes {
+            let (row, log) = read(store, code);
+            let wake = |entries| {
+                let setup = Setup::read(&row.setup).unwrap();
+                Replayed::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
+            };
+            for (at, stroke) in log.iter().enumerate().filter(|(_, entry)| struck(entry)) {
+                let told = log[..at].iter().rposition(|entry| !entry.body.starts_with("credit")).unwrap();
+                all.strokes += 1;
+                all.late = all.late.max(stroke.at - wake(&log[..at]));
+                all.put_off = all.put_off.max(stroke.at - wake(&log[..=told]));
+            }
+        }
+        all
+    }
+}
+
+impl fmt::Display for Punctuality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Punctuality { strokes, late, put_off } = self;
+        write!(
+            f,
+            "the clock struck {strokes} times, {late} ms late at most, {put_off} ms with the time that was given back"
+        )
+    }
+}
+
+fn read(store: &mut dyn Store, code: &str) -> (TableRow, Vec<Entry>) {
+    let row = store.table(code).unwrap().expect("the table is there");
+    let log = store.log(row.id).unwrap();
+    (row, log)
+}
+
+fn struck(entry: &Entry) -> bool {
+    entry.body == "tick"
+}
+
+/// Two sit down, see the table, begin a match, and go away.
+async fn leave_table(site: Site) -> String {
+    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+    let ask = MakeTable { game: Some("uno-classic".into()), rules: RULES.into(), ..MakeTable::default() };
+    let code = site.make(&keys[0], &ask).await.unwrap();
+    let mut ada = site.visit(&keys[0], &code, Some("Ada"), None).await.unwrap();
+    let mut bola = site.visit(&keys[1], &code, Some("Bola"), None).await.unwrap();
+    // Until Bola sits there it is refused; a command that is sent again would only be answered again.
+    let mut tries = 0;
+    while !ada.ask(&ClientMsg::Start { id: tries.to_string() }).await.unwrap() {
+        tries += 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    sees_the_table(&mut ada).await;
+    sees_the_table(&mut bola).await;
+    code
+}
+
+/// From then on the first turn waits for nobody.
+async fn sees_the_table(visit: &mut Visit) {
+    assert!(visit.ask(&ClientMsg::Ready { id: "ready".into() }).await.unwrap());
+}

@@ -1,7 +1,7 @@
 //! The one who writes: a thread that owns the store, and puts everything that waits on disk at once.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,8 @@ enum Job {
 #[derive(Clone)]
 pub struct Clerk {
     jobs: Sender<Job>,
+    /// The way to threads that only look things up, where there are any: nobody's move waits for them.
+    lookups: Option<Sender<Read>>,
 }
 
 /// What has been written, and what is to be done about it.
@@ -44,11 +46,12 @@ impl Clerk {
     /// Starts the thread. Whatever is on disk comes out of the channel, a batch at a time. When the store fails, `fatal`
     /// is called: nobody knows then what is on disk, so the program has to end and begin anew from the log.
     pub fn start(
-        store: Box<dyn Store>,
+        stores: (Box<dyn Store>, Vec<Box<dyn Store>>),
         now: impl Fn() -> Millis + Send + 'static,
         metrics: Arc<Metrics>,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> std::io::Result<(Clerk, mpsc::UnboundedReceiver<Finished>)> {
+        let (store, others) = stores;
         let (jobs, waiting) = channel();
         let (finished, out) = mpsc::unbounded_channel();
         let work = move || {
@@ -57,7 +60,8 @@ impl Clerk {
             }
         };
         thread::Builder::new().name("clerk".into()).spawn(work)?;
-        Ok((Clerk { jobs }, out))
+        let lookups = look_up(others)?;
+        Ok((Clerk { jobs, lookups }, out))
     }
 
     /// Has something written.
@@ -84,19 +88,58 @@ impl Clerk {
         told.await.ok()
     }
 
+    /// Looks up what is on disk, and maybe not what was sent just now; `None` if the server is ending.
+    pub async fn look_up<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Option<T> {
+        let Some(lookups) = &self.lookups else { return self.read(read).await };
+        let (read, told) = telling(read);
+        let _ = lookups.send(read);
+        told.await.ok()
+    }
+
     /// Asks for something to be read, at this place in the order.
     pub fn ask<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> oneshot::Receiver<T> {
-        let (tell, told) = oneshot::channel();
-        let read = move |store: &mut dyn Store| match read(store) {
-            Ok(found) => drop(tell.send(found)),
-            Err(error) => crate::journal::tell("read-failed", &[("why", &error.0)]),
-        };
-        let _ = self.jobs.send(Job::Read(Box::new(read)));
+        let (read, told) = telling(read);
+        let _ = self.jobs.send(Job::Read(read));
         told
     }
+}
+
+/// Reads, and tells what was found.
+fn telling<T: Send + 'static>(
+    read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+) -> (Read, oneshot::Receiver<T>) {
+    let (tell, told) = oneshot::channel();
+    let read = move |store: &mut dyn Store| match read(store) {
+        Ok(found) => drop(tell.send(found)),
+        Err(error) => crate::journal::tell("read-failed", &[("why", &error.0)]),
+    };
+    (Box::new(read), told)
+}
+
+/// Starts the threads that only look things up, each with its own way to the store.
+fn look_up(stores: Vec<Box<dyn Store>>) -> std::io::Result<Option<Sender<Read>>> {
+    if stores.is_empty() {
+        return Ok(None);
+    }
+    let (lookups, waiting) = channel::<Read>();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for mut store in stores {
+        let waiting = waiting.clone();
+        let next = move || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let work = move || {
+            while let Ok(read) = next() {
+                read(store.as_mut());
+            }
+        };
+        thread::Builder::new().name("lookups".into()).spawn(work)?;
+    }
+    Ok(Some(lookups))
 }
 
 fn work(

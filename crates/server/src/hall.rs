@@ -25,7 +25,7 @@ use crate::pressure::Pressure;
 use crate::room::Room;
 use crate::secrets;
 use crate::secrets::Hash;
-use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write, Wrote};
+use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write};
 use crate::thinkers::{Effort, Thinkers};
 use nodes::Shared;
 
@@ -88,6 +88,8 @@ pub struct Hall {
     codes: Mutex<HashMap<String, TableId>>,
     timers: Mutex<BTreeSet<(Millis, TableId)>>,
     alarm: Notify,
+    /// Tables that are being read: whoever comes meanwhile waits for that, and reads nothing.
+    waking: Mutex<HashMap<TableId, Arc<tokio::sync::Mutex<()>>>>,
     /// Tickets that were used, and how long they would have been good.
     spent: Mutex<HashMap<String, Millis>>,
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
@@ -153,14 +155,14 @@ impl Hall {
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> Result<(Arc<Hall>, mpsc::UnboundedReceiver<Finished>), StoreError> {
         let clock = Arc::new(Clock::start());
-        let (store, begun, due) = nodes::begin(store, clock.now())?;
+        let nodes::Began { stores, begun, due } = nodes::begin(store, clock.now())?;
         let shared = begun.seal.map(|_| Shared::new(Instant::now()));
         if shared.is_some() {
             clock.set(begun.now);
         }
         let ticking = clock.clone();
         let metrics = Arc::new(Metrics::default());
-        let (clerk, finished) = Clerk::start(store, move || ticking.now(), metrics.clone(), fatal)
+        let (clerk, finished) = Clerk::start(stores, move || ticking.now(), metrics.clone(), fatal)
             .map_err(|error| StoreError(error.to_string()))?;
         let thinkers = Thinkers::start(settings.effort, metrics.clone())
             .map_err(|error| StoreError(error.to_string()))?;
@@ -190,6 +192,7 @@ impl Hall {
             codes: Mutex::default(),
             timers: Mutex::new(due.into_iter().collect()),
             alarm: Notify::new(),
+            waking: Mutex::default(),
             spent: Mutex::default(),
             lobby: Mutex::default(),
         });
@@ -225,7 +228,7 @@ impl Hall {
             return Some(room);
         }
         let wanted = code.to_owned();
-        let row = self.clerk.read(move |store| store.table(&wanted)).await??;
+        let row = self.clerk.look_up(move |store| store.table(&wanted)).await??;
         self.room_of(&row)
     }
 
@@ -233,7 +236,7 @@ impl Hall {
         if let Some(room) = lock(&self.rooms).get(&id).cloned() {
             return Some(room);
         }
-        let row = self.clerk.read(move |store| store.table_by_id(id)).await??;
+        let row = self.clerk.look_up(move |store| store.table_by_id(id)).await??;
         self.room_of(&row)
     }
 
@@ -254,14 +257,21 @@ impl Hall {
 
     /// Makes sure that the table is in memory.
     async fn wake(&self, room: &Arc<Mutex<Room>>) -> Option<()> {
-        let id = {
-            let room = lock(room);
-            if room.is_awake() {
-                return Some(());
-            }
-            room.id
+        let id = match lock(room) {
+            room if room.is_awake() => return Some(()),
+            room => room.id,
         };
-        let (home, entries) = self.clerk.read(move |store| nodes::take_with_log(store, id)).await?;
+        let turn = lock(&self.waking).entry(id).or_default().clone();
+        let woken = {
+            let _first = turn.lock().await;
+            if lock(room).is_awake() { Some(()) } else { self.read_log(room, id).await }
+        };
+        lock(&self.waking).remove(&id);
+        woken
+    }
+
+    async fn read_log(&self, room: &Arc<Mutex<Room>>, id: TableId) -> Option<()> {
+        let (home, entries) = self.clerk.look_up(move |store| store.take(id)).await?;
         let mut awake = lock(room);
         let outages = self.absences(home, &mut awake)?;
         awake.wake_up(&entries, &outages, self.now());
@@ -381,13 +391,10 @@ impl Hall {
                 Write::Append { entry, .. } => entry.seq,
                 _ => 0,
             };
-            let (room, hall) = (room.clone(), self.me.clone());
+            let (life, room, hall) = (locked.life(), room.clone(), self.me.clone());
             self.clerk.write(write, move |wrote| {
                 let mut room = lock(&room);
-                match wrote {
-                    Wrote::Taken => room.overtaken(),
-                    Wrote::Done | Wrote::Made(_) | Wrote::Exchanged(_) => room.saved(seq),
-                }
+                room.wrote(life, seq, wrote);
                 if let (Some(hall), Some(wake)) = (hall.upgrade(), room.wake()) {
                     hall.set_alarm(wake, &mut room);
                 }

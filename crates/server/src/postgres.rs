@@ -10,6 +10,9 @@ mod nodes;
 mod others;
 mod schema;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
 use table::Millis;
 use tokio_postgres::Row;
 
@@ -27,20 +30,46 @@ const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, op
 /// The columns of an [`Entry`], in its order.
 const ENTRY: &str = "seq, at, who, cmd, body, number, hash";
 
+/// So many look things up at the same time.
+const LOOKUPS: usize = 3;
+
+fn log_of() -> String {
+    format!("select {ENTRY} from log where tab = $1 order by seq")
+}
+
 /// A store that many nodes share.
 pub struct Postgres {
     line: Line,
+    url: String,
     /// Where other nodes reach this one.
     address: String,
-    /// The number of this node while it serves.
-    node: Option<i64>,
+    node: Node,
+}
+
+/// The number of this node while it serves, the same for all ways to the store; 0 is none.
+#[derive(Clone, Default)]
+struct Node(Arc<AtomicI64>);
+
+impl Node {
+    fn number(&self) -> Option<i64> {
+        Some(self.0.load(Relaxed)).filter(|&number| number != 0)
+    }
+
+    fn set(&self, number: i64) {
+        self.0.store(number, Relaxed);
+    }
 }
 
 impl Postgres {
     /// Opens the store at an address like `postgres://user@host/name`, or makes it. Other nodes reach this one at the
     /// other address.
     pub fn open(url: &str, address: &str) -> Result<Postgres, StoreError> {
-        Ok(Postgres { line: Line::open(url)?, address: address.into(), node: None })
+        Ok(Postgres {
+            line: Line::open(url)?,
+            url: url.into(),
+            address: address.into(),
+            node: Node::default(),
+        })
     }
 
     fn rows(
@@ -48,13 +77,16 @@ impl Postgres {
         sql: &str,
         value: &(dyn tokio_postgres::types::ToSql + Sync),
     ) -> Result<Vec<Row>, StoreError> {
-        self.line.persist(async |session, _| Ok(session.client.query(sql, &[value]).await?))
+        self.line.persist(async |session, _| {
+            let statement = session.statement(sql).await?;
+            Ok(session.client.query(&statement, &[value]).await?)
+        })
     }
 }
 
 impl Store for Postgres {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError> {
-        let node = self.node;
+        let node = self.node.number();
         self.line.persist(async |session, tried| match tried {
             0 => in_pieces(session, node, now, batch).await,
             _ => one_by_one(session, node, now, batch).await,
@@ -62,10 +94,11 @@ impl Store for Postgres {
     }
 
     fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError> {
-        let (sql, node) = (format!("select {ENTRY} from log where tab = $1 order by seq"), self.node);
+        let (sql, node) = (log_of(), self.node.number());
         self.line.persist(async |session, _| {
+            let statement = session.statement(&sql).await?;
             let reading = session.client.transaction().await?;
-            let rows = reading.query(&sql, &[&table]).await?;
+            let rows = reading.query(&statement, &[&table]).await?;
             // What can be read may still be lost when a standby takes over; what was there before a commit cannot.
             nodes::barrier(&reading, node).await?;
             reading.commit().await?;
@@ -111,17 +144,32 @@ impl Store for Postgres {
     fn begin(&mut self, _now: Millis) -> Result<Begun, StoreError> {
         let address = self.address.clone();
         let (node, begun) = self.line.persist(async |session, _| nodes::begin(session, &address).await)?;
-        self.node = Some(node);
+        self.node.set(node);
         Ok(begun)
     }
 
-    fn take(&mut self, table: TableId) -> Result<Home, StoreError> {
-        let Some(node) = self.node else { return Ok(Home::Nowhere) };
+    fn take(&mut self, table: TableId) -> Result<(Home, Vec<Entry>), StoreError> {
+        let Some(node) = self.node.number() else { return Ok((Home::Nowhere, Vec::new())) };
         self.line.persist(async |session, _| nodes::take(session, node, table).await)
     }
 
+    fn home(&mut self, code: &str) -> Result<Option<String>, StoreError> {
+        let found = self.rows(nodes::HOME, &code)?;
+        let address = found.first().map(|row| row.get::<_, String>(0));
+        Ok(address.filter(|address| *address != self.address))
+    }
+
+    fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
+        let open = |_| {
+            let other = Postgres::open(&self.url, &self.address)?;
+            Ok(Box::new(Postgres { node: self.node.clone(), ..other }) as Box<dyn Store>)
+        };
+        (0..LOOKUPS).map(open).collect()
+    }
+
     fn leave(&mut self) -> Result<(), StoreError> {
-        let Some(node) = self.node.take() else { return Ok(()) };
+        let Some(node) = self.node.number() else { return Ok(()) };
+        self.node.set(0);
         self.line.attempt(async |session| nodes::leave(session, node).await).map_err(line::told)
     }
 }

@@ -26,7 +26,7 @@ use crate::outbox::{Close, Frame, Outbox};
 use crate::replay::Replayed;
 use crate::secrets;
 use crate::setup::Setup;
-use crate::store::{Outage, Standing, Status, TableId, TableRow, Write};
+use crate::store::{Outage, Standing, Status, TableId, TableRow, Write, Wrote};
 
 /// The longest log; after this a table stands still.
 const LONGEST_LOG: u64 = 20_000;
@@ -56,6 +56,8 @@ pub struct Room {
     /// How old what is shown to those who look on has to be.
     delay: Millis,
     live: Option<Box<Replayed>>,
+    /// How often the table was thrown away.
+    life: u64,
     lines: Vec<Line>,
     gallery: Option<Gallery>,
     /// What is sent once the entry with this number is on disk.
@@ -117,6 +119,7 @@ impl Room {
             seed: row.secret,
             delay,
             live: None,
+            life: 0,
             lines: Vec::new(),
             gallery: None,
             waiting: VecDeque::new(),
@@ -135,6 +138,11 @@ impl Room {
     /// Whether the table is in memory, or cannot be.
     pub fn is_awake(&self) -> bool {
         self.live.is_some() || self.fault.is_some()
+    }
+
+    /// How often the table was thrown away: what is written belongs to one of its lives.
+    pub fn life(&self) -> u64 {
+        self.life
     }
 
     /// Whether nothing would be lost if the room were forgotten.
@@ -225,6 +233,16 @@ impl Room {
         std::mem::take(&mut self.writes)
     }
 
+    /// What became of an entry. If the table was thrown away since, that tells nothing about what is in memory now, which may
+    /// have another entry with that number on its way.
+    pub fn wrote(&mut self, life: u64, seq: u64, wrote: Wrote) {
+        match wrote {
+            _ if life != self.life => {}
+            Wrote::Taken => self.overtaken(),
+            Wrote::Done | Wrote::Made(_) | Wrote::Exchanged(_) => self.saved(seq),
+        }
+    }
+
     /// Everything up to this entry is on disk: it can be told.
     pub fn saved(&mut self, seq: u64) {
         self.saved = self.saved.max(seq);
@@ -238,6 +256,7 @@ impl Room {
     /// Another program wrote to this log: what is in memory is worth nothing, and everyone has to come again.
     pub fn overtaken(&mut self) {
         self.live = None;
+        self.life += 1;
         self.gallery = None;
         self.waiting.clear();
         self.writes.clear();

@@ -213,9 +213,19 @@ pub trait Store: Send {
     /// Begins to serve: the time since the server was last alive is written down as an outage, if it was long.
     fn begin(&mut self, now: Millis) -> Result<Begun, StoreError>;
 
-    /// Takes a table for this node, unless another has it.
-    fn take(&mut self, _table: TableId) -> Result<Home, StoreError> {
-        Ok(Home::Alone)
+    /// Takes a table for this node with its log, unless another has it.
+    fn take(&mut self, table: TableId) -> Result<(Home, Vec<Entry>), StoreError> {
+        Ok((Home::Alone, self.log(table)?))
+    }
+
+    /// The address of the other node that has the table with this code, if one has it.
+    fn home(&mut self, _code: &str) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
+    /// Other ways to the same store, for looking things up while this one writes.
+    fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
+        Ok(Vec::new())
     }
 
     /// Ends to serve: what this node has, others may have at once.

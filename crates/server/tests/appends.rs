@@ -49,7 +49,8 @@ impl Log {
 fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
     let (tables, time) = (number("LASTCARD_TABLES", 32), Duration::from_secs(number("LASTCARD_SECONDS", 1)));
     let metrics = Arc::new(Metrics::default());
-    let (clerk, mut finished) = Clerk::start(store, || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
+    let (clerk, mut finished) =
+        Clerk::start((store, Vec::new()), || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
     let teller = std::thread::spawn(move || {
         while let Some(batch) = finished.blocking_recv() {
             for (done, wrote) in batch {

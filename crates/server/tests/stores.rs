@@ -181,24 +181,29 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
 /// Which node has which table.
 fn every_law_of_nodes(database: &Database) {
     let (mut first, mut second) = (database.store("first:1"), database.store("second:2"));
-    assert_eq!(first.take(1).unwrap(), Home::Nowhere, "who has not begun has nothing");
+    assert_eq!(first.take(1).unwrap().0, Home::Nowhere, "who has not begun has nothing");
     let begun = first.begin(0).unwrap();
     assert!(begun.outages.is_empty() && begun.seal.is_some() && begun.now > 1_700_000_000_000);
     assert_eq!(second.begin(0).unwrap().seal, begun.seal, "all nodes have one seal");
     let id = make(&mut first, "SHARED");
-    let Home::Here(tenancy) = first.take(id).unwrap() else { panic!() };
+    let (Home::Here(tenancy), _) = first.take(id).unwrap() else { panic!() };
     assert!(tenancy.gaps.is_empty() && tenancy.standing == Standing::default());
-    assert!(matches!(first.take(id).unwrap(), Home::Here(_)), "it stays");
-    assert_eq!(second.take(id).unwrap(), Home::There("first:1".into()));
+    assert!(matches!(first.take(id).unwrap().0, Home::Here(_)), "it stays");
+    assert_eq!(second.take(id).unwrap().0, Home::There("first:1".into()));
+    assert_eq!(second.home("SHARED").unwrap(), Some("first:1".into()));
+    assert_eq!((first.home("SHARED").unwrap(), second.home("NOWHERE").unwrap()), (None, None));
+    let mut other_ways = second.other_ways().unwrap();
+    assert_eq!(other_ways[0].take(id).unwrap().0, Home::There("first:1".into()), "it is the same node");
     let due = Standing { status: Status::Playing, players: 2, wake: Some(50) };
     assert_eq!(first.write(9, &[Write::Stand(id, due), Write::Alive]).unwrap(), [Wrote::Done; 2]);
     assert!(second.due().unwrap().iter().all(|due| due.1 != id), "its own node fires it");
     assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [Wrote::Done]);
     assert!(second.due().unwrap().contains(&(50, id)));
-    let Home::Here(tenancy) = second.take(id).unwrap() else { panic!() };
-    assert!(tenancy.standing == due);
+    assert_eq!(first.write(9, &[append(id, 1, 1, 0)]).unwrap(), [Wrote::Done]);
+    let (Home::Here(tenancy), log) = second.take(id).unwrap() else { panic!() };
+    assert!(tenancy.standing == due && log == [entry(1, 1)]);
     second.leave().unwrap();
-    assert!(matches!(first.take(id).unwrap(), Home::Here(_)), "who leaves leaves everything");
+    assert!(matches!(first.take(id).unwrap().0, Home::Here(_)), "who leaves leaves everything");
     first.leave().unwrap();
 }
 

@@ -15,6 +15,9 @@ use visitor::{Site, Trouble, Visit};
 
 const GAMES: [&str; 4] = ["crazy-eights", "naija-whot", "uno-classic", "yaniv"];
 
+/// So long everyone waits before a command: a table that is played at for ten minutes has not reached the longest log then.
+const PAUSE: Duration = Duration::from_millis(40);
+
 /// How hard it is: from the environment, or quick.
 pub fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
@@ -220,6 +223,7 @@ impl Player {
                 && let Some(command) = next_command(visit, kept, chance, idle)
             {
                 *pending = Some(command.clone());
+                tokio::time::sleep(PAUSE).await;
                 if let Err(trouble) = visit.say(&command).await {
                     return trouble;
                 }

@@ -25,7 +25,7 @@ pub struct Punctuality {
     strokes: usize,
     /// By how much it was late at most, after the time of outages was given back.
     late: Millis,
-    /// By how much later it struck at most than was first told, outages and all.
+    /// By how much later than was first told it struck at most, for each outage in between.
     put_off: Millis,
 }
 
@@ -68,7 +68,8 @@ impl Idle {
                 let told = log[..at].iter().rposition(|entry| !entry.body.starts_with("credit")).unwrap();
                 all.strokes += 1;
                 all.late = all.late.max(stroke.at - wake(&log[..at]));
-                all.put_off = all.put_off.max(stroke.at - wake(&log[..=told]));
+                let outages = (at - told - 1).max(1) as Millis;
+                all.put_off = all.put_off.max((stroke.at - wake(&log[..=told])) / outages);
             }
         }
         all
@@ -80,7 +81,7 @@ impl fmt::Display for Punctuality {
         let Punctuality { strokes, late, put_off } = self;
         write!(
             f,
-            "the clock struck {strokes} times, {late} ms late at most, {put_off} ms with the time that was given back"
+            "the clock struck {strokes} times, {late} ms late at most; with what is given back, {put_off} ms for each outage"
         )
     }
 }

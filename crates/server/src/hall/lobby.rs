@@ -25,7 +25,8 @@ impl Hall {
             return Err(Err(Refused::Busy));
         }
         let most = self.settings.limits.open_tables;
-        let open = self.clerk.read(move |store| store.open_tables(maker)).await.ok_or(Err(Refused::Busy))?;
+        let open =
+            self.clerk.look_up(move |store| store.open_tables(maker)).await.ok_or(Err(Refused::Busy))?;
         if open >= most {
             return Err(Err(Refused::TooMany));
         }
@@ -67,7 +68,7 @@ impl Hall {
         {
             return Some(lobby.clone());
         }
-        let rows = self.clerk.read(|store| store.lobby(LOBBY_LINES)).await?;
+        let rows = self.clerk.look_up(|store| store.lobby(LOBBY_LINES)).await?;
         let lobby = Arc::new(Lobby { tables: rows.iter().map(listed).collect() });
         *lock(&self.lobby) = Some((now, lobby.clone()));
         Some(lobby)
@@ -76,7 +77,7 @@ impl Hall {
     /// What everyone who knows the code may know of a table.
     pub async fn line(&self, code: &str) -> Option<TableLine> {
         let code = code.to_owned();
-        let row = self.clerk.read(move |store| store.table(&code)).await??;
+        let row = self.clerk.look_up(move |store| store.table(&code)).await??;
         Some(listed(&row))
     }
 }

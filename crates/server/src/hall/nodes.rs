@@ -8,10 +8,9 @@ use table::Millis;
 use tokio::sync::Notify;
 
 use super::{Hall, lock};
-use crate::entry::Entry;
 use crate::journal;
 use crate::room::Room;
-use crate::store::{Begun, Home, Outage, Status, Store, StoreError, TableId, Write, Wrote};
+use crate::store::{Begun, Home, Outage, Store, StoreError, TableId, Write, Wrote};
 
 /// So long after it was last known to be alive a node stops to serve: two seconds before others take it for dead.
 const SERVES: Duration = Duration::from_secs(8);
@@ -45,26 +44,25 @@ impl Shared {
     }
 }
 
-type Began = (Box<dyn Store>, Begun, Vec<(Millis, TableId)>);
+/// What there is when a node begins.
+pub struct Began {
+    /// The store, and other ways to it if there are any.
+    pub stores: (Box<dyn Store>, Vec<Box<dyn Store>>),
+    /// What the node was told.
+    pub begun: Begun,
+    /// What is due.
+    pub due: Vec<(Millis, TableId)>,
+}
 
 /// Begins, on a thread of its own: a store may wait in ways that are not allowed where sockets are served.
 pub fn begin(mut store: Box<dyn Store>, now: Millis) -> Result<Began, StoreError> {
     let begin = move || {
         let begun = store.begin(now)?;
         let due = store.due()?;
-        Ok((store, begun, due))
+        let others = store.other_ways()?;
+        Ok(Began { stores: (store, others), begun, due })
     };
     std::thread::spawn(begin).join().unwrap_or_else(|_| Err(StoreError("it could not begin".into())))
-}
-
-/// Takes a table, and its log if it is this node's.
-pub fn take_with_log(store: &mut dyn Store, table: TableId) -> Result<(Home, Vec<Entry>), StoreError> {
-    let home = store.take(table)?;
-    let entries = match &home {
-        Home::Alone | Home::Here(_) => store.log(table)?,
-        Home::There(_) | Home::Nowhere => Vec::new(),
-    };
-    Ok((home, entries))
 }
 
 /// Times together: what two of them tell of counts once.
@@ -130,14 +128,7 @@ impl Hall {
             return None;
         }
         let code = code.to_owned();
-        let home = self.clerk.read(move |store| match store.table(&code)? {
-            Some(row) if row.standing.status != Status::Closed => store.take(row.id),
-            Some(_) | None => Ok(Home::Nowhere),
-        });
-        match home.await? {
-            Home::There(address) => Some(address),
-            Home::Alone | Home::Here(_) | Home::Nowhere => None,
-        }
+        self.clerk.look_up(move |store| store.home(&code)).await?
     }
 
     /// Waits until this node goes away.
@@ -217,7 +208,7 @@ impl Hall {
 
     /// Sets the alarm for tables that nobody has.
     async fn look_for_due(&self) {
-        let Some(due) = self.clerk.read(|store| store.due()).await else { return };
+        let Some(due) = self.clerk.look_up(|store| store.due()).await else { return };
         if !due.is_empty() && self.serves() {
             lock(&self.timers).extend(due);
             self.alarm.notify_one();

@@ -51,7 +51,7 @@ impl Hall {
     /// Whose key it is.
     pub async fn player(&self, key: &str) -> Option<Player> {
         let hash = secrets::hash(&[key.as_bytes()]);
-        self.clerk.read(move |store| store.player(&hash)).await?
+        self.clerk.look_up(move |store| store.player(&hash)).await?
     }
 
     /// A ticket for one socket at one table. It is signed, so that it is good at every node.

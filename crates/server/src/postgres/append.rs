@@ -11,7 +11,7 @@ use table::Millis;
 
 /// Writes every entry whose run follows what is there. An entry with a number that is taken stops all of it. The hash before
 /// is looked up one by one: asked whether there is such an entry, the planner may read the whole log instead.
-pub const APPEND: &str = "
+const APPEND: &str = "
 with new as (
   insert into log (tab, seq, at, who, cmd, body, number, hash)
   select n.tab, n.seq, n.at, n.who, n.cmd, n.body, n.number, n.hash
@@ -50,7 +50,7 @@ struct Run<'a> {
 
 /// Writes all of them with one statement. `None` if not all could be written, and then none is.
 pub async fn all_at_once(
-    session: &Session,
+    session: &mut Session,
     now: Millis,
     appends: &[Append<'_>],
 ) -> Result<Option<Vec<Wrote>>, Trouble> {
@@ -77,7 +77,8 @@ pub async fn all_at_once(
         &columns.wake,
         &touched,
     ]);
-    let written = session.client.query_one(&session.append, &values).await;
+    let append = session.statement(APPEND).await?;
+    let written = session.client.query_one(&append, &values).await;
     match written.map_err(Trouble::from) {
         Ok(row) if row.get::<_, i64>(0) == appends.len() as i64 => Ok(Some(vec![Wrote::Done; appends.len()])),
         // What followed something else is not there; the rest is, and is found there.

@@ -1,5 +1,6 @@
 //! The connection to the database: made again whenever it is lost, and never waited for without end.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
@@ -8,7 +9,6 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::append::APPEND;
 use super::schema;
 use crate::journal;
 use crate::store::StoreError;
@@ -66,12 +66,27 @@ fn will_pass(code: &SqlState) -> bool {
         || [SqlState::READ_ONLY_SQL_TRANSACTION, SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT].contains(code)
 }
 
-/// An open session, with what is asked for most often.
+/// An open session.
 pub struct Session {
     /// The session.
     pub client: Client,
-    /// Writes entries, many at once.
-    pub append: Statement,
+    statements: HashMap<String, Statement>,
+}
+
+impl Session {
+    fn new(client: Client) -> Session {
+        Session { client, statements: HashMap::new() }
+    }
+
+    /// A statement that is asked for often: the database thinks about it once.
+    pub async fn statement(&mut self, sql: &str) -> Result<Statement, Trouble> {
+        if let Some(known) = self.statements.get(sql) {
+            return Ok(known.clone());
+        }
+        let made = self.client.prepare(sql).await?;
+        self.statements.insert(sql.into(), made.clone());
+        Ok(made)
+    }
 }
 
 /// The connection to the database.
@@ -98,7 +113,7 @@ impl Line {
                 let mut client = connect(&line.config, &line.tls).await?;
                 let made = schema::bring_up(&mut client).await.map_err(Trouble::from)?;
                 made.map_err(|why| Trouble::Wrong(why.0))?;
-                line.session = Some(prepare(client).await?);
+                line.session = Some(Session::new(client));
                 Ok(())
             })
             .map_err(told)?;
@@ -143,7 +158,7 @@ impl Line {
         let Line { config, tls, runtime, session } = self;
         runtime.block_on(async {
             if session.as_ref().is_none_or(|session| session.client.is_closed()) {
-                *session = Some(prepare(connect(config, tls).await?).await?);
+                *session = Some(Session::new(connect(config, tls).await?));
             }
             let Some(session) = session else { return Err(Trouble::Lost(String::new())) };
             let done = tokio::time::timeout(ANSWER, work(session)).await;
@@ -171,11 +186,6 @@ async fn connect(config: &Config, tls: &MakeRustlsConnect) -> Result<Client, Tro
     tokio::spawn(connection);
     client.batch_execute(MANNERS).await?;
     Ok(client)
-}
-
-async fn prepare(client: Client) -> Result<Session, Trouble> {
-    let append = client.prepare(APPEND).await?;
-    Ok(Session { client, append })
 }
 
 /// The certificates that this machine trusts; `SSL_CERT_FILE` names others.

@@ -4,7 +4,8 @@ use table::Millis;
 use tokio_postgres::{Row, Transaction};
 
 use super::line::{Session, Trouble};
-use super::standing;
+use super::{entry, log_of, standing};
+use crate::entry::Entry;
 use crate::secrets;
 use crate::store::{Begun, Home, Outage, TableId, Tenancy, Wrote};
 
@@ -25,6 +26,10 @@ const MOST_DUE: i64 = 500;
 const BURY: &str = "
 with dead as (delete from nodes where until < lastcard_now() returning id, alive)
 update tables set owner = null, gaps = gaps || dead.alive || lastcard_now() from dead where owner = dead.id";
+
+/// Where the table with a code is played.
+pub const HOME: &str = "select n.address from tables t join nodes n on n.id = t.owner \
+                        where t.code = $1 and t.status < 3 and n.until >= lastcard_now()";
 
 /// A new node. If there was none at all for a while, that is written down.
 pub async fn begin(session: &mut Session, address: &str) -> Result<(i64, Begun), Trouble> {
@@ -74,29 +79,46 @@ pub async fn barrier(client: &Transaction<'_>, node: Option<i64>) -> Result<(), 
 }
 
 /// Takes a table, unless another node has it.
-pub async fn take(session: &mut Session, node: i64, table: TableId) -> Result<Home, Trouble> {
-    let take = "update tables t set owner = $2 where id = $1 \
-                and (owner is null or owner = $2 or not exists (select 1 from nodes n where n.id = t.owner)) \
-                and exists (select 1 from nodes n where n.id = $2 and n.until > lastcard_now()) \
-                returning status, players, wake, gaps";
-    let owner = "select n.address, n.until < lastcard_now(), n.id = $2 from tables t join nodes n on n.id = t.owner \
-                 where t.id = $1";
+const TAKE: &str = "update tables t set owner = $2 where id = $1 \
+    and (owner is null or owner = $2 or not exists (select 1 from nodes n where n.id = t.owner)) \
+    and exists (select 1 from nodes n where n.id = $2 and n.until > lastcard_now()) \
+    returning status, players, wake, gaps";
+
+/// Who has a table: the address, whether it was silent for too long, and whether it is the one who asks.
+const OWNER: &str = "select n.address, n.until < lastcard_now(), n.id = $2 from tables t \
+    join nodes n on n.id = t.owner where t.id = $1";
+
+/// Takes a table with its log, unless another node has it.
+pub async fn take(session: &mut Session, node: i64, table: TableId) -> Result<(Home, Vec<Entry>), Trouble> {
     for _ in 0..2 {
-        if let Some(row) = session.client.query_opt(take, &[&table, &node]).await? {
-            let gaps: Vec<i64> = row.get(3);
-            let gaps = gaps.chunks_exact(2).map(|pair| outage(pair[0], pair[1])).collect();
-            let standing = standing(row.get(0), row.get(1), row.get(2));
-            return Ok(Home::Here(Tenancy { standing, gaps }));
+        if let Some((tenancy, entries)) = take_free(session, node, table).await? {
+            return Ok((Home::Here(tenancy), entries));
         }
-        match session.client.query_opt(owner, &[&table, &node]).await? {
-            Some(row) if row.get::<_, bool>(1) && !row.get::<_, bool>(2) => {
-                session.client.execute(BURY, &[]).await?;
-            }
-            Some(row) if !row.get::<_, bool>(2) => return Ok(Home::There(row.get(0))),
-            Some(_) | None => return Ok(Home::Nowhere),
+        let owner = session.client.query_opt(OWNER, &[&table, &node]).await?;
+        match owner.map(|row| (row.get(0), row.get(1), row.get(2))) {
+            Some((_, true, false)) => drop(session.client.execute(BURY, &[]).await?),
+            Some((address, false, false)) => return Ok((Home::There(address), Vec::new())),
+            Some((_, _, true)) | None => break,
         }
     }
-    Ok(Home::Nowhere)
+    Ok((Home::Nowhere, Vec::new()))
+}
+
+/// What is read here was there before the commit, so no standby that takes over can have lost it.
+async fn take_free(
+    session: &mut Session,
+    node: i64,
+    table: TableId,
+) -> Result<Option<(Tenancy, Vec<Entry>)>, Trouble> {
+    let (take, log) = (session.statement(TAKE).await?, session.statement(&log_of()).await?);
+    let taking = session.client.transaction().await?;
+    let Some(row) = taking.query_opt(&take, &[&table, &node]).await? else { return Ok(None) };
+    let entries = taking.query(&log, &[&table]).await?;
+    taking.commit().await?;
+    let gaps: Vec<i64> = row.get(3);
+    let gaps = gaps.chunks_exact(2).map(|pair| outage(pair[0], pair[1])).collect();
+    let standing = standing(row.get(0), row.get(1), row.get(2));
+    Ok(Some((Tenancy { standing, gaps }, entries.iter().map(entry).collect())))
 }
 
 /// The tables that nobody has and at which something is due soon. Whoever was silent for too long has none.

@@ -9,7 +9,7 @@ use super::Room;
 use crate::entry::Entry;
 use crate::outbox::Outbox;
 use crate::setup::Setup;
-use crate::store::{Listed, Standing, TableRow, Write};
+use crate::store::{Listed, Standing, TableRow, Write, Wrote};
 
 fn room() -> Room {
     room_with(None)
@@ -101,6 +101,29 @@ fn a_log_that_was_tampered_with_freezes_the_table() {
     let mut changed = log.clone();
     changed[0].body = "sit Eve".into();
     assert!(frozen(&changed));
+}
+
+/// A table is thrown away while an entry is on its way, and made again from a log that does not have it yet. That it lands
+/// says nothing about the other entry with its number.
+#[test]
+fn what_was_on_its_way_acknowledges_nothing_later() {
+    let mut room = room();
+    let outbox = Arc::new(Outbox::default());
+    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
+    room.connect(1, &outbox, &hello, 1);
+    let log = written(&mut room);
+    room.ask(&outbox, ClientMsg::Start { id: "old".into() }, 2);
+    let (life, seq) = (room.life(), log.len() as u64 + 1);
+    room.take_writes();
+    room.overtaken();
+    room.wake_up(&log, &[], 3);
+    let outbox = Arc::new(Outbox::default());
+    room.connect(1, &outbox, &hello, 4);
+    room.ask(&outbox, ClientMsg::Start { id: "new".into() }, 5);
+    room.wrote(life, seq, Wrote::Done);
+    assert!(!told(&outbox).contains("new"), "nobody knows yet whether this one is on disk");
+    room.wrote(room.life(), seq, Wrote::Done);
+    assert!(told(&outbox).contains("new"));
 }
 
 /// A person with a device that adds to the shuffles, at a room with a made-up clock.

@@ -9,6 +9,7 @@ mod moving;
 mod nodes;
 mod others;
 mod schema;
+mod tls;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};

@@ -231,6 +231,28 @@ fn a_newer_form_is_refused(database: &Database) {
     assert!(refused.to_string().contains("newer"), "{refused}");
 }
 
+/// Over the network only a database that shows who it is gets to hear anything.
+#[test]
+fn a_certificate_is_checked() {
+    let (_database, url, authority) = Database::with_tls();
+    let open = |url: &str, options: &str| {
+        server::postgres::Postgres::open(&format!("{url}?{options}"), "").map_err(|why| why.to_string())
+    };
+    for mode in ["require", "verify-full"] {
+        let mut store = open(&url, &format!("sslmode={mode}&sslrootcert={authority}")).unwrap();
+        assert_eq!(store.tables().unwrap(), Vec::<i64>::new());
+        let why = open(&url, &format!("sslmode={mode}")).err().unwrap();
+        assert!(why.contains("certificate of the database is refused: nobody"), "{why}");
+        let other_name = url.replace("127.0.0.1", "localhost");
+        let why = open(&other_name, &format!("sslmode={mode}&sslrootcert={authority}")).err().unwrap();
+        assert!(why.contains("another name"), "{why}");
+    }
+    let why = open(&url, "sslmode=perhaps").err().unwrap();
+    assert!(why.contains("sslmode"), "{why}");
+    let why = open(&url, "sslmode=disable").err().unwrap();
+    assert!(why.contains("no encryption"), "{why}");
+}
+
 /// The database is killed in the middle of it all and comes back: the writer notices nothing but the time.
 #[test]
 fn postgres_may_go_away_and_come_back() {

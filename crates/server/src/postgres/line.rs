@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::schema;
+use super::{schema, tls};
 use crate::journal;
 use crate::store::StoreError;
 
@@ -39,13 +39,21 @@ pub enum Trouble {
 
 impl From<tokio_postgres::Error> for Trouble {
     fn from(error: tokio_postgres::Error) -> Trouble {
-        let text = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
+        let text = error.as_db_error().map_or_else(|| words(&error), ToString::to_string);
         match error.code() {
             None if is_broken(&error) => Trouble::Lost(text),
             Some(code) if is_conflict(code) => Trouble::Conflict,
             Some(code) if will_pass(code) => Trouble::Lost(text),
             Some(_) | None => Trouble::Wrong(text),
         }
+    }
+}
+
+/// What went wrong, and why.
+fn words(error: &tokio_postgres::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => tls::refusal(cause).unwrap_or_else(|| format!("{error}: {cause}")),
+        None => error.to_string(),
     }
 }
 
@@ -100,14 +108,16 @@ pub struct Line {
 impl Line {
     /// Connects, and brings the database to the newest form.
     pub fn open(url: &str) -> Result<Line, StoreError> {
-        let mut config: Config =
-            url.parse().map_err(|why| StoreError(format!("the address of the store: {why}")))?;
+        let (url, roots) = tls::split(url);
+        let config = url.parse::<Config>();
+        let mut config =
+            config.map_err(|why| StoreError(format!("the address of the store: {}", words(&why))))?;
         // Only the primary is read: what another shows may never have happened.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite).application_name("lastcard");
         config.connect_timeout(Duration::from_secs(5)).tcp_user_timeout(Duration::from_secs(10));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|why| StoreError(why.to_string()))?;
-        let mut line = Line { config, tls: tls()?, runtime, session: None };
+        let mut line = Line { config, tls: tls::connector(roots)?, runtime, session: None };
         line.runtime
             .block_on(async {
                 let mut client = connect(&line.config, &line.tls).await?;
@@ -186,14 +196,4 @@ async fn connect(config: &Config, tls: &MakeRustlsConnect) -> Result<Client, Tro
     tokio::spawn(connection);
     client.batch_execute(MANNERS).await?;
     Ok(client)
-}
-
-/// The certificates that this machine trusts; `SSL_CERT_FILE` names others.
-fn tls() -> Result<MakeRustlsConnect, StoreError> {
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
-    let config = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let config = config.map_err(|why| StoreError(why.to_string()))?;
-    Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }

@@ -3,6 +3,7 @@
 //! used, and `LASTCARD_KILL` is the command that kills it; `bench/failover` does so.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -13,7 +14,7 @@ use server::postgres::Postgres;
 /// A running database.
 pub enum Database {
     /// Made here.
-    Own { folder: PathBuf, server: Child },
+    Own { folder: PathBuf, port: u16, server: Child },
     /// There already.
     Given { url: String },
 }
@@ -39,17 +40,44 @@ impl Database {
             .arg(data(&folder));
         let made = initdb.stdout(Stdio::null()).status().expect(HELP);
         assert!(made.success(), "initdb ended with {made}");
-        let server = run(&folder);
-        let mut database = Database::Own { folder, server };
+        append(&data(&folder).join("postgresql.conf"), "listen_addresses = ''\n");
+        let port = 5432;
+        let server = run(&folder, port);
+        let mut database = Database::Own { folder, port, server };
         database.wait();
         database
+    }
+
+    /// The same, reached over the network as well and only with TLS there: the address without its options, and the file of
+    /// the authority that signed its certificate, which is for 127.0.0.1 and no other name.
+    pub fn with_tls() -> (Database, String, String) {
+        let mut database = Database::start();
+        let Database::Own { folder, port, .. } = &mut database else {
+            panic!("this one has its own settings")
+        };
+        make_certificate(folder);
+        *port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let file = |name: &str| folder.join(name).display().to_string();
+        let settings = format!(
+            "listen_addresses = '127.0.0.1'\nssl = on\nssl_cert_file = '{}'\nssl_key_file = '{}'\n",
+            file("server.crt"),
+            file("server.key")
+        );
+        append(&data(folder).join("postgresql.conf"), &settings);
+        let doors = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+        std::fs::write(data(folder).join("pg_hba.conf"), doors).unwrap();
+        let (url, authority) = (format!("postgres://postgres@127.0.0.1:{port}/postgres"), file("ca.crt"));
+        database.kill();
+        database.start_again();
+        (database, url, authority)
     }
 
     /// What is given to `--store`.
     pub fn url(&self) -> String {
         match self {
-            Database::Own { folder, .. } => {
-                format!("postgres://postgres@{}/postgres", folder.display().to_string().replace('/', "%2F"))
+            Database::Own { folder, port, .. } => {
+                let folder = folder.display().to_string().replace('/', "%2F");
+                format!("postgres://postgres@{folder}:{port}/postgres")
             }
             Database::Given { url } => url.clone(),
         }
@@ -76,8 +104,8 @@ impl Database {
 
     /// Starts it again after that; its old processes may take a moment to notice that they are alone.
     pub fn start_again(&mut self) {
-        if let Database::Own { folder, server } = self {
-            *server = run(folder);
+        if let Database::Own { folder, port, server } = self {
+            *server = run(folder, *port);
         }
         self.wait();
     }
@@ -86,10 +114,10 @@ impl Database {
         let began = Instant::now();
         while Postgres::open(&self.url(), "").is_err() {
             assert!(began.elapsed() < Duration::from_mins(2), "PostgreSQL does not start");
-            if let Database::Own { folder, server } = self
+            if let Database::Own { folder, port, server } = self
                 && server.try_wait().unwrap().is_some()
             {
-                *server = run(folder);
+                *server = run(folder, *port);
             }
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -98,7 +126,7 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let Database::Own { folder, server } = self else { return };
+        let Database::Own { folder, server, .. } = self else { return };
         let _ = server.kill();
         let _ = server.wait();
         let began = Instant::now();
@@ -114,18 +142,27 @@ fn data(folder: &Path) -> PathBuf {
     folder.join("data")
 }
 
-fn run(folder: &Path) -> Child {
-    let socket = folder.display().to_string();
+fn run(folder: &Path, port: u16) -> Child {
+    let (socket, port) = (folder.display().to_string(), port.to_string());
     let mut server = unprivileged("postgres");
-    server.arg("-D").arg(data(folder)).args([
-        "-k",
-        &socket,
-        "-c",
-        "listen_addresses=",
-        "-c",
-        "max_connections=200",
-    ]);
+    server.arg("-D").arg(data(folder)).args(["-k", &socket, "-p", &port, "-c", "max_connections=200"]);
     server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect(HELP)
+}
+
+fn append(file: &Path, text: &str) {
+    let before = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, before + text).unwrap();
+}
+
+/// An authority, and a certificate for 127.0.0.1 that it has signed. The packages of `PostgreSQL` need `openssl` themselves.
+fn make_certificate(folder: &Path) {
+    let steps = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout ca.key -out ca.crt && \
+         openssl req -newkey rsa:2048 -nodes -subj /CN=database -keyout server.key -out server.csr && \
+         echo subjectAltName=IP:127.0.0.1 > names && openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key \
+         -CAcreateserial -days 2 -extfile names -out server.crt";
+    let mut make = unprivileged("/bin/sh");
+    make.args(["-c", steps]).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    assert!(make.status().expect(HELP).success(), "openssl makes no certificate");
 }
 
 /// One of `PostgreSQL`'s programs, which refuse to be run by root; it ends with this one.

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use table::Millis;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use crate::entry::{Entry, Player};
 use crate::secrets::Hash;
@@ -73,11 +74,7 @@ impl Postgres {
         })
     }
 
-    fn rows(
-        &mut self,
-        sql: &str,
-        value: &(dyn tokio_postgres::types::ToSql + Sync),
-    ) -> Result<Vec<Row>, StoreError> {
+    fn rows(&mut self, sql: &str, value: &(dyn ToSql + Sync)) -> Result<Vec<Row>, StoreError> {
         self.line.persist(async |session, _| {
             let statement = session.statement(sql).await?;
             Ok(session.client.query(&statement, &[value]).await?)
@@ -158,6 +155,17 @@ impl Store for Postgres {
         let found = self.rows(nodes::HOME, &code)?;
         let address = found.first().map(|row| row.get::<_, String>(0));
         Ok(address.filter(|address| *address != self.address))
+    }
+
+    fn use_ticket(&mut self, ticket: &Hash, by: &Hash, until: Millis) -> Result<bool, StoreError> {
+        // Done again after a broken connection, it finds its own mark.
+        let sql = "insert into tickets as t (hash, used_by, until) values ($1, $2, $3) \
+                   on conflict (hash) do update set until = t.until where t.used_by = $2 returning 1";
+        self.line.persist(async |session, _| {
+            let statement = session.statement(sql).await?;
+            let values: [&(dyn ToSql + Sync); 3] = [&ticket.as_slice(), &by.as_slice(), &signed(until)];
+            Ok(session.client.query_opt(&statement, &values).await?.is_some())
+        })
     }
 
     fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {

@@ -116,8 +116,12 @@ async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
     let hall = presence.hall.clone();
     // Nobody is told anything before the ticket was good (H4).
     // What is needed only at the beginning is boxed, so that it takes no memory later.
-    let greeted = timeout(GREETING, Box::pin(greet(&hall, &mut socket, &code))).await.unwrap_or(None);
-    let Some((player, hello)) = greeted else {
+    let greeted = timeout(GREETING, Box::pin(greet(&mut socket))).await.unwrap_or(None);
+    let admitted = match &greeted {
+        Some(hello) => Box::pin(admit(&hall, &mut socket, &code, hello)).await,
+        None => None,
+    };
+    let (Some(hello), Some(player)) = (greeted, admitted) else {
         hall.metrics.refused("greeting");
         return close(&mut socket, Close::Policy).await;
     };
@@ -139,22 +143,32 @@ async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
     hall.disconnect(&room, &outbox);
 }
 
-/// The greeting and whose it is; anything else is told what is wrong with it.
-async fn greet(hall: &Hall, socket: &mut WebSocket, code: &str) -> Option<(Player, Hello)> {
+/// The greeting; anything else is told what is wrong with it.
+async fn greet(socket: &mut WebSocket) -> Option<Hello> {
     let Some(Ok(Message::Text(text))) = socket.next().await else { return None };
     let (code, why) = match json::read(&text) {
         Ok(ClientMsg::Hello(hello)) if hello.v != protocol::VERSION => {
             ("bad-version", format!("This server speaks version {}.", protocol::VERSION))
         }
-        Ok(ClientMsg::Hello(hello)) => match hall.admit(&hello.ticket, code) {
-            Some(player) => return Some((player, hello)),
-            None => ("bad-ticket", "The ticket is not good, or was used before.".into()),
-        },
+        Ok(ClientMsg::Hello(hello)) => return Some(hello),
         Ok(_) => ("bad-message", "Say hello first.".into()),
         Err(why) => ("bad-message", why),
     };
-    send(socket, &Item::No(NoItem { id: None, code: code.into(), why, n: None })).await.ok()?;
+    refuse(socket, code, why).await;
     None
+}
+
+/// Whose greeting it is. The store is asked, which may be away for longer than a guest has for a greeting.
+async fn admit(hall: &Hall, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
+    let player = hall.admit(&hello.ticket, code).await;
+    if player.is_none() {
+        refuse(socket, "bad-ticket", "The ticket is not good, or was used before.".into()).await;
+    }
+    player
+}
+
+async fn refuse(socket: &mut WebSocket, code: &str, why: String) {
+    let _ = send(socket, &Item::No(NoItem { id: None, code: code.into(), why, n: None })).await;
 }
 
 async fn send(socket: &mut WebSocket, item: &Item) -> Result<(), axum::Error> {

@@ -223,6 +223,12 @@ pub trait Store: Send {
         Ok(None)
     }
 
+    /// Uses a ticket up that would be good until then; whether nobody else did before, by the mark that each makes up. A node
+    /// that is alone with its store remembers that by itself.
+    fn use_ticket(&mut self, _ticket: &Hash, _by: &Hash, _until: Millis) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
     /// Other ways to the same store, for looking things up while this one writes.
     fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
         Ok(Vec::new())

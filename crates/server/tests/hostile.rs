@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::site::{self, Running, asked, memory, open_settings, run, two_at};
+use crate::site::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
 use crate::world::{self, ADA, WATCHER, World, frames};
 use engine::{Chance, Quick};
 use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
@@ -147,22 +147,20 @@ fn strangers_do_not_get_a_socket() {
         let (status, _) = site.call("POST /api/guest", "Origin: http://evil.example\r\n", "").await.unwrap();
         assert_eq!(status, 403);
         let ticket = site.ticket(&key, &table).await.unwrap();
-        let hello =
-            |ticket: &str| ClientMsg::Hello(Hello { v: 1, ticket: ticket.into(), last: None, name: None });
-        let greeted = async |code: &str, message: &ClientMsg| {
-            let ticket = protocol::json::write(message);
-            let mut visit = site.socket(code, &own).await.map(Visit::new).unwrap();
-            visit.say_text(ticket).await.unwrap();
-            visit.frame().await.unwrap().to_string()
-        };
-        assert!(greeted(&other, &hello(&ticket)).await.contains("bad-ticket"), "a ticket for another table");
-        assert!(greeted(&table, &hello(&ticket)).await.contains("bad-ticket"), "it was used up by that");
+        assert!(
+            greeted(site, &other, &hello(&ticket)).await.contains("bad-ticket"),
+            "a ticket for another table"
+        );
+        assert!(
+            greeted(site, &table, &hello(&ticket)).await.contains("bad-ticket"),
+            "it was used up by that"
+        );
         let ticket = site.ticket(&key, &table).await.unwrap();
-        assert!(greeted(&table, &hello(&ticket)).await.contains("\"hello\""));
-        assert!(greeted(&table, &hello(&ticket)).await.contains("bad-ticket"), "a second time");
+        assert!(greeted(site, &table, &hello(&ticket)).await.contains("\"hello\""));
+        assert!(greeted(site, &table, &hello(&ticket)).await.contains("bad-ticket"), "a second time");
         let old = ClientMsg::Hello(Hello { v: 99, ..Hello::default() });
-        assert!(greeted(&table, &old).await.contains("bad-version"));
-        assert!(greeted(&table, &ClientMsg::Start { id: "x".into() }).await.contains("bad-message"));
+        assert!(greeted(site, &table, &old).await.contains("bad-version"));
+        assert!(greeted(site, &table, &ClientMsg::Start { id: "x".into() }).await.contains("bad-message"));
     });
 }
 

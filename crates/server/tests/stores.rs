@@ -1,6 +1,7 @@
 //! What every store has to do, tried on each of them.
 
 use crate::database::Database;
+use crate::site::{Running, asked, greeted, hello, open_settings, run};
 use server::entry::Entry;
 use server::sqlite::Sqlite;
 use server::store::{Home, Listed, Standing, Status, Store, TableRow, Write, Wrote};
@@ -175,6 +176,7 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
     every_law(&mut store);
     every_law_of_nodes(&database);
     what_landed_unheard_is_found(&database);
+    a_ticket_is_used_up_at_every_node(&database);
     a_newer_form_is_refused(&database);
 }
 
@@ -217,6 +219,31 @@ fn what_landed_unheard_is_found(database: &Database) {
     let more = [&batch[..], &[append(id, 3, 3, 2)]].concat();
     assert_eq!(store.write(9, &more).unwrap(), [Wrote::Done; 3]);
     assert_eq!(store.log(id).unwrap().len(), 3);
+}
+
+/// S3: a table moves to another node, and with it what was used up.
+fn a_ticket_is_used_up_at_every_node(database: &Database) {
+    let mut store = database.store("first:1");
+    let [ticket, by, other] = [[1; 32], [2; 32], [3; 32]];
+    assert!(store.use_ticket(&ticket, &by, 9).unwrap());
+    assert!(store.use_ticket(&ticket, &by, 9).unwrap(), "done again, as after a broken connection");
+    assert!(!store.use_ticket(&ticket, &other, 9).unwrap());
+    let node = |address| Running::on(Box::new(database.store(address)), open_settings());
+    let (first, second) = (node("127.0.0.1:1"), node("127.0.0.1:2"));
+    let (key, table, ticket) = run(async {
+        let key = first.site.guest().await.unwrap();
+        let table = first.site.make(&key, &asked("yaniv")).await.unwrap();
+        let ticket = second.site.ticket(&key, &table).await.unwrap();
+        assert!(greeted(first.site, &table, &hello(&ticket)).await.contains("\"hello\""));
+        (key, table, ticket)
+    });
+    first.stop();
+    run(async {
+        assert!(greeted(second.site, &table, &hello(&ticket)).await.contains("bad-ticket"));
+        let ticket = second.site.ticket(&key, &table).await.unwrap();
+        assert!(greeted(second.site, &table, &hello(&ticket)).await.contains("\"hello\""));
+    });
+    second.stop();
 }
 
 fn a_newer_form_is_refused(database: &Database) {

@@ -62,8 +62,8 @@ impl Hall {
         said + &sign
     }
 
-    /// Who shows the ticket; it is used up by that, wherever it is shown (S3).
-    pub fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
+    /// Who shows the ticket; it is used up by that, at whatever table and node it is shown (S3).
+    pub async fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
         let (said, sign) = ticket.split_at_checked(ticket.len().checked_sub(SIGN)?)?;
         if sign != self.sign(&format!("ticket {said}")) {
             return None;
@@ -71,7 +71,17 @@ impl Hall {
         let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
         let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
         let unused = until >= self.now() && lock(&self.spent).insert(said.into(), until).is_none();
+        let unused = unused && self.is_first_use(said, until).await;
         (unused && said.get(80..)? == code).then_some(player)
+    }
+
+    /// Whether no other node has seen the ticket.
+    async fn is_first_use(&self, said: &str, until: Millis) -> bool {
+        if !self.is_shared() {
+            return true;
+        }
+        let [ticket, by] = [said, &secrets::token()].map(|text| secrets::hash(&[text.as_bytes()]));
+        self.clerk.look_up(move |store| store.use_ticket(&ticket, &by, until)).await == Some(true)
     }
 
     /// The mark that only nodes of this store can make.

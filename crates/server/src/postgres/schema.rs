@@ -5,7 +5,7 @@ use tokio_postgres::{Client, Error};
 use crate::store::StoreError;
 
 /// Each step brings the database to the next form; a step that was published is never changed.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = ["
 create function lastcard_now() returns bigint language sql volatile as
   'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 create table tables (
@@ -28,6 +28,8 @@ create table life (one integer primary key check (one = 1), alive bigint not nul
 create table nodes (
   id bigint generated always as identity primary key, address text not null, alive bigint not null,
   until bigint not null);
+", "
+create table tickets (hash bytea primary key, used_by bytea not null, until bigint not null);
 "];
 
 /// Nodes that start at the same time change the form one after the other.

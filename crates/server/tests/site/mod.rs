@@ -3,7 +3,7 @@
 
 use std::sync::mpsc;
 
-use protocol::{ClientMsg, MakeTable};
+use protocol::{ClientMsg, Hello, MakeTable};
 use server::hall::Settings;
 use server::limits::Limits;
 use server::sqlite::Sqlite;
@@ -91,6 +91,18 @@ pub async fn two_at(site: Site, ask: &MakeTable) -> (String, [String; 2], [Visit
     until_scene(&mut ada).await;
     until_scene(&mut bola).await;
     (table, keys, [ada, bola])
+}
+
+/// The greeting with this ticket.
+pub fn hello(ticket: &str) -> ClientMsg {
+    ClientMsg::Hello(Hello { v: protocol::VERSION, ticket: ticket.into(), ..Hello::default() })
+}
+
+/// The first thing that is said to somebody who begins like this.
+pub async fn greeted(site: Site, table: &str, message: &ClientMsg) -> String {
+    let mut visit = site.socket(table, &site.origin()).await.map(Visit::new).unwrap();
+    visit.say(message).await.unwrap();
+    visit.frame().await.unwrap().to_string()
 }
 
 /// Listens until the visitor knows who is there.

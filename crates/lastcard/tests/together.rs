@@ -1,5 +1,6 @@
 //! The tests of this crate as one program: linking one for each file took most of the time.
 
+mod activation;
 mod architecture;
 mod crash;
 mod engine_rubbish;

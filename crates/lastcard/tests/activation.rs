@@ -1,0 +1,51 @@
+//! The listening socket belongs to whoever started the program, as with systemd: nobody is refused while it restarts.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Starts the program with the socket as its standard input.
+fn start(socket: &TcpListener, data: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_lastcard"))
+        .args(["serve", "--listen", "-", "--data"])
+        .arg(data)
+        .stdin(Stdio::from(OwnedFd::from(socket.try_clone().unwrap())))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn end(mut program: Child) {
+    let sent = Command::new("kill").arg(program.id().to_string()).status();
+    assert!(sent.unwrap().success() && program.wait().unwrap().success(), "it does not end as it should");
+}
+
+/// Comes to the socket and asks; the answer may take a while.
+fn ask(socket: &TcpListener) -> TcpStream {
+    let mut guest = TcpStream::connect(socket.local_addr().unwrap()).unwrap();
+    guest.write_all(b"GET /livez HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").unwrap();
+    guest
+}
+
+fn answer(mut guest: TcpStream) -> String {
+    let mut text = String::new();
+    guest.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn whoever_comes_during_a_restart_waits_and_is_not_refused() {
+    let data = std::env::temp_dir().join(format!("lastcard-activation-{}", std::process::id()));
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    for _ in 0..2 {
+        let guest = ask(&socket);
+        let program = start(&socket, &data);
+        assert!(answer(guest).starts_with("HTTP/1.1 200"), "who came before it began");
+        assert!(answer(ask(&socket)).starts_with("HTTP/1.1 200"));
+        end(program);
+    }
+    std::fs::remove_dir_all(&data).unwrap();
+}

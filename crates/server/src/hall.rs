@@ -218,7 +218,8 @@ impl Hall {
                 }
             }
         };
-        tokio::join!(telling, self.ring(), self.keep_house(), self.keep_tenure());
+        let nodes = async { tokio::join!(self.keep_tenure(), self.look_for_due()) };
+        tokio::join!(telling, self.ring(), self.keep_house(), nodes);
     }
 
     /// The room of the table with this code.

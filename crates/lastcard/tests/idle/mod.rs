@@ -49,10 +49,8 @@ impl Idle {
     }
 
     fn strokes(&self, store: &mut dyn Store) -> Vec<usize> {
-        self.codes
-            .iter()
-            .map(|code| read(store, code).1.iter().filter(|entry| struck(entry)).count())
-            .collect()
+        let count = |log: &[Entry]| (0..log.len()).filter(|&at| struck(log, at)).count();
+        self.codes.iter().map(|code| count(&read(store, code).1)).collect()
     }
 
     /// How punctual the clock was at all of them.
@@ -64,12 +62,14 @@ impl Idle {
                 let setup = Setup::read(&row.setup).unwrap();
                 Replayed::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
             };
-            for (at, stroke) in log.iter().enumerate().filter(|(_, entry)| struck(entry)) {
-                let told = log[..at].iter().rposition(|entry| !entry.body.starts_with("credit")).unwrap();
+            for at in (0..log.len()).filter(|&at| struck(&log, at)) {
+                // The last entry after which the clock was set anew.
+                let told = (0..at).rfind(|&at| given_back(&log[at]) == 0 || struck(&log, at)).unwrap();
+                let outages = log[told + 1..=at].iter().filter(|entry| given_back(entry) > 0).count();
+                let put_off = log[at].at - wake(&log[..=told]);
                 all.strokes += 1;
-                all.late = all.late.max(stroke.at - wake(&log[..at]));
-                let outages = (at - told - 1).max(1) as Millis;
-                all.put_off = all.put_off.max((stroke.at - wake(&log[..=told])) / outages);
+                all.late = all.late.max(log[at].at - wake(&log[..at]) - given_back(&log[at]));
+                all.put_off = all.put_off.max(put_off / outages.max(1) as Millis);
             }
         }
         all
@@ -92,8 +92,13 @@ fn read(store: &mut dyn Store, code: &str) -> (TableRow, Vec<Entry>) {
     (row, log)
 }
 
-fn struck(entry: &Entry) -> bool {
-    entry.body == "tick"
+/// Whether the clock struck with this entry: alone, or because what was given back was over already.
+fn struck(log: &[Entry], at: usize) -> bool {
+    log[at].body == "tick" || (given_back(&log[at]) > 0 && log[at].number != log[at - 1].number)
+}
+
+fn given_back(entry: &Entry) -> Millis {
+    entry.body.strip_prefix("credit ").map_or(0, |millis| millis.parse().unwrap())
 }
 
 /// Two sit down, see the table, begin a match, and go away.

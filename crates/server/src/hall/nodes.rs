@@ -139,7 +139,7 @@ impl Hall {
         }
     }
 
-    /// Says again and again that this node is alive, and looks for tables that nobody has.
+    /// Says again and again that this node is alive.
     pub(super) async fn keep_tenure(&self) {
         let Some(shared) = &self.shared else { return };
         while !self.draining.load(Relaxed) {
@@ -163,7 +163,6 @@ impl Hall {
                 Some(_) => self.begin_again().await,
                 None => return,
             }
-            self.look_for_due().await;
         }
     }
 
@@ -206,12 +205,15 @@ impl Hall {
         }
     }
 
-    /// Sets the alarm for tables that nobody has.
-    async fn look_for_due(&self) {
-        let Some(due) = self.clerk.look_up(|store| store.due()).await else { return };
-        if !due.is_empty() && self.serves() {
-            lock(&self.timers).extend(due);
-            self.alarm.notify_one();
+    /// Looks again and again for tables that nobody has, and sets the alarm for them.
+    pub(super) async fn look_for_due(&self) {
+        while self.is_shared() && !self.draining.load(Relaxed) {
+            tokio::time::sleep(RENEWS).await;
+            let Some(due) = self.clerk.look_up(|store| store.due()).await else { return };
+            if !due.is_empty() && self.serves() {
+                lock(&self.timers).extend(due);
+                self.alarm.notify_one();
+            }
         }
     }
 

@@ -10,7 +10,7 @@ import { Picture, type Told } from './picture'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
-import { moveInWords, reasonInWords, subject, tell, voiceOf } from './words'
+import { moveInWords, reasonInWords, subject, tell, voiceOf, winners } from './words'
 
 export interface Sitter {
   name: string
@@ -272,14 +272,12 @@ export class Game {
         this.speak([this.hint.text])
         break
       }
-      case 'match': {
+      case 'match':
         // Who comes back is told again; it is said once.
         if (this.matchTold) break
         this.matchTold = true
-        const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
-        this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
+        this.say([winners(told.match.won, this.view, m)])
         break
-      }
       case 'note':
         if (told.text.startsWith('asked') && this.view.asking !== this.view.you) {
           this.say([m.asksBack(this.view.name(this.view.asking ?? 0))])

@@ -2,11 +2,13 @@
 import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
 import { keep, kept } from './kept'
-import { localLine, remoteLine, server, type Line, type State } from './line'
+import { localLine, type Line, type State } from './line'
 import type { Happening } from './events'
 import { choice, type Choice } from './moves'
 import { Mixer, byItself } from './mixer'
 import { Picture, type Told } from './picture'
+import { remoteLine } from './remote'
+import { server } from './server'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
@@ -190,7 +192,8 @@ export class Game {
     return {
       frame: (person: number, items: Item[]) => this.hear(person, items),
       state: (state: State) => (this.state = state),
-      last: () => (this.pictures[0]!.begun ? this.pictures[0]!.n : null)
+      last: () => (this.pictures[0]!.begun ? this.pictures[0]!.n : null),
+      due: () => (this.fault ? null : (this.pictures[0]!.deadline?.at ?? null))
     }
   }
 

@@ -75,6 +75,8 @@ export class Game {
   /** Greeted, and not yet said that this device adds to the shuffles. */
   private greeted = false
   private count = 0
+  /** What was asked and is not answered yet, by the number of the question. */
+  private asked = new Map<string, string>()
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
   private ready = false
@@ -103,7 +105,7 @@ export class Game {
     let person = 0
     for (const { name, level } of sitters) {
       if (level === null) game.greet(person++, name)
-      else game.send({ do: 'bot', name, level })
+      else game.post({ do: 'bot', name, level })
     }
     await game.settled()
     let number = 0
@@ -142,8 +144,13 @@ export class Game {
     this.line?.close()
   }
 
-  /** Sends a command of whoever holds the device. */
-  send(command: Command, person = this.active): string {
+  /** Sends a command of whoever holds the device. However fast somebody taps, nothing is asked again before it is answered. */
+  send(command: Command, person = this.active) {
+    const what = command.do === 'act' ? 'act' : JSON.stringify(command)
+    if (![...this.asked.values()].includes(what)) this.asked.set(this.post(command, person), what)
+  }
+
+  private post(command: Command, person = this.active): string {
     const id = `${this.stem}-${++this.count}`
     this.line?.send(person, { ...command, id } as ClientMsg)
     return id
@@ -173,9 +180,10 @@ export class Game {
 
   /** Tells a person who pressed something that cannot be done why. */
   refuse(why: string) {
+    // Whoever taps on and on is told once.
+    if (why !== this.message) this.speak([why])
     this.message = why
     this.shakes += 1
-    this.speak([why])
   }
 
   /** The worker answers in order: then it has said what it thinks of all that was sent; a refusal is thrown. */
@@ -201,6 +209,7 @@ export class Game {
     const picture = this.pictures[person]
     if (!picture) return
     const told = picture.hear(items, Date.now())
+    for (const one of told) this.asked.delete(one.kind === 'ok' ? one.id : one.kind === 'no' ? (one.no.id ?? '') : '')
     if (person !== this.active) {
       // To whoever does not hold the device, only the seat that they asked for can be refused.
       for (const one of told) if (one.kind === 'no') this.tell(one)

@@ -80,6 +80,8 @@ export class Game {
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
   private ready = false
+  /** What happened while somebody else held the device, for each person. */
+  private missed: string[][] = []
   private title = ''
   private sitters = ''
   private matchTold = false
@@ -146,8 +148,10 @@ export class Game {
 
   /** Sends a command of whoever holds the device. However fast somebody taps, nothing is asked again before it is answered. */
   send(command: Command, person = this.active) {
-    const what = command.do === 'act' ? 'act' : JSON.stringify(command)
-    if (![...this.asked.values()].includes(what)) this.asked.set(this.post(command, person), what)
+    const what = ['act', 'ask'].includes(command.do) ? command.do : JSON.stringify(command)
+    const waits = (other: string) => [...this.asked.values()].includes(other)
+    if (waits(what) || (what === 'ask' && waits('act'))) return
+    this.asked.set(this.post(command, person), what)
   }
 
   private post(command: Command, person = this.active): string {
@@ -167,10 +171,15 @@ export class Game {
     if (this.passing === null) return
     this.active = this.passing
     this.passing = null
-    this.log = []
-    this.last = ''
     this.hint = null
+    // Whoever had the device before leaves nothing that only they may know.
+    this.log = []
+    this.spoken = []
     this.show()
+    const missed = this.missed[this.active] ?? []
+    this.missed[this.active] = []
+    this.say(missed)
+    this.last = missed.slice(-2).join(' ')
   }
 
   /** The match as a record. */
@@ -213,6 +222,8 @@ export class Game {
     if (person !== this.active) {
       // To whoever does not hold the device, only the seat that they asked for can be refused.
       for (const one of told) if (one.kind === 'no') this.tell(one)
+      const missed = [...(this.missed[person] ?? []), ...told.flatMap((one) => lines(one, picture))]
+      this.missed[person] = missed.slice(-LONGEST_SPOKEN)
       return this.takeTurns()
     }
     this.show()
@@ -259,18 +270,17 @@ export class Game {
 
   private tell(told: Told) {
     const m = messages()
-    const voice = voiceOf(this.view, m)
     switch (told.kind) {
       case 'did':
         this.events = told.events
         this.message = ''
         this.hint = null
         if (settings.sound) sound(told.events, this.view.you)
-        this.say(tell(told.events, voice))
+        this.say(lines(told, this.view))
         break
       case 'deal':
         this.matchTold = false
-        this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
+        this.say(lines(told, this.view))
         break
       case 'no':
         if (!byItself(told.no.id)) this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
@@ -288,7 +298,7 @@ export class Game {
         // Who comes back is told again; it is said once.
         if (this.matchTold) break
         this.matchTold = true
-        this.say([winners(told.match.won, this.view, m)])
+        this.say(lines(told, this.view))
         break
       case 'note':
         if (told.text.startsWith('asked') && this.view.asking !== this.view.you) {
@@ -339,6 +349,17 @@ export class Game {
     const saved: KeptGame | null = !record ? null : { record, title: this.title, sitters: this.sitters, people: this.people }
     keep('game', saved)
   }
+}
+
+/** What happened, as it is told to whoever looks at this picture. */
+function lines(told: Told, view: Picture): string[] {
+  const m = messages()
+  const voice = voiceOf(view, m)
+  if (told.kind === 'did') return tell(told.events, voice)
+  if (told.kind === 'match') return [winners(told.match.won, view, m)]
+  if (told.kind !== 'deal') return []
+  const own = told.dealer === view.you
+  return [m.dealt(own ? m.you : subject(told.dealer, voice), told.round, own)]
 }
 
 /** The game on this device that can go on. */

@@ -153,3 +153,27 @@ test('a scripted game is read out line by line, to each player as it concerns th
   }
   for (const [who, page] of pages.entries()) expect(await heardBy(page)).toEqual(HEARD[who])
 })
+
+test('whoever takes the device hears what happened since, and nothing that only another may know', async ({ page }) => {
+  await ready(page)
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nseed = 3\n')}`)
+  await expect(page.locator('details').nth(2)).toBeVisible()
+  await page.click('[data-do="use"]')
+  await page.locator('select').nth(1).selectOption('person')
+  await page.getByLabel('Name of player 2').fill('Obi')
+  await page.click('[data-do="start"]')
+  const taken = page.locator('[data-do="taken"]')
+  const told: string[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    await expect(page.locator('.turn.mine').or(taken)).toBeVisible()
+    if (await taken.isVisible()) await taken.click()
+    await expect(page.locator('.turn.mine')).toBeVisible()
+    const heard = (await page.getByTestId('live').innerText()).split('\n')
+    expect(heard.join(' ')).not.toMatch(/You (draw|pick up|play) the/)
+    expect(heard.length).toBeGreaterThan(0)
+    told.push(heard.at(-1)!)
+    await page.getByRole('button', { name: 'Draw a card' }).last().click()
+    await expect(taken).toBeVisible()
+  }
+  expect(told.every((line) => line !== '')).toBe(true)
+})

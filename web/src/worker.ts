@@ -12,8 +12,12 @@ let ready: Promise<unknown> | null = null
 let device: offline.Device | null = null
 let timer = 0
 let due: number | null = null
+let looked = Date.now()
 
-/** A device that woke up later than this was asleep, and nobody shall pay for it. */
+/** How often the worker looks whether the device was asleep. */
+const LOOK = 1_000
+
+/** A device that looks so much later was asleep, and nobody shall pay for it. */
 const SLEPT = 3_000
 
 /** A timer of a page cannot be longer. */
@@ -33,11 +37,16 @@ function pass(text: string) {
 }
 
 function wake() {
-  if (!device || due === null) return
+  look()
+  if (device && due !== null && due <= Date.now()) pass(device.tick(Date.now()))
+}
+
+/** Gives the time back that the device was asleep, before anything is done that comes too late for it. */
+function look() {
   const now = Date.now()
-  const late = now - due
-  if (late > SLEPT) pass(device.credit(late, now))
-  else pass(device.tick(now))
+  const asleep = now - looked
+  looked = now
+  if (device && due !== null && asleep > SLEPT) pass(device.credit(asleep, now))
 }
 
 function answer(ask: Ask): unknown {
@@ -51,6 +60,7 @@ function answer(ask: Ask): unknown {
       device = offline.Device.restore(ask.record, ask.sitters, ask.seed, ask.quick, Date.now())
       return null
     case 'hear':
+      look()
       if (device) pass(device.hear(ask.person, ask.message, Date.now()))
       return null
     case 'record':
@@ -71,6 +81,8 @@ function loaded(): Promise<unknown> {
   })
   return ready
 }
+
+setInterval(look, LOOK)
 
 onmessage = async ({ data }: MessageEvent<Ask>) => {
   try {

@@ -65,6 +65,8 @@ export class Server {
 /** A line to a server that can be cut, with an address of its own. */
 export class Cable {
   private readonly sockets = new Set<Socket>()
+  /** Those over which nothing comes any more, without either end knowing. */
+  private readonly dead = new Set<Socket>()
   private whole = true
   private constructor(readonly address: string) {}
 
@@ -75,11 +77,11 @@ export class Cable {
         const far = connect(to, '127.0.0.1')
         for (const [one, other] of [[near, far], [far, near]] as const) {
           cable.sockets.add(one)
-          one.on('data', (bytes) => other.write(bytes))
+          one.on('data', (bytes) => cable.dead.has(one) || other.write(bytes))
           one.on('error', () => other.destroy())
           one.on('close', () => {
             cable.sockets.delete(one)
-            other.destroy()
+            if (!cable.dead.has(one)) other.destroy()
           })
         }
       })
@@ -95,6 +97,11 @@ export class Cable {
   cut() {
     this.whole = false
     for (const socket of this.sockets) socket.destroy()
+  }
+
+  /** What is open now dies without a word, as when a phone sleeps; what comes later works. */
+  forget() {
+    for (const socket of this.sockets) this.dead.add(socket)
   }
 
   mend() {

@@ -17,6 +17,8 @@ pub struct Preset {
     pub players: (usize, usize),
     /// The word that is said with one card left.
     pub word: String,
+    /// Seconds for a turn; 0 for no limit.
+    pub seconds: u64,
     /// Which of the packs it is played with.
     pub pack: Cards,
 }
@@ -108,6 +110,7 @@ fn preset(rules: &Rules) -> Option<Preset> {
         about: header.about.clone(),
         players: rules.players(),
         word,
+        seconds: rules.customs().turn_seconds.get(),
         pack: cards(rules)?,
     })
 }

@@ -288,11 +288,11 @@ impl Room {
                 // Still at the door: what the return brings about is told with everything else.
                 self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
                 self.seat_line(player);
-                self.resume(player, hello.last);
+                self.resume(player, hello.last, now);
             }
             (Some(Kind::Person | Kind::Bot), _) => {
                 self.seat_line(player);
-                self.resume(player, hello.last);
+                self.resume(player, hello.last, now);
             }
             (Some(Kind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
             (Some(Kind::Folded), _) | (None, None) => self.look_on(player, now),
@@ -451,17 +451,17 @@ impl Room {
     }
 
     /// Somebody who was away is told the rest, or how things stand.
-    fn resume(&mut self, player: Player, last: Option<u64>) {
+    fn resume(&mut self, player: Player, last: Option<u64>, now: Millis) {
         let Some(live) = &mut self.live else { return };
         let resume = Input::Resume { token: Token(player), last: last.unwrap_or(u64::MAX) };
-        // By the time of the last entry, so that nothing becomes due that no entry tells of.
-        let at = live.at;
+        // By the time of the last entry, so that nothing becomes due that no entry tells of; what is left of a turn is
+        // counted from now.
         let before = live.table.session().map(|session| session.kit().clone());
-        let out = live.table.apply(at, resume);
+        let out = live.table.apply(live.at, resume);
         if let Some(line) = self.lines.iter_mut().find(|line| line.player == player) {
             line.shown = None;
         }
-        let frames = self.frames(&out, before.as_ref(), at, None);
+        let frames = self.frames(&out, before.as_ref(), now, None);
         for (outbox, frame) in frames {
             self.send_frame(outbox, frame);
         }

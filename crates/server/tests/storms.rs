@@ -225,6 +225,23 @@ fn a_cut_line_is_not_written_down() {
     assert_eq!((world.store.entries().unwrap(), world.room.wake()), (entries, deadline));
 }
 
+/// Coming back is not written down, but the time that is left is told as it is then, not as at the last move.
+#[test]
+fn whoever_comes_back_is_told_what_is_left_of_the_turn() {
+    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let mut world = World::new(&setup, 5, 0);
+    let ada = world.connect(ADA, Some("Ada"), None);
+    world.connect(ADA + 1, Some("Bola"), None);
+    world.ask(&ada, ClientMsg::Start { id: "s".into() });
+    world.ask(&ada, ClientMsg::Ready { id: "r".into() });
+    world.save();
+    world.now += 12_000;
+    let again = world.connect(ADA, None, Some(0));
+    world.save();
+    let told = frames(&again).concat();
+    assert!(told.contains("{\"time\":[0,18000]}"), "{told}");
+}
+
 /// What messages take is written down when it can be felt, and comes back from the log.
 #[test]
 fn a_slow_line_is_given_its_time() {

@@ -149,7 +149,8 @@ impl Table {
             Input::Thought { seat, number, notation } => {
                 self.host(|table| table.take_thought(seat, number, &notation));
             }
-            Input::Tick | Input::Credit { .. } => {}
+            Input::Tick => {}
+            Input::Credit { .. } => self.tell_time_again(),
             Input::Leave { token } => self.person(token, |table| table.leave(token)),
             Input::Ready { token } => self.person(token, |table| table.ready(token)),
             Input::Lag { token, millis } => self.person(token, |table| table.set_lag(token, millis)),

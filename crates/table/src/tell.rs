@@ -111,12 +111,17 @@ impl Table {
 
     /// Tells a viewer who is new here how things stand.
     pub(crate) fn welcome(&mut self, token: Token) {
-        let Some(viewer) = self.viewer(token) else { return };
+        if let Some(viewer) = self.viewer(token) {
+            self.tell_standing(token, viewer);
+            self.tell_time(token);
+        }
+    }
+
+    fn tell_standing(&mut self, token: Token, viewer: Viewer) {
         self.telling.to(token, Message::Welcome { viewer });
         self.telling.to(token, Message::Rules(self.rules.clone()));
         self.telling.to(token, Message::Players(self.players()));
-        let standing =
-            [self.scores(), self.match_over(), self.asked(), self.announcing(token), self.deadline()];
+        let standing = [self.scores(), self.match_over(), self.asked(), self.announcing(token)];
         for message in standing.into_iter().flatten() {
             self.telling.to(token, message);
         }
@@ -151,8 +156,18 @@ impl Table {
         (chair.announcing == Switch::On).then_some(Message::Notice(Notice::Announcing(Switch::On)))
     }
 
-    fn deadline(&self) -> Option<Message> {
-        self.clock.deadline.map(|(seat, at)| Message::Deadline { seat, at })
+    /// Tells a viewer how long the player on turn has.
+    fn tell_time(&mut self, token: Token) {
+        if let Some((seat, at)) = self.clock.deadline {
+            self.telling.to(token, Message::Deadline { seat, at });
+        }
+    }
+
+    /// The player on turn has another time than was told.
+    pub(crate) fn tell_time_again(&mut self) {
+        for (token, _) in self.viewers() {
+            self.tell_time(token);
+        }
     }
 
     /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.
@@ -160,8 +175,10 @@ impl Table {
         let Some(viewer) = self.viewer(token) else {
             return Err(("not-here", "You are not at this table.".into()));
         };
-        self.welcome(token);
+        self.tell_standing(token, viewer);
         self.tell_missed(token, viewer, last);
+        // A step ends the time of the one before: what is left comes after all of them.
+        self.tell_time(token);
         Ok(())
     }
 

@@ -143,12 +143,27 @@ fn a_move_after_the_deadline_is_late() {
 fn credit_puts_everything_off() {
     let mut home = two_people(&[]);
     home.now = 500_000;
-    home.send(Input::Credit { millis: 400_000 });
+    let out = home.send(Input::Credit { millis: 400_000 });
+    assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 580_000 }));
     assert_eq!(home.hand(ADA), 3);
     home.pass(79_999);
     assert_eq!(home.hand(ADA), 3);
     home.pass(1);
     assert_eq!(home.hand(ADA), 4);
+}
+
+/// A step ends the time of the one before, so whoever comes back hears the steps first and then the time that is left.
+#[test]
+fn whoever_comes_back_hears_the_time_after_the_steps_that_were_missed() {
+    let mut home = two_people(&[]);
+    home.act(ADA, "play 3H");
+    home.now = 20_000;
+    let last = home.table.number() - 1;
+    let out = home.send(Input::Resume { token: BOLA, last });
+    let told = to(BOLA, &out);
+    let step = told.iter().position(|message| matches!(message, Message::Events { .. })).unwrap();
+    let time = Message::Deadline { seat: home.seat(BOLA), at: 180_000 };
+    assert!(told[step..].contains(&time) && !told[..step].contains(&time));
 }
 
 /// G10: without a limit nobody is hurried.

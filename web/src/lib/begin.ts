@@ -1,7 +1,7 @@
 // Begins games on this device.
 import { extend } from './book'
 import type { Preset } from './cards'
-import { withLine } from './draft.svelte'
+import { withValue } from './draft.svelte'
 import { Game, play, type Sitter } from './game.svelte'
 import { go } from './route.svelte'
 import { settings } from './settings.svelte'
@@ -38,7 +38,7 @@ export async function watch(game: Preset) {
 export async function begin(rules: string, title: string, sitters: Sitter[]) {
   const people = sitters.filter((sitter) => sitter.level === null).length
   // Alone against computer players, moves can be taken back freely.
-  const own = people === 1 && !/^takeback *=/m.test(rules) ? withLine(rules, 'takeback = "practice"') : rules
+  const own = people === 1 && !/^takeback *=/m.test(rules) ? withValue(rules, 'takeback', '"practice"') : rules
   play(await Game.local(own, title, sitters))
   go('play')
 }

@@ -50,6 +50,11 @@ export function presetOf(rules: string): Preset | undefined {
   return games.find((game) => game.name === name)
 }
 
+/** How many seconds a turn has by a rule file; 0 without a limit. */
+export function secondsOf(rules: string): number {
+  return Number(ruleValue(rules, 'turn_seconds') ?? presetOf(rules)?.seconds ?? 0)
+}
+
 /** The cards in the order in which a hand is held. */
 export function sorted(cards: readonly string[], rules: string): string[] {
   const order = presetOf(rules)?.pack.faces ?? []

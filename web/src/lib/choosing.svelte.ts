@@ -1,6 +1,7 @@
 // Which cards of the hand are chosen, and what a tap on one does. What is legal is told by the table.
 import { sorted } from './cards'
 import type { Game } from './game.svelte'
+import { messages } from '../messages/index.svelte'
 import { contains, continues, exactly, type Choice } from './moves'
 
 export class Choosing {
@@ -85,6 +86,8 @@ export class Choosing {
     this.refused = at
     this.none()
     const game = this.game()
+    const { turn, you } = game.view
+    if (turn >= 0 && turn !== you && this.may.length === 0) return game.refuse(messages().turnOf(game.view.name(turn)))
     game.send({ do: 'ask', m: game.view.throw ? `throw ${card} take stock` : `play ${card}` })
   }
 

@@ -21,10 +21,12 @@ export function choose(next: Draft) {
   Object.assign(draft, next)
 }
 
-/** The rules with one more line; keys stand before the tables of a rule file. */
-export function withLine(rules: string, line: string): string {
-  const at = rules.search(/^\[/m)
-  return at < 0 ? `${rules.trimEnd()}\n${line}\n` : `${rules.slice(0, at)}${line}\n${rules.slice(at)}`
+/** The rules with this value of a key; keys stand before the tables of a rule file. */
+export function withValue(rules: string, key: string, value: string): string {
+  const others = rules.replace(new RegExp(`^${key} *=.*\\n?`, 'm'), '')
+  const at = others.search(/^\[/m)
+  const line = `${key} = ${value}\n`
+  return at < 0 ? `${others.trimEnd()}\n${line}` : `${others.slice(0, at)}${line}${others.slice(at)}`
 }
 
 /** How many lines of a rule file say something else than the preset. */

@@ -2,15 +2,17 @@
 import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
 import { keep, kept } from './kept'
-import { localLine, remoteLine, server, type Line, type State } from './line'
+import { localLine, type Line, type State } from './line'
 import type { Happening } from './events'
 import { choice, type Choice } from './moves'
 import { Mixer, byItself } from './mixer'
 import { Picture, type Told } from './picture'
+import { remoteLine } from './remote'
+import { server } from './server'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
 import { ask } from './thread'
-import { moveInWords, reasonInWords, subject, tell, voiceOf } from './words'
+import { moveInWords, reasonInWords, subject, tell, voiceOf, winners } from './words'
 
 export interface Sitter {
   name: string
@@ -73,9 +75,13 @@ export class Game {
   /** Greeted, and not yet said that this device adds to the shuffles. */
   private greeted = false
   private count = 0
+  /** What was asked and is not answered yet, by the number of the question. */
+  private asked = new Map<string, string>()
   private readonly stem = Math.random().toString(36).slice(2, 8)
   private spoke = 0
   private ready = false
+  /** What happened while somebody else held the device, for each person. */
+  private missed: string[][] = []
   private title = ''
   private sitters = ''
   private matchTold = false
@@ -101,7 +107,7 @@ export class Game {
     let person = 0
     for (const { name, level } of sitters) {
       if (level === null) game.greet(person++, name)
-      else game.send({ do: 'bot', name, level })
+      else game.post({ do: 'bot', name, level })
     }
     await game.settled()
     let number = 0
@@ -140,8 +146,15 @@ export class Game {
     this.line?.close()
   }
 
-  /** Sends a command of whoever holds the device. */
-  send(command: Command, person = this.active): string {
+  /** Sends a command of whoever holds the device. However fast somebody taps, nothing is asked again before it is answered. */
+  send(command: Command, person = this.active) {
+    const what = ['act', 'ask'].includes(command.do) ? command.do : JSON.stringify(command)
+    const waits = (other: string) => [...this.asked.values()].includes(other)
+    if (waits(what) || (what === 'ask' && waits('act'))) return
+    this.asked.set(this.post(command, person), what)
+  }
+
+  private post(command: Command, person = this.active): string {
     const id = `${this.stem}-${++this.count}`
     this.line?.send(person, { ...command, id } as ClientMsg)
     return id
@@ -158,10 +171,15 @@ export class Game {
     if (this.passing === null) return
     this.active = this.passing
     this.passing = null
-    this.log = []
-    this.last = ''
     this.hint = null
+    // Whoever had the device before leaves nothing that only they may know.
+    this.log = []
+    this.spoken = []
     this.show()
+    const missed = this.missed[this.active] ?? []
+    this.missed[this.active] = []
+    this.say(missed)
+    this.last = missed.slice(-2).join(' ')
   }
 
   /** The match as a record. */
@@ -171,9 +189,10 @@ export class Game {
 
   /** Tells a person who pressed something that cannot be done why. */
   refuse(why: string) {
+    // Whoever taps on and on is told once.
+    if (why !== this.message) this.speak([why])
     this.message = why
     this.shakes += 1
-    this.speak([why])
   }
 
   /** The worker answers in order: then it has said what it thinks of all that was sent; a refusal is thrown. */
@@ -190,7 +209,8 @@ export class Game {
     return {
       frame: (person: number, items: Item[]) => this.hear(person, items),
       state: (state: State) => (this.state = state),
-      last: () => (this.pictures[0]!.begun ? this.pictures[0]!.n : null)
+      last: () => (this.pictures[0]!.begun ? this.pictures[0]!.n : null),
+      due: () => (this.fault ? null : (this.pictures[0]!.deadline?.at ?? null))
     }
   }
 
@@ -198,9 +218,12 @@ export class Game {
     const picture = this.pictures[person]
     if (!picture) return
     const told = picture.hear(items, Date.now())
+    for (const one of told) this.asked.delete(one.kind === 'ok' ? one.id : one.kind === 'no' ? (one.no.id ?? '') : '')
     if (person !== this.active) {
       // To whoever does not hold the device, only the seat that they asked for can be refused.
       for (const one of told) if (one.kind === 'no') this.tell(one)
+      const missed = [...(this.missed[person] ?? []), ...told.flatMap((one) => lines(one, picture))]
+      this.missed[person] = missed.slice(-LONGEST_SPOKEN)
       return this.takeTurns()
     }
     this.show()
@@ -247,18 +270,17 @@ export class Game {
 
   private tell(told: Told) {
     const m = messages()
-    const voice = voiceOf(this.view, m)
     switch (told.kind) {
       case 'did':
         this.events = told.events
         this.message = ''
         this.hint = null
         if (settings.sound) sound(told.events, this.view.you)
-        this.say(tell(told.events, voice))
+        this.say(lines(told, this.view))
         break
       case 'deal':
         this.matchTold = false
-        this.say([m.dealt(told.dealer === this.view.you ? m.you : subject(told.dealer, voice), told.round, told.dealer === this.view.you)])
+        this.say(lines(told, this.view))
         break
       case 'no':
         if (!byItself(told.no.id)) this.refuse(m.refusals[told.no.code] ?? told.no.why ?? told.no.code)
@@ -272,14 +294,12 @@ export class Game {
         this.speak([this.hint.text])
         break
       }
-      case 'match': {
+      case 'match':
         // Who comes back is told again; it is said once.
         if (this.matchTold) break
         this.matchTold = true
-        const you = this.view.you !== null && told.match.won.includes(this.view.you) && told.match.won.length === 1
-        this.say([you ? m.youWin : m.wins(told.match.won.map((seat) => this.view.name(seat)))])
+        this.say(lines(told, this.view))
         break
-      }
       case 'note':
         if (told.text.startsWith('asked') && this.view.asking !== this.view.you) {
           this.say([m.asksBack(this.view.name(this.view.asking ?? 0))])
@@ -329,6 +349,17 @@ export class Game {
     const saved: KeptGame | null = !record ? null : { record, title: this.title, sitters: this.sitters, people: this.people }
     keep('game', saved)
   }
+}
+
+/** What happened, as it is told to whoever looks at this picture. */
+function lines(told: Told, view: Picture): string[] {
+  const m = messages()
+  const voice = voiceOf(view, m)
+  if (told.kind === 'did') return tell(told.events, voice)
+  if (told.kind === 'match') return [winners(told.match.won, view, m)]
+  if (told.kind !== 'deal') return []
+  const own = told.dealer === view.you
+  return [m.dealt(own ? m.you : subject(told.dealer, voice), told.round, own)]
 }
 
 /** The game on this device that can go on. */

@@ -1,5 +1,6 @@
 // What one person knows of a table, from the frames of the wire and nothing else.
 import type { HintItem, Item, MatchItem, NoItem, RoundItem, SaidItem, SceneItem } from '../generated/protocol'
+import { secondsOf } from './cards'
 import { happenings, type Happening } from './events'
 import { choice, lengthened, type Choice } from './moves'
 
@@ -115,7 +116,7 @@ export class Picture {
       return [{ kind: 'did', events: happenings(item.did[1]) }]
     }
     if ('scene' in item) this.scene(item.scene)
-    if ('turn' in item) this.deadline = { seat: item.turn, at: now + this.turnSeconds() * 1000 }
+    if ('turn' in item) this.deadline = { seat: item.turn, at: now + secondsOf(this.rules) * 1000 }
     if ('time' in item) this.deadline = { seat: item.time[0], at: now + item.time[1] }
     if ('answer' in item) return [{ kind: 'answer', ...item.answer }]
     if ('hint' in item) return [{ kind: 'hint', hint: item.hint }]
@@ -147,12 +148,6 @@ export class Picture {
     if (word === 'announcing') this.announcing = rest === 'on'
     if (word === 'held') this.held = true
     return [{ kind: 'note', text }]
-  }
-
-  /** The whole time of a turn by the rules. */
-  private turnSeconds(): number {
-    const found = /^turn_seconds *= *(\d+)/m.exec(this.rules)
-    return found ? Number(found[1]) : 60
   }
 
   private scene(item: SceneItem) {

@@ -21,8 +21,14 @@ function decoded(word: string): string {
 }
 
 let current = $state.raw(read())
-addEventListener('hashchange', () => (current = read()))
-addEventListener('popstate', () => (current = read()))
+addEventListener('hashchange', look)
+addEventListener('popstate', look)
+
+/** Both events may tell of one step. */
+function look() {
+  const next = read()
+  if (JSON.stringify(next) !== JSON.stringify(current)) current = next
+}
 
 export function route(): Route {
   return current

@@ -82,6 +82,13 @@ export function person(seat: number, voice: Voice): string {
   return seat === voice.you ? voice.m.you : (voice.names[seat] ?? `#${seat}`)
 }
 
+/** Who has won, whoever looks first. */
+export function winners(seats: readonly number[], view: Picture, m: Messages): string {
+  if (seats.length === 1 && seats[0] === view.you) return m.youWin
+  const others = seats.filter((seat) => seat !== view.you).map((seat) => view.name(seat))
+  return m.wins(others.length < seats.length ? [m.You, ...others] : others)
+}
+
 /** Cards by name, each with its article. */
 export function cardsNamed(cards: readonly string[], m: Messages): string {
   return list(

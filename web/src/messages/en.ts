@@ -185,6 +185,7 @@ export const en = {
   players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
   withFriends: 'Play with friends',
   withFriendsAbout: 'Make a table and send the link. No account, just a name.',
+  seatsTaken: (players: number, seats: number) => `${players} of ${seats} seats are taken.`,
   joinTable: 'Join a table',
   code: 'Code of the table',
   join: 'Join',

@@ -239,6 +239,7 @@ export const pcm: Messages = {
   players: (least, most) => (least === most ? `${least} people` : `${least}–${most} people`),
   withFriends: 'Play with your people',
   withFriendsAbout: 'Open table, send the link. No account, just name.',
+  seatsTaken: (players, seats) => `People don take ${players} out of ${seats} seat.`,
   joinTable: 'Enter table',
   code: 'Table code',
   join: 'Enter',

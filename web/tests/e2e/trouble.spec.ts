@@ -121,3 +121,41 @@ test('a link is copied also where the browser has no clipboard', async ({ page }
   await expect(page.getByText('Copied.')).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { copied?: string }).copied)).toBe(link)
 })
+
+test('whoever taps like mad makes no move twice and is told once', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'crazy-eights')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const tap = () => {
+    const cards = [...document.querySelectorAll<HTMLElement>('.hand .slot, [data-do="stock"]')]
+    for (let at = 0; at < 200; at++) cards[at % cards.length]!.click()
+  }
+  for (let turn = 0; turn < 5; turn++) {
+    await page.evaluate(tap)
+    await page.waitForTimeout(100)
+  }
+  const heard = await page.getByTestId('live').locator('p').allInnerTexts()
+  expect(heard.filter((line, at) => line === heard[at - 1])).toEqual([])
+  expect(heard.join(' ')).not.toMatch(/too late|seat \d/)
+})
+
+test('another link to rules is read also where rules are shown already', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/rules/naija-whot')
+  await expect(page.locator('details').nth(2)).toBeVisible()
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "yaniv"\ntitle = "Ours"\n')}`)
+  await expect(page.getByLabel('What the rules are called')).toHaveValue('Ours')
+})
+
+test('the time for a turn is what the rules say, until somebody changes it', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/setup/whot-spec')
+  const time = page.getByLabel('Time for a turn')
+  await expect(time).toHaveValue('180')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.turn.mine')).toContainText(/1[78]\d s|180 s/)
+  await page.goto('/#/setup/whot-spec')
+  await time.selectOption('30')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.turn.mine')).toContainText(/ [12]?\d s|30 s/)
+})

@@ -148,12 +148,14 @@ impl Sqlite {
         }
     }
 
-    /// The primary key decides who was first, and an entry goes only behind the one that it followed.
+    /// The primary key decides who was first, and an entry goes only behind the one that it followed; the first, only to a
+    /// table that nobody has swept away meanwhile.
     fn append(&self, table: TableId, entry: &Entry, before: &Hash) -> rusqlite::Result<usize> {
         let mut insert = self.connection.prepare_cached(
             "insert or ignore into log (tab, seq, at, who, cmd, body, number, hash) \
              select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 \
-             where ?2 = 1 or (select hash from log where tab = ?1 and seq = ?2 - 1) = ?9",
+             where case ?2 when 1 then exists (select 1 from tables where id = ?1) \
+             else (select hash from log where tab = ?1 and seq = ?2 - 1) = ?9 end",
         )?;
         insert.execute(params![
             table,

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::database::Database;
+use crate::stores::make;
 use server::clerk::Clerk;
 use server::entry::Entry;
 use server::metrics::Metrics;
@@ -45,9 +46,10 @@ impl Log {
     }
 }
 
-/// Writes for a while and returns how many were told.
-fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
+/// Writes for a while and returns to which tables, and how many of each were told.
+fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
     let (tables, time) = (number("LASTCARD_TABLES", 32), Duration::from_secs(number("LASTCARD_SECONDS", 1)));
+    let tables: Vec<i64> = (0..tables).map(|number| make(store.as_mut(), &format!("T{number}"))).collect();
     let metrics = Arc::new(Metrics::default());
     let (clerk, mut finished) =
         Clerk::start((store, Vec::new()), || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
@@ -59,8 +61,7 @@ fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
         }
     });
     let none = Entry { seq: 0, at: 0, who: None, cmd: None, body: String::new(), number: 0, hash: NO_HASH };
-    let mut logs: Vec<Log> =
-        (1..=tables as i64).map(|table| Log { table: 1_000 + table, last: none.clone() }).collect();
+    let mut logs: Vec<Log> = tables.iter().map(|&table| Log { table, last: none.clone() }).collect();
     let (tell, told) = channel();
     let mut done = vec![0; logs.len()];
     let began = Instant::now();
@@ -85,7 +86,8 @@ fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
     let total: u64 = done.iter().sum();
     let at = |share: usize| waited[(waited.len() - 1) * share / 100];
     println!(
-        "{name}: {tables} tables, {:.0} appends/s, p50 {:?}, p99 {:?}, {:.1} in a commit",
+        "{name}: {} tables, {:.0} appends/s, p50 {:?}, p99 {:?}, {:.1} in a commit",
+        tables.len(),
         total as f64 / began.elapsed().as_secs_f64(),
         at(50),
         at(99),
@@ -93,12 +95,12 @@ fn write(name: &str, store: Box<dyn Store>) -> Vec<u64> {
     );
     drop(clerk);
     teller.join().unwrap();
-    done
+    tables.into_iter().zip(done).collect()
 }
 
-fn check(mut store: Box<dyn Store>, done: &[u64]) {
-    for (at, done) in done.iter().enumerate() {
-        let log = store.log(1_001 + at as i64).unwrap();
+fn check(mut store: Box<dyn Store>, done: &[(i64, u64)]) {
+    for (table, done) in done {
+        let log = store.log(*table).unwrap();
         assert_eq!(log.len() as u64, *done);
         let mut before = NO_HASH;
         for entry in log {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Barrier};
 
 use crate::database::Database;
 use crate::site::{Running, asked, run, settle, until_scene};
+use crate::stores::make;
 use protocol::{ClientMsg, Heard, MakeTable};
 use server::entry::Entry;
 use server::postgres::Postgres;
@@ -21,15 +22,15 @@ fn rounds(quick: u64) -> u64 {
 #[test]
 fn one_of_eight_writers_is_first() {
     let folder = std::env::temp_dir().join(format!("lastcard-race-{}", std::process::id()));
-    let rounds = rounds(60);
-    drop(Sqlite::open(&folder).unwrap());
+    let mut store = Sqlite::open(&folder).unwrap();
+    let tables: Vec<i64> = (0..rounds(60)).map(|round| make(&mut store, &format!("T{round}"))).collect();
     let barrier = Arc::new(Barrier::new(8));
     let contender = |who: u128| {
-        let (folder, barrier) = (folder.clone(), barrier.clone());
+        let (folder, barrier, tables) = (folder.clone(), barrier.clone(), tables.clone());
         move || {
             let mut store = Sqlite::open(&folder).unwrap();
             let mut won = Vec::new();
-            for round in 0..rounds {
+            for table in tables {
                 let body = format!("by {who}");
                 let entry = Entry {
                     seq: 1,
@@ -41,8 +42,7 @@ fn one_of_eight_writers_is_first() {
                     hash: [who as u8; 32],
                 };
                 barrier.wait();
-                let append =
-                    Write::Append { table: round as i64 + 1, entry, before: [0; 32], standing: None };
+                let append = Write::Append { table, entry, before: [0; 32], standing: None };
                 won.push(store.write(0, &[append]).unwrap() == [Wrote::Done]);
             }
             won
@@ -50,7 +50,7 @@ fn one_of_eight_writers_is_first() {
     };
     let threads: Vec<_> = (1..=8).map(|who| std::thread::spawn(contender(who))).collect();
     let won: Vec<Vec<bool>> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
-    for round in 0..rounds as usize {
+    for round in 0..tables.len() {
         assert_eq!(won.iter().filter(|won| won[round]).count(), 1, "round {round}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
@@ -60,13 +60,14 @@ fn one_of_eight_writers_is_first() {
 #[test]
 fn one_of_eight_in_three_programs_is_first() {
     let database = Database::start();
-    drop(database.store(""));
+    let mut store = database.store("");
     let mut programs: Vec<Child> = [3, 3, 2].map(|count| contenders(&database.url(), count)).into();
     let mut says: Vec<_> =
         programs.iter_mut().map(|program| BufReader::new(program.stdout.take().unwrap()).lines()).collect();
     for round in 0..rounds(100) {
+        let table = make(&mut store, &format!("T{round}"));
         for program in &mut programs {
-            writeln!(program.stdin.as_mut().unwrap(), "{round}").unwrap();
+            writeln!(program.stdin.as_mut().unwrap(), "{table}").unwrap();
         }
         let won = says.iter_mut().map(|says| {
             loop {
@@ -95,7 +96,7 @@ fn contenders(url: &str, count: usize) -> Child {
         .unwrap()
 }
 
-/// For every number that comes in: so many threads try to write, and how many could is told.
+/// For every table whose number comes in: so many threads try to write, and how many could is told.
 #[test]
 #[ignore = "started by another test"]
 fn contender() {
@@ -105,8 +106,8 @@ fn contender() {
     let mut stores: Vec<Postgres> = stores.collect();
     let me = std::process::id();
     println!();
-    for round in std::io::stdin().lines() {
-        let round: i64 = round.unwrap().parse().unwrap();
+    for table in std::io::stdin().lines() {
+        let table: i64 = table.unwrap().parse().unwrap();
         let barrier = Barrier::new(stores.len());
         let contend = |at: usize, store: &mut Postgres| {
             let who = u128::from(me) * 10 + at as u128;
@@ -114,7 +115,7 @@ fn contender() {
             hash[..16].copy_from_slice(&who.to_le_bytes());
             let body = format!("by {who}");
             let entry = Entry { seq: 1, at: 0, who: Some(who), cmd: None, body, number: 0, hash };
-            let append = Write::Append { table: round + 1, entry, before: [0; 32], standing: None };
+            let append = Write::Append { table, entry, before: [0; 32], standing: None };
             barrier.wait();
             store.write(0, &[append]).unwrap() == [Wrote::Done]
         };

@@ -34,7 +34,8 @@ fn append(table: i64, seq: u64, mark: u8, before: u8) -> Write {
     Write::Append { table, entry: entry(seq, mark), before: [before; 32], standing: None }
 }
 
-fn make(store: &mut dyn Store, code: &str) -> i64 {
+/// Makes a table and returns its id.
+pub fn make(store: &mut dyn Store, code: &str) -> i64 {
     match store.write(5, &[Write::Make(Box::new(row(code)), 5)]).unwrap()[..] {
         [Wrote::Made(id)] => id,
         ref other => panic!("{other:?}"),
@@ -153,6 +154,9 @@ fn what_nobody_uses_is_swept(store: &mut dyn Store) {
     store.write(10, &[sit]).unwrap();
     store.write(20, &[Write::Sweep { unused: 8, idle: 0 }]).unwrap();
     assert!(store.table_by_id(unused).unwrap().is_none());
+    // Somebody sits down who had found the table a moment before.
+    assert_eq!(store.write(20, &[append(unused, 1, 1, 0)]).unwrap(), [Wrote::Taken]);
+    assert!(store.log(unused).unwrap().is_empty());
     assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Playing);
     assert!(store.table_by_id(left).unwrap().is_some());
     store.write(20, &[Write::Sweep { unused: 8, idle: 10 + 3_000 * 60 + 1 }]).unwrap();

@@ -9,16 +9,17 @@ use crate::secrets::Hash;
 use crate::store::{Standing, TableId, Wrote};
 use table::Millis;
 
-/// Writes every entry whose run follows what is there. An entry with a number that is taken stops all of it. The hash before
-/// is looked up one by one: asked whether there is such an entry, the planner may read the whole log instead.
+/// Writes every entry whose run follows what is there; the first of a log, to a table that nobody sweeps away meanwhile. An
+/// entry with a number that is taken stops all of it. The hash before is looked up one by one: asked whether there is such
+/// an entry, the planner may read the whole log instead.
 const APPEND: &str = "
 with new as (
   insert into log (tab, seq, at, who, cmd, body, number, hash)
   select n.tab, n.seq, n.at, n.who, n.cmd, n.body, n.number, n.hash
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bytea[],
     $9::bigint[], $10::bytea[]) as n (tab, seq, at, who, cmd, body, number, hash, first, before)
-  where n.first = 1
-    or n.before = (select l.hash from log l where l.tab = n.tab and l.seq = n.first - 1)
+  where case n.first when 1 then (select t.id from tables t where t.id = n.tab for key share) is not null
+    else n.before = (select l.hash from log l where l.tab = n.tab and l.seq = n.first - 1) end
   returning tab, seq),
 standing as (
   update tables t set status = s.status, players = s.players, wake = s.wake, touched = $16, gaps = '{}'
@@ -96,7 +97,8 @@ pub async fn one(
     let Append { table, entry, before, standing } = *append;
     let insert = "insert into log (tab, seq, at, who, cmd, body, number, hash) \
          select $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::text, $6::text, $7::bigint, $8::bytea \
-         where $2 = 1 or exists (select 1 from log where tab = $1 and seq = $2 - 1 and hash = $9) \
+         where case $2 when 1 then (select id from tables where id = $1 for key share) is not null \
+         else exists (select 1 from log where tab = $1 and seq = $2 - 1 and hash = $9) end \
          on conflict do nothing";
     let (seq, at, number) = (signed(entry.seq), signed(entry.at), signed(entry.number));
     let who = entry.who.map(bytes);

@@ -98,40 +98,42 @@ for (const look of ['light', 'dark']) {
   })
 }
 
-/** Presses a key until what is focused fits. */
-async function until(page: Page, key: string, selector: string) {
+/** Presses a key until what is focused fits; false if things have changed meanwhile. */
+async function until(page: Page, key: string, selector: string, still: () => Promise<boolean>): Promise<boolean> {
   for (let at = 0; at < 60; at++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return true
+    if (!(await still())) return false
     await page.keyboard.press(key)
   }
   throw new Error(`${selector} cannot be reached with ${key}`)
 }
 
+/** What there is to do at the table. */
+function toDo(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    if (document.querySelector('.over')) return 'over'
+    if (document.querySelector('[data-do="choose"]')) return 'choose'
+    if (document.querySelector('.hand .slot.usable')) return 'card'
+    return document.querySelector('.actions button') ? 'other' : 'wait'
+  })
+}
+
 test('a whole round by keys alone', async ({ page }) => {
+  const always = async () => true
   await ready(page)
   await page.goto('/')
-  await until(page, 'Tab', '[data-game="crazy-eights"]')
+  await until(page, 'Tab', '[data-game="crazy-eights"]', always)
   await page.keyboard.press('Enter')
   await page.waitForSelector('.hand .slot')
   for (let turn = 0; turn < 4000; turn++) {
-    const state = await page.evaluate(() => {
-      if (document.querySelector('.over')) return 'over'
-      if (document.querySelector('[data-do="choose"]')) return 'choose'
-      if (document.querySelector('.hand .slot.usable')) return 'card'
-      return document.querySelector('.actions button') ? 'other' : 'wait'
-    })
+    const state = await toDo(page)
+    // The last move may still be on its way: what was to do before it is not to do any more.
+    const still = async () => (await toDo(page)) === state
     if (state === 'over') break
     if (state === 'wait') await page.waitForTimeout(60)
-    if (state === 'choose') {
-      await until(page, 'Shift+Tab', '[data-do="choose"]')
-      await page.keyboard.press('Enter')
-    }
-    if (state === 'other') {
-      await until(page, 'Shift+Tab', '.actions button')
-      await page.keyboard.press('Enter')
-    }
-    if (state === 'card') {
-      await until(page, 'Tab', '.hand .slot')
+    if (state === 'choose' && (await until(page, 'Shift+Tab', '[data-do="choose"]', still))) await page.keyboard.press('Enter')
+    if (state === 'other' && (await until(page, 'Shift+Tab', '.actions button', still))) await page.keyboard.press('Enter')
+    if (state === 'card' && (await until(page, 'Tab', '.hand .slot', still))) {
       await page.keyboard.press('Home')
       const steps = await page.evaluate(() => [...document.querySelectorAll('.hand .slot')].findIndex((card) => card.matches('.usable')))
       for (let at = 0; at < steps; at++) await page.keyboard.press('ArrowRight')
@@ -139,7 +141,7 @@ test('a whole round by keys alone', async ({ page }) => {
     }
   }
   await expect(page.locator('.over')).toBeVisible()
-  await until(page, 'Tab', '[data-do="next"], [data-do="rematch"]')
+  await until(page, 'Tab', '[data-do="next"], [data-do="rematch"]', always)
 })
 
 test('texts of strangers are inert, and nothing leaves the origin', async ({ page, baseURL }) => {

@@ -6,107 +6,65 @@ use alloc::vec::Vec;
 
 use engine::{Card, Pack, Suit};
 
-/// What a reason is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words below say what they are")]
-pub enum Topic {
-    Out,
-    Swap,
-    MakeDraw,
-    Skip,
-    CallHeld,
-    CallLacked,
-    StayLacked,
-    KeepToAnswer,
-    KeepWild,
-    KeepCard,
-    DrawToKeep,
-    DrawOnly,
-    NothingToPlay,
-    Again,
-    Follow,
-    Rid,
-    Doubt,
-    Say,
-    Catch,
-    Yaniv,
-    Wait,
-    Slap,
-    Exchange,
-    KeepDrawn,
-    RidForStock,
-    RidForSet,
-    RidForCard,
+/// Makes the topics out of one list: each with its word for programs, and its sentence without a subject, in which `{}` is what
+/// it speaks of, one after another.
+macro_rules! topics {
+    ($($topic:ident $code:literal $told:literal;)*) => {
+        /// What a reason is about.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "their sentences say what they are")]
+        pub enum Topic {
+            $($topic,)*
+        }
+
+        impl Topic {
+            /// All of them.
+            pub const ALL: &[Topic] = &[$(Topic::$topic,)*];
+
+            /// Its word for programs, and its sentence.
+            fn words(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Topic::$topic => ($code, $told),)*
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    Out "out" "goes out with it";
+    Swap "swap" "swaps {} for {}";
+    MakeDraw "make-draw" "makes the next player draw, who has only {} left";
+    Skip "skip" "skips the next player, who has only {} left";
+    CallHeld "call-held" "calls {}, with {} of it in hand";
+    CallLacked "call-lacked" "calls {}, which the next player could not follow";
+    StayLacked "stay-lacked" "stays with {}, which the next player could not follow";
+    KeepToAnswer "keep-to-answer" "keeps the {} back to answer a pick {}";
+    KeepWild "keep-wild" "keeps the {} back for when nothing else fits";
+    KeepCard "keep-card" "keeps the {} for later";
+    DrawToKeep "draw-to-keep" "draws to keep the {} for later";
+    DrawOnly "draw-only" "has nothing better than to draw";
+    NothingToPlay "nothing-to-play" "has nothing to play";
+    Again "again" "has another turn after it";
+    Follow "follow" "can follow it up with {} of the hand";
+    Rid "rid" "gets rid of a card";
+    Doubt "doubt" "does not believe that there was nothing else to play";
+    Say "say" "says the word before anybody can do something about it";
+    Catch "catch" "catches a player who has not said the word";
+    Yaniv "yaniv" "calls with {}, as the others are likely to hold more";
+    Wait "wait" "does not call with {} yet: somebody has only {}";
+    Slap "slap" "has one card less to count";
+    Exchange "exchange" "gives the {} for a joker, which counts nothing";
+    KeepDrawn "keep-drawn" "keeps the card";
+    RidForStock "rid-for-stock" "gets rid of {} points for a card of the stock";
+    RidForSet "rid-for-set" "gets rid of {} points for the {}, which makes a set";
+    RidForCard "rid-for-card" "gets rid of {} points for the {}, which counts {}";
 }
 
 impl Topic {
-    /// All of them.
-    pub const ALL: [Topic; 27] = [
-        Topic::Out,
-        Topic::Swap,
-        Topic::MakeDraw,
-        Topic::Skip,
-        Topic::CallHeld,
-        Topic::CallLacked,
-        Topic::StayLacked,
-        Topic::KeepToAnswer,
-        Topic::KeepWild,
-        Topic::KeepCard,
-        Topic::DrawToKeep,
-        Topic::DrawOnly,
-        Topic::NothingToPlay,
-        Topic::Again,
-        Topic::Follow,
-        Topic::Rid,
-        Topic::Doubt,
-        Topic::Say,
-        Topic::Catch,
-        Topic::Yaniv,
-        Topic::Wait,
-        Topic::Slap,
-        Topic::Exchange,
-        Topic::KeepDrawn,
-        Topic::RidForStock,
-        Topic::RidForSet,
-        Topic::RidForCard,
-    ];
-
     /// Its word for programs.
     pub fn code(self) -> &'static str {
         self.words().0
-    }
-
-    /// Its word for programs, and the sentence without a subject; `{}` is what it speaks of, one after another.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Topic::Out => ("out", "goes out with it"),
-            Topic::Swap => ("swap", "swaps {} for {}"),
-            Topic::MakeDraw => ("make-draw", "makes the next player draw, who has only {} left"),
-            Topic::Skip => ("skip", "skips the next player, who has only {} left"),
-            Topic::CallHeld => ("call-held", "calls {}, with {} of it in hand"),
-            Topic::CallLacked => ("call-lacked", "calls {}, which the next player could not follow"),
-            Topic::StayLacked => ("stay-lacked", "stays with {}, which the next player could not follow"),
-            Topic::KeepToAnswer => ("keep-to-answer", "keeps the {} back to answer a pick {}"),
-            Topic::KeepWild => ("keep-wild", "keeps the {} back for when nothing else fits"),
-            Topic::KeepCard => ("keep-card", "keeps the {} for later"),
-            Topic::DrawToKeep => ("draw-to-keep", "draws to keep the {} for later"),
-            Topic::DrawOnly => ("draw-only", "has nothing better than to draw"),
-            Topic::NothingToPlay => ("nothing-to-play", "has nothing to play"),
-            Topic::Again => ("again", "has another turn after it"),
-            Topic::Follow => ("follow", "can follow it up with {} of the hand"),
-            Topic::Rid => ("rid", "gets rid of a card"),
-            Topic::Doubt => ("doubt", "does not believe that there was nothing else to play"),
-            Topic::Say => ("say", "says the word before anybody can do something about it"),
-            Topic::Catch => ("catch", "catches a player who has not said the word"),
-            Topic::Yaniv => ("yaniv", "calls with {}, as the others are likely to hold more"),
-            Topic::Wait => ("wait", "does not call with {} yet: somebody has only {}"),
-            Topic::Slap => ("slap", "has one card less to count"),
-            Topic::Exchange => ("exchange", "gives the {} for a joker, which counts nothing"),
-            Topic::KeepDrawn => ("keep-drawn", "keeps the card"),
-            Topic::RidForStock => ("rid-for-stock", "gets rid of {} points for a card of the stock"),
-            Topic::RidForSet => ("rid-for-set", "gets rid of {} points for the {}, which makes a set"),
-            Topic::RidForCard => ("rid-for-card", "gets rid of {} points for the {}, which counts {}"),
-        }
     }
 }
 
@@ -228,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_sentence_can_be_said_to_the_player() {
-        for topic in Topic::ALL {
+        for &topic in Topic::ALL {
             let first = topic.words().1.split(' ').next();
             assert!(VERBS.iter().any(|(told, _)| Some(*told) == first), "{}", topic.code());
             assert_eq!(Topic::ALL.iter().filter(|other| other.code() == topic.code()).count(), 1);

@@ -88,8 +88,6 @@ pub struct Hall {
     codes: Mutex<HashMap<String, TableId>>,
     timers: Mutex<BTreeSet<(Millis, TableId)>>,
     alarm: Notify,
-    /// Tables that are being read: whoever comes meanwhile waits for that, and reads nothing.
-    waking: Mutex<HashMap<TableId, Arc<tokio::sync::Mutex<()>>>>,
     /// Tickets that were used, and how long they would have been good.
     spent: Mutex<HashMap<String, Millis>>,
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
@@ -192,7 +190,6 @@ impl Hall {
             codes: Mutex::default(),
             timers: Mutex::new(due.into_iter().collect()),
             alarm: Notify::new(),
-            waking: Mutex::default(),
             spent: Mutex::default(),
             lobby: Mutex::default(),
         });
@@ -258,17 +255,12 @@ impl Hall {
 
     /// Makes sure that the table is in memory.
     async fn wake(&self, room: &Arc<Mutex<Room>>) -> Option<()> {
-        let id = match lock(room) {
+        let (id, waking) = match lock(room) {
             room if room.is_awake() => return Some(()),
-            room => room.id,
+            room => (room.id, room.waking.clone()),
         };
-        let turn = lock(&self.waking).entry(id).or_default().clone();
-        let woken = {
-            let _first = turn.lock().await;
-            if lock(room).is_awake() { Some(()) } else { self.read_log(room, id).await }
-        };
-        lock(&self.waking).remove(&id);
-        woken
+        let _first = waking.lock().await;
+        if lock(room).is_awake() { Some(()) } else { self.read_log(room, id).await }
     }
 
     async fn read_log(&self, room: &Arc<Mutex<Room>>, id: TableId) -> Option<()> {

@@ -56,6 +56,8 @@ pub struct Room {
     /// How old what is shown to those who look on has to be.
     delay: Millis,
     live: Option<Box<Replayed>>,
+    /// Held while the log is being read: whoever comes meanwhile waits for that, and reads nothing.
+    pub waking: Arc<tokio::sync::Mutex<()>>,
     /// How often the table was thrown away.
     life: u64,
     lines: Vec<Line>,
@@ -119,6 +121,7 @@ impl Room {
             seed: row.secret,
             delay,
             live: None,
+            waking: Arc::default(),
             life: 0,
             lines: Vec::new(),
             gallery: None,

@@ -63,10 +63,11 @@ fn rules(preset: &str, changes: &[&str]) -> Rules {
 #[test]
 fn what_is_heard_is_what_was_told() {
     let people = [Token(1), Token(2)];
-    let mut told = 0;
+    let (mut told, mut answers, mut hints) = (0, 0, 0);
     for preset in presets::names() {
         for seed in 0..2 {
-            let rules = rules(preset, &["turn_seconds=5", "takeback=consent", "seat_order=random"]);
+            let rules =
+                rules(preset, &["hints=always", "turn_seconds=5", "takeback=consent", "seat_order=random"]);
             let least = rules.players().0.max(3).min(rules.players().1);
             let mut table = Table::new(Config { seed, ..Config::new(rules) });
             let mut wires: Vec<(Token, Wire)> =
@@ -87,18 +88,27 @@ fn what_is_heard_is_what_was_told() {
                 for input in [Input::Tick, input] {
                     let out = table.apply(now, input);
                     for (token, wire) in &mut wires {
-                        let messages = to(*token, &out);
+                        let mut messages = to(*token, &out);
+                        let thought = table.hint(*token).ok().filter(|_| chance.below(8) == 0);
+                        messages.extend(thought.map(|thought| thought.hint(&[])));
                         let heard = wire.send(&table, &messages, now, None);
                         let expected: Vec<Heard> =
                             messages.iter().map(|message| Heard::Table(as_heard(message))).collect();
                         assert_eq!(heard, expected, "{preset}, seed {seed}");
                         told += heard.len();
+                        answers += count(&messages, |it| matches!(it, Message::Answer { why: Some(_), .. }));
+                        hints += count(&messages, |it| matches!(it, Message::Hint { .. }));
                     }
                 }
             }
         }
     }
     assert!(told > 10_000, "only {told} messages were told");
+    assert!(answers > 100 && hints > 100, "only {answers} moves were asked about, and {hints} hints given");
+}
+
+fn count(messages: &[Message], which: impl Fn(&Message) -> bool) -> usize {
+    messages.iter().filter(|message| which(message)).count()
 }
 
 fn whim(table: &Table, chance: &mut Quick) -> Input {
@@ -117,6 +127,8 @@ fn whim(table: &Table, chance: &mut Quick) -> Input {
         (4, _) => Input::Return { token },
         (5, _) => Input::Resume { token, last: number.saturating_sub(3) },
         (6 | 7, _) => Input::Tick,
+        (8 | 9, Some(&choice)) => Input::Ask { token, notation: session.notation(choice) },
+        (8 | 9, None) => Input::Ask { token, notation: "play 8H call hearts".into() },
         (_, Some(&choice)) => Input::Act { token, number, notation: session.notation(choice) },
         (_, None) => Input::Act { token, number, notation: "play 8H call hearts".into() },
     }

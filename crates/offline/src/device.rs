@@ -123,7 +123,8 @@ impl Device {
             (None, Some(name)) => Input::Sit { token, name: name.clone() },
             (None, None) => Input::Watch { token },
         };
-        let greeting = Item::Hello(HelloItem { v: protocol::VERSION, table: String::new(), chat: false });
+        let greeting =
+            Item::Hello(HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None });
         let mut told = self.apply(None, input, now);
         told.front(person, greeting);
         told

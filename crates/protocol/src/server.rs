@@ -74,6 +74,9 @@ pub struct HelloItem {
     /// Whether free text may be written.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chat: bool,
+    /// The name of whoever made the table, for as long as that player sits there and alone sets it up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maker: Option<String>,
 }
 
 /// A command was refused.

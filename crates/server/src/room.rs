@@ -278,7 +278,8 @@ impl Room {
             }
             !same
         });
-        let greeting = HelloItem { v: protocol::VERSION, table: self.code.clone(), chat: self.setup.chat };
+        let (table, maker) = (self.code.clone(), self.seated(self.maker).map(|maker| maker.name));
+        let greeting = HelloItem { v: protocol::VERSION, table, chat: self.setup.chat, maker };
         self.send(outbox, &[Item::Hello(greeting)]);
         if let Some(fault) = self.fault.clone() {
             return self.send(outbox, &[Item::Fault(fault)]);
@@ -341,10 +342,14 @@ impl Room {
         }
     }
 
-    fn kind_of(&self, player: Player) -> Option<Kind> {
+    fn seated(&self, player: Player) -> Option<table::Player> {
         let table = &self.live.as_ref()?.table;
         let seat = table.seat_of(Token(player))?;
-        table.players().into_iter().find(|other| other.seat == seat).map(|other| other.kind)
+        table.players().into_iter().find(|other| other.seat == seat)
+    }
+
+    fn kind_of(&self, player: Player) -> Option<Kind> {
+        self.seated(player).map(|player| player.kind)
     }
 
     fn is_playing(&self) -> bool {

@@ -56,7 +56,7 @@ export type Item =
   | { fault: string }
   | { bye: number }
 
-export type HelloItem = { v: number; table: string; chat?: boolean }
+export type HelloItem = { v: number; table: string; chat?: boolean; maker?: string | null }
 
 export type NoItem = { id?: string | null; code: string; why?: string; n?: number | null }
 

@@ -34,6 +34,8 @@ export type Told =
 export class Picture {
   table = ''
   chat = false
+  /** The name of whoever made the table. */
+  maker: string | null = null
   you: number | null = null
   players: { name: string; kind: string }[] = []
   rules = ''
@@ -74,6 +76,12 @@ export class Picture {
     return this.you === null ? [] : (this.know[this.you] ?? [])
   }
 
+  /** Whether this player may add computer players and start: whoever made the table, or anybody once that player has left. */
+  get setsUp(): boolean {
+    if (this.you === null) return false
+    return this.name(this.you) === this.maker || !this.players.some((player) => player.name === this.maker)
+  }
+
   /** How many cards a seat holds. */
   count(seat: number): number {
     return this.hold[this.seats.indexOf(seat)] ?? 0
@@ -92,6 +100,7 @@ export class Picture {
     if ('hello' in item) {
       this.table = item.hello.table
       this.chat = item.hello.chat ?? false
+      this.maker = item.hello.maker ?? null
       return []
     }
     if ('ok' in item) return [{ kind: 'ok', id: item.ok }]

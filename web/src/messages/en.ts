@@ -391,6 +391,7 @@ export const en = {
   iAm: (name: string) => `I am ${name}`,
 
   lobby: 'Waiting for players',
+  makerStarts: (name: string) => `${name} made the table and starts the game.`,
   invite: 'Send this link, or let them scan the code.',
   copyLink: 'Copy the link',
   sitHere: 'Sit down',

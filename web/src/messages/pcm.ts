@@ -368,6 +368,7 @@ export const pcm: Messages = {
   passAbout: 'Nobody else make e look, abeg.',
   iAm: (name) => `Na me be ${name}`,
   lobby: 'We dey wait for people',
+  makerStarts: (name) => `Na ${name} make the table, na im go start am.`,
   invite: 'Send this link, or make dem scan the code.',
   sitHere: 'Sit down',
   watch: 'Just watch',

@@ -18,3 +18,17 @@ test('somebody looks on and sees no hand; phrases are heard', async ({ browser }
   await ada.getByRole('button', { name: 'Good luck!' }).click()
   await expect(ada.getByTestId('live')).toContainText('Ada: Good luck!')
 })
+
+test('who made the table starts the game, and anybody once that player has left', async ({ browser }) => {
+  const ada = await person(browser, 'Ada')
+  const link = await table(ada, 'extends = "crazy-eights"\n')
+  const bola = await person(browser, 'Bola')
+  await bola.goto(link)
+  await expect(bola.getByText('Ada made the table and starts the game.')).toBeVisible()
+  await expect(bola.locator('[data-do="start"], [data-do="add-bot"]')).toHaveCount(0)
+  await expect(ada.locator('[data-do="start"]')).toBeEnabled()
+  await ada.getByRole('button', { name: 'Leave the table' }).click()
+  await bola.click('[data-do="add-bot"]')
+  await bola.click('[data-do="start"]')
+  await bola.waitForSelector('.hand .slot')
+})

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::Quick;
 use games::Rules;
 
 use crate::entrant::Entrant;
@@ -16,7 +17,7 @@ pub struct Contest {
     pub setting: Setting,
     /// Who takes part; they sit in this order, again and again, until every seat is taken.
     pub entrants: Vec<Entrant>,
-    /// Whether results are told by seat instead, as where all play alike and the cards differ.
+    /// Whether results are told by seat instead, as where all play alike.
     pub by_seat: bool,
 }
 
@@ -25,6 +26,8 @@ pub struct Contest {
 pub struct Results {
     /// The names of those who took part.
     pub names: Vec<String>,
+    /// Whether two took part who play alike.
+    pub alike: bool,
     /// The games of each deal; in the n-th everybody sits n seats further on.
     pub deals: Vec<Vec<Played>>,
     /// The first thing that went wrong with the games as such.
@@ -39,9 +42,10 @@ impl Contest {
         if entrants.is_empty() || entrants.len() > seats {
             return Err(format!("{} players do not fit {seats} seats", entrants.len()));
         }
+        let by_seat = entrants.len() == 1;
         let entrants = entrants.into_iter().enumerate().map(|(place, one)| one.at_place(place)).collect();
         let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, fixed: None };
-        Ok(Contest { setting, entrants, by_seat: false })
+        Ok(Contest { setting, entrants, by_seat })
     }
 
     /// The same contest over whole matches, or over single rounds.
@@ -51,36 +55,62 @@ impl Contest {
         self
     }
 
-    /// In how many ways those who take part can sit.
+    /// In how many ways those who take part sit: in all of them together each has every seat once.
     pub fn sides(&self) -> usize {
-        let period = self.entrants.len();
-        // Two kinds at four seats sit A B A B: one step on is the other side, two steps are the first again.
-        if self.setting.seats.is_multiple_of(period) { period } else { self.setting.seats }
+        self.entrants.len()
     }
 
     /// Who sits in each seat when everybody has moved on by so many.
     fn seating(&self, step: usize) -> Vec<usize> {
-        let seats = self.setting.seats;
-        (0..seats).map(|seat| (seat + seats - step % seats) % seats % self.entrants.len()).collect()
+        let kinds = self.entrants.len();
+        (0..self.setting.seats).map(|seat| (seat + kinds - step % kinds) % kinds).collect()
     }
 
     /// Plays at least so many games, whole deals at a time, on so many cores.
     pub fn run(&self, games: usize, seed: u64, cores: usize, watch: &Watch) -> Results {
-        let deals = games.div_ceil(self.sides());
-        watch.set_each(self.sides());
-        let played = all_cores(deals, cores, watch, |deal| self.deal(seed.wrapping_add(deal as u64)));
-        let mut results = Results { names: self.names(), ..Results::default() };
-        for deal in played {
+        Contest::run_all(std::slice::from_ref(self), games, seed, cores, watch).remove(0)
+    }
+
+    /// Plays at least so many games of each contest, the same deals in all of them, one deal of each in turn: whenever it is
+    /// ended, about as much is known of each.
+    pub fn run_all(
+        contests: &[Contest],
+        games: usize,
+        seed: u64,
+        cores: usize,
+        watch: &Watch,
+    ) -> Vec<Results> {
+        let sides = contests.iter().map(Contest::sides).max().unwrap_or(1);
+        watch.set_each(sides);
+        // Seeds beside each other have nothing in common.
+        let first = Quick::new(seed).bits();
+        let tasks = games.div_ceil(sides) * contests.len();
+        let played = all_cores(tasks, cores, watch, |task| {
+            let (deal, contest) = (task / contests.len(), task % contests.len());
+            (contest, contests[contest].deal(first.wrapping_add(deal as u64)))
+        });
+        let empty = |contest: &Contest| Results {
+            names: contest.names(),
+            alike: matches!(&contest.entrants[..], [one, two] if one.name() == two.name()),
+            ..Results::default()
+        };
+        let mut results: Vec<Results> = contests.iter().map(empty).collect();
+        for (contest, deal) in played {
+            let results = &mut results[contest];
             match deal {
                 Ok(games) => results.deals.push(games),
-                Err(why) => results.error = results.error.or(Some(why)),
+                Err(why) => results.error = results.error.take().or(Some(why)),
             }
         }
         results
     }
 
-    /// The names of those who take part, a number behind those that come twice.
+    /// The names of those who take part, a number behind those that come twice; of one alone, the seats.
     pub fn names(&self) -> Vec<String> {
+        if self.by_seat {
+            let name = self.entrants[0].name();
+            return (1..=self.setting.seats).map(|seat| format!("{name}, seat {seat}")).collect();
+        }
         let name = |at: usize| {
             let own = self.entrants[at].name();
             let before = self.entrants[..at].iter().filter(|other| other.name() == own).count();
@@ -97,6 +127,7 @@ impl Contest {
     fn play(&self, seating: &[usize], seed: u64) -> Result<Played, String> {
         let entrants: Vec<&Entrant> = seating.iter().map(|&at| &self.entrants[at]).collect();
         let mut played = self.setting.play(&entrants, seed)?;
+        played.first_share = played.shares.get(played.first).copied().unwrap_or_default();
         if self.by_seat {
             return Ok(played);
         }
@@ -106,7 +137,6 @@ impl Contest {
             shares[at] += played.shares[seat];
             points[at] += played.points[seat];
         }
-        played.first_share = played.shares.get(played.first).copied().unwrap_or_default();
         played.notices.iter_mut().for_each(|(seat, _)| *seat = seating[*seat]);
         Ok(Played { shares, points, ..played })
     }
@@ -142,19 +172,33 @@ impl Results {
 
     /// How often the seat with the first move wins.
     pub fn first_edge(&self) -> Estimate {
-        let wins: f64 = self.each().map(|played| played.first_share).sum();
-        stats::wilson(wins / self.games().max(1) as f64, self.games() as f64)
+        let of_deal = |deal: &Vec<Played>| {
+            stats::mean(&deal.iter().map(|played| played.first_share).collect::<Vec<_>>())
+        };
+        stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
     }
 
-    /// How often the same cards won whoever held them, where each deal is played from two sides. A half means
-    /// that the deal decides nothing, everything means that the players do not matter.
+    /// How often a game ended because the stock was used up.
+    pub fn ended_by_stock(&self) -> Estimate {
+        let ended = self.each().filter(|played| played.stock_ended).count();
+        stats::wilson(ended as f64 / self.games().max(1) as f64, self.games() as f64)
+    }
+
+    /// How often the same cards won whoever held them, where two who play alike had each deal from both sides. A half
+    /// means that the deal decides nothing, everything means that nothing else does.
     pub fn won_by_cards(&self) -> Option<Estimate> {
         let alike = |deal: &Vec<Played>| match deal.as_slice() {
-            [one, two] => Some(f64::from(one.shares.first() == two.shares.get(1))),
+            [one, two] if self.alike => Some(f64::from(one.shares.first() == two.shares.get(1))),
             _ => None,
         };
         let alike: Vec<f64> = self.deals.iter().map(alike).collect::<Option<_>>()?;
         Some(stats::wilson(stats::mean(&alike), alike.len() as f64))
+    }
+
+    /// Whether all games went the same way, as where nobody plays by chance and every card lies fixed.
+    pub fn is_one_game(&self) -> bool {
+        let mut games = self.each();
+        games.next().is_some_and(|first| games.all(|game| game == first))
     }
 
     /// How many moves a game has.
@@ -178,7 +222,11 @@ impl Results {
 
 #[cfg(test)]
 mod tests {
+    use engine::Seat;
+    use games::{Move, Session};
+
     use super::*;
+    use crate::entrant::{Mind, Trouble};
 
     /// A deal in which the first player wins so much from the one side and from the other.
     fn deal(one: f64, two: f64) -> Vec<Played> {
@@ -214,10 +262,26 @@ mod tests {
     #[test]
     fn luck_is_told_from_skill() {
         let cards = |deals: Vec<Vec<Played>>| {
-            Results { deals, ..Results::default() }.won_by_cards().map(|cards| cards.value)
+            Results { deals, alike: true, ..Results::default() }.won_by_cards().map(|cards| cards.value)
         };
         assert_eq!(cards(vec![deal(1.0, 0.0), deal(0.0, 1.0), deal(1.0, 1.0), deal(0.5, 0.5)]), Some(0.75));
         let three_sides = vec![Played::default(), Played::default(), Played::default()];
         assert_eq!(cards(vec![three_sides]), None);
+    }
+
+    /// A game whose winner had lost the seat goes to those who kept theirs.
+    #[test]
+    fn a_stand_in_wins_for_nobody() {
+        struct Cheat;
+        impl Mind for Cheat {
+            fn choose(&mut self, _: &Session, _: Seat, _: &[Move]) -> Result<Option<Move>, Trouble> {
+                Err(Trouble("cheated".into()))
+            }
+        }
+        let rules = games::presets::named("mau-mau").unwrap();
+        let cheat = Entrant::other("cheat", Arc::new(|| Box::new(Cheat)));
+        let contest = Contest::new(&rules, vec![cheat, Entrant::parse("easy").unwrap()], Some(2)).unwrap();
+        let results = contest.run(20, 1, 1, &Watch::default());
+        assert_eq!((results.share(0).value, results.share(1).value), (0.0, 1.0));
     }
 }

@@ -2,12 +2,16 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use bots::{Bot, Brain, Level, Random, Thinker};
-use engine::Seat;
-use games::{Move, Session};
+use bots::{Bot, Brain, Budget, Level, Random, Thinker};
+use engine::{Seat, Stakes};
+use games::{Move, Session, View};
 
 use crate::game::{Length, view};
+
+/// Who thinks by the clock looks at as many moves as one that looks at so many worlds.
+const MANY: u32 = 100_000;
 
 /// Why a player loses its seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,19 +40,22 @@ enum Kind {
     Random,
     Level(Level),
     Search(u32),
+    Clock(Duration),
     Other(Maker),
 }
 
 impl Entrant {
-    /// The player that is written so: a level, `random`, or `search:500` for one that looks at 500 worlds a move.
+    /// The player that is written so: a level, `random`, `search:500` for one that looks at 500 worlds a move, or
+    /// `search:1s` and `search:200ms` for one that looks at worlds for so long.
     pub fn parse(text: &str) -> Result<Entrant, String> {
         let text = text.trim();
         let kind = match (text.split_once(':'), Level::named(text)) {
             (_, Some(level)) => Kind::Level(level),
-            (Some(("search", worlds)), _) => {
-                let worlds = worlds.replace('_', "").parse::<u32>().ok().filter(|&worlds| worlds > 0);
-                Kind::Search(worlds.ok_or_else(|| format!("`{text}`: how many worlds, like search:500?"))?)
-            }
+            (Some(("search", budget)), _) => budgeted(budget).ok_or_else(|| {
+                format!(
+                    "`{text}`: how many worlds, like search:500, or how long, like search:1s or search:200ms?"
+                )
+            })?,
             (None, None) if text == "random" => Kind::Random,
             _ => return Err(unknown(text)),
         };
@@ -87,6 +94,7 @@ impl Entrant {
             Kind::Random => Box::new(Own(Random::new(seed), length)),
             Kind::Level(level) => Box::new(Own(Brain::new(*level, seed), length)),
             Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed), length)),
+            Kind::Clock(time) => Box::new(Own(ByTheClock(Thinker::new(MANY, seed), *time), length)),
             Kind::Other(maker) => maker(),
         }
     }
@@ -98,9 +106,21 @@ impl fmt::Debug for Entrant {
     }
 }
 
+/// The search that a budget stands for: a number of worlds, or a time with its unit.
+fn budgeted(text: &str) -> Option<Kind> {
+    let number = |digits: &str| digits.replace('_', "").parse::<u32>().ok().filter(|&number| number > 0);
+    if let Some(millis) = text.strip_suffix("ms") {
+        return number(millis).map(|millis| Kind::Clock(Duration::from_millis(millis.into())));
+    }
+    match text.strip_suffix('s') {
+        Some(seconds) => number(seconds).map(|seconds| Kind::Clock(Duration::from_secs(seconds.into()))),
+        None => number(text).map(Kind::Search),
+    }
+}
+
 fn unknown(text: &str) -> String {
     let levels = Level::ALL.map(|level| format!("\"{level}\""));
-    let words = levels.into_iter().chain(["\"random\"", "\"search:500\""].map(String::from));
+    let words = levels.into_iter().chain(["\"random\"", "\"search:500\"", "\"search:1s\""].map(String::from));
     let words = words.collect::<Vec<_>>().join(", ");
     format!("there is no player `{text}`: write {words} or \"cmd:python3 mybot.py\"")
 }
@@ -114,5 +134,35 @@ impl<B: Bot> Mind for Own<B> {
             self.0.play_for(session.stakes());
         }
         Ok(self.0.choose(&view(session, seat), moves))
+    }
+}
+
+/// A player who thinks for as long as a clock says; how far that goes depends on the machine.
+struct ByTheClock(Thinker, Duration);
+
+impl Bot for ByTheClock {
+    fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
+        let start = Instant::now();
+        self.0.think(view, moves, Budget::While(&mut || start.elapsed() < self.1))
+    }
+
+    fn play_for(&mut self, stakes: Option<Stakes>) {
+        self.0.play_for(stakes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_a_number_of_worlds_or_a_time() {
+        let kind = |text: &str| Entrant::parse(text).map(|entrant| entrant.kind);
+        assert!(matches!(kind("search:20_000"), Ok(Kind::Search(20_000))));
+        assert!(matches!(kind("search:2s"), Ok(Kind::Clock(time)) if time == Duration::from_secs(2)));
+        assert!(matches!(kind("search:150ms"), Ok(Kind::Clock(time)) if time == Duration::from_millis(150)));
+        for wrong in ["search:", "search:0", "search:0s", "search:-1", "search:1h", "search", ""] {
+            assert!(kind(wrong).is_err(), "{wrong}");
+        }
     }
 }

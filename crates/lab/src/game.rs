@@ -205,6 +205,14 @@ impl Table {
             (Length::Match, Some(outcome)) => scores.winners.unwrap_or_else(|| outcome.winners()),
             (_, None) => SeatSet::EMPTY,
         };
+        let lost = |seat: Seat| self.played.notices.iter().any(|(other, _)| *other == seat.index());
+        let kept: SeatSet = winners.iter().filter(|&seat| !lost(seat)).collect();
+        // What a stand-in wins is not won by the player who lost the seat, but by those who kept theirs.
+        let winners = if kept.is_empty() && !winners.is_empty() {
+            Seat::all(seats).filter(|&seat| !lost(seat)).collect()
+        } else {
+            kept
+        };
         let share = 1.0 / winners.len().max(1) as f64;
         let shares = Seat::all(seats).map(|seat| if winners.contains(seat) { share } else { 0.0 }).collect();
         Played { shares, points: scores.totals.first(seats).to_vec(), ..self.played }

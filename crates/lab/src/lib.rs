@@ -17,6 +17,8 @@
 mod contest;
 mod entrant;
 mod game;
+pub mod ladder;
+pub mod one_deal;
 mod picture;
 mod rating;
 mod report;

@@ -4,7 +4,13 @@ use crate::report::{Chart, Report, Unit};
 use crate::stats::Estimate;
 
 const WIDTH: f64 = 720.0;
-const LEFT: f64 = 150.0;
+const LEFT: f64 = 60.0;
+/// The room for names beside a picture: between so much and so much, by the longest of them.
+const NAMES: (f64, f64) = (110.0, 320.0);
+/// About how wide a letter is.
+const LETTER: f64 = 7.8;
+/// So many letters of a heading fit across.
+const ACROSS: usize = 54;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const ROW: f64 = 30.0;
@@ -13,14 +19,21 @@ const PLOT: f64 = 240.0;
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
 
 /// A drawing that grows downward.
+#[derive(Default)]
 struct Drawing {
     shapes: String,
     height: f64,
 }
 
-/// All pictures of a report, one below the other.
+/// All pictures of a report, one below the other, under its title.
 pub fn svg(report: &Report) -> String {
-    let mut drawing = Drawing { shapes: String::new(), height: 0.0 };
+    let mut drawing = Drawing::default();
+    drawing.heading(&report.title);
+    drawn(drawing, report)
+}
+
+/// The pictures of a report below what is drawn already.
+fn drawn(mut drawing: Drawing, report: &Report) -> String {
     for chart in &report.charts {
         drawing.chart(chart);
     }
@@ -50,9 +63,10 @@ pub fn html(report: &Report) -> String {
          content=\"width=device-width\"><title>{title}</title><style>body{{font:16px/1.5 system-ui,sans-serif;\
          max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222}}table{{border-collapse:collapse;margin:1rem 0}}\
          td,th{{padding:.25rem .8rem;border-bottom:1px solid #ddd;text-align:left}}svg{{max-width:100%;height:auto}}\
-         .remarks{{background:#fff6dd;padding:.6rem 2rem;border-radius:.4rem}}</style></head>\n\
-         <body><h1>{title}</h1>\n{remarks}\n{}\n{tables}</body></html>\n",
-        svg(report)
+         .remarks{{background:#fff6dd;padding:.6rem 2rem;border-radius:.4rem}}.made{{color:#666;font-size:.85rem}}</style></head>\n\
+         <body><h1>{title}</h1>\n{remarks}\n{}\n{tables}<p class=\"made\"><code>{}</code></p></body></html>\n",
+        drawn(Drawing::default(), report),
+        escaped(&report.made)
     )
 }
 
@@ -115,8 +129,10 @@ fn step(length: f64) -> f64 {
     }
 }
 
-fn label(value: f64, unit: Unit) -> String {
+/// What stands at a mark of an axis.
+fn label(value: f64, unit: Unit, axis: Axis) -> String {
     match unit {
+        Unit::Share if step(axis.high - axis.low) < 0.00999 => format!("{:.1} %", 100.0 * value),
         Unit::Share => format!("{:.0} %", 100.0 * value),
         Unit::Plain if value.abs() < 10.0 && value.fract().abs() > 1e-9 => format!("{value:.1}"),
         Unit::Plain => format!("{value:.0}"),
@@ -137,6 +153,15 @@ impl Drawing {
         self.shapes += &format!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#333333\">{text}</text>\n"
         );
+    }
+
+    /// What all the pictures are about.
+    fn heading(&mut self, title: &str) {
+        let (y, title) = (self.height + 30.0, escaped(&shortened(title, ACROSS)));
+        self.shapes += &format!(
+            "<text x=\"12\" y=\"{y:.1}\" font-size=\"20\" font-weight=\"700\" fill=\"#111111\">{title}</text>\n"
+        );
+        self.height += 46.0;
     }
 
     fn title(&mut self, title: &str) {
@@ -161,18 +186,20 @@ impl Drawing {
         self.title(title);
         let ends = bars.iter().flat_map(|(_, bar)| [bar.low, bar.high, bar.value]).chain(line);
         let axis = Axis::around(ends);
-        let x = |value: f64| LEFT + axis.part(value) * (WIDTH - LEFT - RIGHT);
+        let longest = bars.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+        let left = (LETTER * longest as f64 + 24.0).clamp(NAMES.0, NAMES.1);
+        let x = |value: f64| left + axis.part(value) * (WIDTH - left - RIGHT);
         let (top, bottom) = (self.height + TOP, self.height + TOP + ROW * bars.len() as f64);
         for mark in axis.marks() {
             self.line((x(mark), top), (x(mark), bottom), "stroke=\"#e4e4e4\"");
-            self.text(x(mark), bottom + 18.0, "middle", &label(mark, unit));
+            self.text(x(mark), bottom + 18.0, "middle", &label(mark, unit, axis));
         }
         if let Some(line) = line {
             self.line((x(line), top), (x(line), bottom), "stroke=\"#888888\" stroke-dasharray=\"4 4\"");
         }
         for (at, (name, bar)) in bars.iter().enumerate() {
             let y = top + ROW * (at as f64 + 0.5);
-            self.text(LEFT - 10.0, y + 4.0, "end", name);
+            self.text(left - 10.0, y + 4.0, "end", &shortened(name, ((left - 24.0) / LETTER) as usize));
             self.line((x(bar.low), y), (x(bar.high), y), "stroke=\"#0072b2\" stroke-width=\"3\"");
             self.dot(x(bar.value), y, COLOURS[0]);
         }
@@ -188,9 +215,15 @@ impl Drawing {
         let (top, bottom) = (self.height + TOP, self.height + TOP + PLOT);
         let x = |part: f64| LEFT + part * (WIDTH - LEFT - RIGHT);
         for mark in axis.marks() {
-            self.text(x(axis.part(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain));
+            self.text(x(axis.part(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain, axis));
         }
         self.line((LEFT, bottom), (WIDTH - RIGHT, bottom), "stroke=\"#888888\"");
+        let up = Axis { low: 0.0, high: most };
+        for mark in up.marks().into_iter().filter(|&mark| mark > 0.0 && mark <= most) {
+            let y = bottom - PLOT * mark / most;
+            self.line((LEFT, y), (WIDTH - RIGHT, y), "stroke=\"#e4e4e4\"");
+            self.text(LEFT - 10.0, y + 4.0, "end", &label(mark, Unit::Share, up));
+        }
         for (kind, shares) in counted.iter().enumerate() {
             let colour = COLOURS[kind % COLOURS.len()];
             let point = |(bin, share): (usize, &f64)| {
@@ -217,7 +250,7 @@ impl Drawing {
         let y = |value: f64| bottom - up.part(value) * (bottom - top);
         for mark in up.marks() {
             self.line((LEFT, y(mark)), (WIDTH - RIGHT, y(mark)), "stroke=\"#e4e4e4\"");
-            self.text(LEFT - 10.0, y(mark) + 4.0, "end", &label(mark, Unit::Share));
+            self.text(LEFT - 10.0, y(mark) + 4.0, "end", &label(mark, Unit::Share, up));
         }
         if let Some(line) = line {
             self.line(
@@ -233,7 +266,7 @@ impl Drawing {
                 "stroke=\"#0072b2\" stroke-width=\"2\"",
             );
             self.dot(x(*at), y(point.value), COLOURS[0]);
-            self.text(x(*at), bottom + 18.0, "middle", &label(*at, Unit::Plain));
+            self.text(x(*at), bottom + 18.0, "middle", &label(*at, Unit::Plain, across));
         }
         let path: Vec<String> =
             points.iter().map(|(at, point)| format!("{:.1},{:.1}", x(*at), y(point.value))).collect();
@@ -242,6 +275,18 @@ impl Drawing {
         self.text((LEFT + WIDTH - RIGHT) / 2.0, bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
     }
+}
+
+/// A name with its middle left out where it is longer than so many letters.
+fn shortened(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.into();
+    }
+    let half = most.saturating_sub(1) / 2;
+    let [start, end] =
+        [&letters[..half], &letters[letters.len() - half..]].map(|part| part.iter().collect::<String>());
+    format!("{start}…{end}")
 }
 
 /// What share of the values falls into each of so many equal parts of an axis.
@@ -276,6 +321,13 @@ mod tests {
         let picture = svg(&report);
         assert!(picture.contains("&lt;b&gt;&quot;&amp;") && !picture.contains("<b>"), "{picture}");
         assert_eq!(picture.matches("<text").count(), picture.matches("</text>").count());
-        assert!(html(&report).contains(&picture));
+        let page = html(&report);
+        assert!(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<b>"), "{page}");
+    }
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(shortened("medium", 6), "medium");
+        assert_eq!(shortened("cmd:python3 bench/mybot.py", 13), "cmd:py…bot.py");
     }
 }

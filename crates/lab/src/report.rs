@@ -15,6 +15,8 @@ pub struct Report {
     pub charts: Vec<Chart>,
     /// What should not be overlooked.
     pub remarks: Vec<String>,
+    /// The command that makes it again, and the version that made it.
+    pub made: String,
 }
 
 /// A table of figures.
@@ -41,6 +43,10 @@ pub enum Cell {
     Share(Estimate),
     /// A share that is told in percent without an interval.
     Part(f64),
+    /// What is gained or lost of a share, told in percent with its sign.
+    Change(Estimate),
+    /// A figure without an interval, to so many decimals.
+    Plain(f64, usize),
     /// Nothing.
     Empty,
 }
@@ -105,6 +111,11 @@ impl Cell {
                 format!("{value:.1} % ({low:.1} to {high:.1})")
             }
             Cell::Part(share) => format!("{:.1} %", 100.0 * share),
+            Cell::Change(change) => {
+                let [value, low, high] = [change.value, change.low, change.high].map(|change| 100.0 * change);
+                format!("{value:+.0} % ({low:+.0} to {high:+.0})")
+            }
+            Cell::Plain(value, decimals) => format!("{value:.decimals$}"),
             Cell::Empty => String::new(),
         }
     }
@@ -113,10 +124,10 @@ impl Cell {
         match self {
             Cell::Text(text) => json!(text),
             Cell::Count(count) => json!(count),
-            Cell::Figure(figure, _) | Cell::Share(figure) => {
+            Cell::Figure(figure, _) | Cell::Share(figure) | Cell::Change(figure) => {
                 json!({"value": figure.value, "low": figure.low, "high": figure.high})
             }
-            Cell::Part(share) => json!(share),
+            Cell::Part(value) | Cell::Plain(value, _) => json!(value),
             Cell::Empty => Value::Null,
         }
     }
@@ -124,17 +135,17 @@ impl Cell {
     /// The cell as it stands in CSV: a figure with an interval takes three columns.
     fn csv(&self) -> Vec<String> {
         match self {
-            Cell::Figure(figure, _) | Cell::Share(figure) => {
+            Cell::Figure(figure, _) | Cell::Share(figure) | Cell::Change(figure) => {
                 [figure.value, figure.low, figure.high].map(|value| value.to_string()).to_vec()
             }
-            Cell::Part(share) => vec![share.to_string()],
+            Cell::Part(value) | Cell::Plain(value, _) => vec![value.to_string()],
             Cell::Count(count) => vec![count.to_string()],
             Cell::Text(_) | Cell::Empty => vec![quoted(&self.text())],
         }
     }
 
     fn has_interval(&self) -> bool {
-        matches!(self, Cell::Figure(..) | Cell::Share(_))
+        matches!(self, Cell::Figure(..) | Cell::Share(_) | Cell::Change(_))
     }
 }
 
@@ -190,14 +201,21 @@ impl Table {
     }
 
     fn csv(&self) -> String {
-        let first = self.rows.first();
+        let wide = |at: usize| self.rows.iter().filter_map(|row| row.get(at)).any(Cell::has_interval);
         let head = self.columns.iter().enumerate().flat_map(|(at, name)| {
-            let wide = first.and_then(|row| row.get(at)).is_some_and(Cell::has_interval);
-            let more = if wide { vec![format!("{name} low"), format!("{name} high")] } else { vec![] };
+            let more = if wide(at) { vec![format!("{name} low"), format!("{name} high")] } else { vec![] };
             [name.clone()].into_iter().chain(more).map(|name| quoted(&name)).collect::<Vec<_>>()
         });
         let head = head.collect::<Vec<_>>().join(",");
-        let rows = self.rows.iter().map(|row| row.iter().flat_map(Cell::csv).collect::<Vec<_>>().join(","));
+        let row = |row: &Vec<Cell>| {
+            let cells = row.iter().enumerate().flat_map(|(at, cell)| {
+                let mut cells = cell.csv();
+                cells.resize(if wide(at) { 3 } else { 1 }, String::new());
+                cells
+            });
+            cells.collect::<Vec<_>>().join(",")
+        };
+        let rows = self.rows.iter().map(row);
         [head].into_iter().chain(rows).map(|line| line + "\n").collect()
     }
 }
@@ -214,7 +232,7 @@ impl Report {
     /// The report for a program.
     pub fn json(&self) -> Value {
         let tables: Vec<Value> = self.tables.iter().map(Table::json).collect();
-        json!({"title": self.title, "tables": tables, "remarks": self.remarks})
+        json!({"title": self.title, "tables": tables, "remarks": self.remarks, "made": self.made})
     }
 
     /// The tables for a spreadsheet, an empty line between them.

@@ -42,7 +42,9 @@ pub fn grouped_share(groups: &[f64]) -> Estimate {
 pub fn mean_of(values: &[f64]) -> Estimate {
     let value = mean(values);
     let half = Z * (variance(values) / values.len().max(1) as f64).sqrt();
-    Estimate { value, low: value - half, high: value + half }
+    // What is never below nothing is not so on average either.
+    let least = if values.iter().all(|&value| value >= 0.0) { 0.0 } else { f64::MIN };
+    Estimate { value, low: (value - half).max(least), high: value + half }
 }
 
 /// The mean; 0 of none.

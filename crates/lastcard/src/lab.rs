@@ -3,18 +3,18 @@
 mod program;
 mod progress;
 
-use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
-use std::thread;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{env, fs, thread};
 
 use bots::Level;
 use clap::{Args, Subcommand};
+use games::Rules;
 use games::record::Record;
-use lab::studies::{self, Effort};
-use lab::{Contest, Entrant, Length, Report, Watch};
+use lab::studies::{self, Effort, Seated};
+use lab::{Entrant, Length, Report, Watch, ladder, one_deal};
 
 use crate::{Failure, find};
 
@@ -42,14 +42,14 @@ enum Study {
 #[derive(Args)]
 struct Common {
     /// How many games, at least, for each figure
-    #[arg(long, default_value_t = 1_000, value_name = "N")]
-    games: usize,
+    #[arg(long, default_value = "1000", value_name = "N")]
+    games: NonZero<usize>,
     /// What decides deals and players: equal numbers give equal results
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// On how many cores; all there are unless given
     #[arg(long, value_name = "N")]
-    cores: Option<usize>,
+    cores: Option<NonZero<usize>>,
     /// Print JSON instead of tables
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -63,17 +63,15 @@ struct Common {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// How long a program may think about a move, in milliseconds
-    #[arg(long, default_value_t = 1_000, value_name = "MS")]
-    limit: u64,
+    #[arg(long, default_value = "1000", value_name = "MS")]
+    limit: NonZero<u64>,
 }
 
+/// What is played, and at how many seats.
 #[derive(Args)]
-struct Meet {
+struct AtTable {
     /// The name of a preset, or a rule file
     game: String,
-    /// Who plays, with commas: easy, medium, hard, expert, master, random, search:500, "cmd:python3 mybot.py"
-    #[arg(long, default_value = "hard,medium", value_name = "WHO,WHO")]
-    bots: String,
     /// How many seats; players sit in turns until all are taken
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
@@ -83,28 +81,34 @@ struct Meet {
     /// Change an option of the rules
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     changes: Vec<String>,
+}
+
+#[derive(Args)]
+struct Meet {
+    #[command(flatten)]
+    table: AtTable,
+    /// Who plays, with commas: easy, medium, hard, expert, master, random, search:500, search:1s, "cmd:python3 mybot.py"
+    #[arg(long, default_value = "hard,medium", value_name = "WHO,WHO")]
+    bots: String,
     #[command(flatten)]
     common: Common,
 }
 
 #[derive(Args)]
 struct Ladder {
-    /// The name of a preset, or a rule file
-    game: String,
+    #[command(flatten)]
+    table: AtTable,
     /// Who climbs, the weakest first; all levels unless given
     #[arg(long, value_name = "WHO,WHO")]
     bots: Option<String>,
-    /// Play whole matches instead of single rounds
-    #[arg(long)]
-    matches: bool,
     #[command(flatten)]
     common: Common,
 }
 
 #[derive(Args)]
 struct Curve {
-    /// The name of a preset, or a rule file
-    game: String,
+    #[command(flatten)]
+    table: AtTable,
     /// The numbers of worlds, with commas
     #[arg(long, default_value = "50,200,800,3200", value_delimiter = ',', value_name = "N,N")]
     worlds: Vec<u32>,
@@ -117,17 +121,14 @@ struct Curve {
 
 #[derive(Args)]
 struct SideBySide {
-    /// The name of a preset, or a rule file
-    game: String,
+    #[command(flatten)]
+    table: AtTable,
     /// The option and its values, like counter=stack,transfer,none
     #[arg(long, value_name = "KEY=VALUE,VALUE")]
     vary: String,
     /// Who plays
     #[arg(long, default_value = "medium", value_name = "WHO")]
     bots: String,
-    /// How many seats; the fewest the game allows unless given
-    #[arg(long, value_name = "N")]
-    seats: Option<usize>,
     #[command(flatten)]
     common: Common,
 }
@@ -161,12 +162,11 @@ impl Lab {
 
 impl Meet {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &self.changes)?;
-        let contest = Contest::new(&rules, self.common.entrants(&self.bots)?, self.seats)?;
-        let contest = contest.over(length(self.matches));
-        let report = self.common.watched(self.common.games, |effort| {
+        let rules = self.table.rules()?;
+        let contest = self.table.at(&rules).contest(self.common.entrants(&self.bots)?)?;
+        let report = self.common.watched(self.common.games.get(), |effort| {
             let start = Instant::now();
-            let (results, mut report) = studies::play(&contest, effort);
+            let (results, mut report) = studies::play(&contest, effort)?;
             report.tables.push(studies::speed(&results, start.elapsed()));
             Ok(report)
         })?;
@@ -176,14 +176,14 @@ impl Meet {
 
 impl Ladder {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &[])?;
+        let rules = self.table.rules()?;
         let entrants = match &self.bots {
             Some(bots) => self.common.entrants(bots)?,
             None => Level::ALL.map(Entrant::level).to_vec(),
         };
         let pairs = entrants.len() * entrants.len().saturating_sub(1) / 2;
-        let report = self.common.watched(pairs * self.common.games, |effort| {
-            studies::ladder(&rules, &entrants, length(self.matches), effort)
+        let report = self.common.watched(pairs * self.common.games.get(), |effort| {
+            ladder::ladder(&self.table.at(&rules), &entrants, effort)
         })?;
         self.common.tell(&report, out)
     }
@@ -191,10 +191,17 @@ impl Ladder {
 
 impl Curve {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &[])?;
-        let against = Entrant::parse(&self.against)?;
-        let games = self.worlds.len() * self.common.games;
-        let work = |effort: &Effort<'_>| studies::curve(&rules, &self.worlds, &against, effort);
+        let rules = self.table.rules()?;
+        let against = self.common.entrant(&self.against)?;
+        if let Some(wrong) = (1..self.worlds.len()).find(|&at| self.worlds[at] <= self.worlds[at - 1]) {
+            return Err(Failure::Message(format!(
+                "{}: each number of worlds is above the last",
+                self.worlds[wrong]
+            )));
+        }
+        let games = self.worlds.len() * self.common.games.get();
+        let work =
+            |effort: &Effort<'_>| studies::curve(&self.table.at(&rules), &self.worlds, &against, effort);
         let report = self.common.watched(games, work)?;
         self.common.tell(&report, out)
     }
@@ -202,11 +209,11 @@ impl Curve {
 
 impl SideBySide {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &[])?;
-        let players = (self.common.entrants(&self.bots)?, self.seats);
+        let rules = self.table.rules()?;
+        let players = self.common.entrants(&self.bots)?;
         let values = self.vary.split(',').count();
-        let report = self.common.watched(values * self.common.games, |effort| {
-            studies::rules(&rules, &self.vary, &players, effort)
+        let report = self.common.watched(values * self.common.games.get(), |effort| {
+            studies::rules(&self.table.at(&rules), &self.vary, &players, effort)
         })?;
         self.common.tell(&report, out)
     }
@@ -216,30 +223,41 @@ impl OneDeal {
     fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let text =
             fs::read_to_string(&self.file).map_err(|error| format!("cannot read {}: {error}", self.file))?;
-        let mut session = Record::read(&text)
+        let session = Record::read(&text)
             .and_then(|record| record.replay())
             .map_err(|error| format!("{}: {error}", self.file))?;
-        // Back to the end of the round that is asked for.
-        while session.scores().rounds > self.round && session.undo() {}
-        if self.round == 0 || session.scores().rounds + u16::from(session.outcome().is_none()) < self.round {
-            return Err(Failure::Message(format!("{} has no round {}", self.file, self.round)));
-        }
-        let entrants = self.common.entrants(&self.bots)?;
-        let player = entrants.first().ok_or_else(|| "who plays?".to_string())?;
-        let report =
-            self.common.watched(2 * self.common.games, |effort| studies::deal(&session, player, effort))?;
+        let session = one_deal::end_of_round(session, self.round)
+            .ok_or_else(|| format!("{} has no round {}", self.file, self.round))?;
+        let player = self.common.entrant(&self.bots)?;
+        let report = self
+            .common
+            .watched(2 * self.common.games.get(), |effort| one_deal::deal(&session, &player, effort))?;
         self.common.tell(&report, out)
+    }
+}
+
+impl AtTable {
+    fn rules(&self) -> Result<Rules, Failure> {
+        find::rules(&self.game, &self.changes)
+    }
+
+    fn at<'a>(&self, rules: &'a Rules) -> Seated<'a> {
+        let length = if self.matches { Length::Match } else { Length::Round };
+        Seated { rules, seats: self.seats, length }
     }
 }
 
 impl Common {
     fn entrants(&self, written: &str) -> Result<Vec<Entrant>, String> {
-        let limit = Duration::from_millis(self.limit.max(1));
-        let entrant = |text: &str| match text.trim().strip_prefix("cmd:") {
-            Some(command) => Ok(program::entrant(command.trim(), limit)),
+        written.split(',').map(|text| self.entrant(text)).collect()
+    }
+
+    fn entrant(&self, text: &str) -> Result<Entrant, String> {
+        match text.trim().strip_prefix("cmd:").map(str::trim) {
+            Some("") => Err("cmd: is followed by a command, like cmd:python3 mybot.py".into()),
+            Some(command) => Ok(program::entrant(command, Duration::from_millis(self.limit.get()))),
             None => Entrant::parse(text),
-        };
-        written.split(',').filter(|text| !text.trim().is_empty()).map(entrant).collect()
+        }
     }
 
     /// Does the work with a bar that shows how far it is; Ctrl-C ends it with what is known so far.
@@ -248,29 +266,44 @@ impl Common {
         games: usize,
         work: impl FnOnce(&Effort<'_>) -> Result<Report, String>,
     ) -> Result<Report, Failure> {
+        // Whether files can be written is better known before the work than after it.
+        for path in [&self.plot, &self.report].into_iter().flatten() {
+            let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+            opened.map_err(|error| cannot_write(path, &error))?;
+        }
         let watch = Watch::default();
         progress::end_on_interrupt(&watch);
-        let cores =
-            self.cores.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1);
-        let effort = Effort { games: self.games, seed: self.seed, cores, watch: &watch };
-        Ok(progress::shown(games, &watch, || work(&effort))?)
+        let cores = self.cores.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let effort = Effort { games: self.games.get(), seed: self.seed, cores, watch: &watch };
+        let report = progress::shown(games, &watch, || work(&effort))?;
+        Ok(Report { made: made(), ..report })
     }
 
     fn tell(&self, report: &Report, out: &mut impl Write) -> Result<(), Failure> {
-        for (path, text) in [(&self.plot, lab::svg(report)), (&self.report, lab::html(report))] {
-            if let Some(path) = path {
-                fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-            }
-        }
         match (self.json, self.csv) {
             (true, _) => writeln!(out, "{}", report.json())?,
-            (_, true) => write!(out, "{}", report.csv())?,
+            (_, true) => {
+                write!(out, "{}", report.csv())?;
+                report.remarks.iter().for_each(|remark| eprintln!("! {remark}"));
+            }
             _ => write!(out, "{}", report.text())?,
+        }
+        for (path, text) in [(&self.plot, lab::svg(report)), (&self.report, lab::html(report))] {
+            if let Some(path) = path {
+                fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+            }
         }
         Ok(())
     }
 }
 
-fn length(matches: bool) -> Length {
-    if matches { Length::Match } else { Length::Round }
+fn cannot_write(path: &Path, error: &io::Error) -> String {
+    format!("cannot write {}: {error}", path.display())
+}
+
+/// The command that makes a report again, and the version that made it.
+fn made() -> String {
+    let quoted = |word: &str| if word.contains(' ') { format!("\"{word}\"") } else { word.to_string() };
+    let words: Vec<String> = env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
+    format!("lastcard {} (version {})", words.join(" "), env!("CARGO_PKG_VERSION"))
 }

@@ -52,7 +52,7 @@ fn figures_pictures_and_pages() {
     assert!(ran.out.starts_with("value,moves a game,moves a game low,moves a game high,"), "{}", ran.out);
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
     assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
-    assert!(fs::read_to_string(&page).unwrap().contains("<h1>Mau-Mau: counter</h1>"));
+    assert!(fs::read_to_string(&page).unwrap().contains("<h1>Mau-Mau: counter, 2 times medium</h1>"));
     drop(folder);
 }
 
@@ -60,7 +60,7 @@ fn figures_pictures_and_pages() {
 fn a_ladder_rates_the_weakest_at_a_thousand() {
     let told = report("lab-ladder", &["ladder", "yaniv", "--bots", "random,easy,medium", "--games", "200"]);
     let rows = told["tables"][0]["rows"].as_array().unwrap();
-    assert_eq!(rows[0]["rating"], "1000");
+    assert_eq!(rows[0]["rating"], 1_000.0);
     let rating = |row: usize| rows[row]["rating"]["value"].as_f64().unwrap();
     assert!(1_000.0 < rating(1) && rating(1) < rating(2), "{told}");
 }
@@ -70,11 +70,52 @@ fn one_deal_is_played_many_times() {
     fresh_folder("lab-deal");
     let played = run("lab-deal", &["play", "crazy-eights", "--auto", "--seed", "5", "--seats", "2"], b"");
     let record = played.out.lines().find_map(|line| line.strip_prefix("The record of this game: ")).unwrap();
-    let told = report("lab-deal", &["deal", record, "--bots", "medium", "--games", "50"]);
+    let told = report("lab-deal", &["deal", record, "--bots", "hard", "--games", "50"]);
     let rows = told["tables"][0]["rows"].as_array().unwrap();
     let share = |row: usize| rows[row]["wins with this hand"]["value"].as_f64().unwrap();
     assert!((share(0) + share(1) - 1.0).abs() < 1e-9, "{told}");
     assert_eq!(rows[0]["hand"].as_str().unwrap().split_whitespace().count(), 8, "{told}");
+    assert!(rows[0]["wins with this deal"]["low"].as_f64() < rows[0]["wins with this deal"]["high"].as_f64());
+    // Nothing is left to chance where the pack lies fixed and nobody plays by chance: that is one game.
+    let told = report("lab-deal", &["deal", record, "--bots", "medium", "--games", "50"]);
+    let won = told["tables"][0]["rows"][0]["wins with this deal"].as_f64().unwrap();
+    assert!([0.0, 1.0].contains(&won) && remarks(&told).contains("so that is one game"), "{told}");
+}
+
+/// Three at four seats: each has every seat as often as the others.
+#[test]
+fn seats_are_shared_fairly() {
+    let told = report("lab-seats", &["play", "uno-swap", "--bots", "medium,medium,medium", "--games", "300"]);
+    for row in told["tables"][0]["rows"].as_array().unwrap() {
+        let wins = row["wins"]["value"].as_f64().unwrap();
+        assert!((wins - 1.0 / 3.0).abs() < 0.001, "{told}");
+    }
+}
+
+/// Seeds beside each other are other deals, and the report says how to make it again.
+#[test]
+fn another_seed_is_another_study() {
+    let study = |seed| {
+        report("lab-seeds", &["play", "mau-mau", "--bots", "easy,medium", "--games", "100", "--seed", seed])
+    };
+    let figures = |told: &Value| told["tables"][1]["rows"][0].to_string();
+    let told = ["1", "2", "3"].map(study);
+    assert!(figures(&told[0]) != figures(&told[1]) && figures(&told[1]) != figures(&told[2]));
+    let made = told[2]["made"].as_str().unwrap();
+    assert!(made.contains("lab play mau-mau") && made.contains("--seed 3"), "{made}");
+}
+
+/// A player for each seat of a clock, and one alone, who is told by seats.
+#[test]
+fn players_by_the_clock_and_alone() {
+    let told = report("lab-clock", &["play", "mau-mau", "--bots", "search:1ms,easy", "--games", "4"]);
+    assert_eq!(told["tables"][0]["rows"][0]["player"], "search:1ms");
+    let told = report("lab-clock", &["play", "mau-mau", "--bots", "easy", "--seats", "3", "--games", "9"]);
+    let rows = told["tables"][0]["rows"].as_array().unwrap();
+    assert_eq!(
+        rows.iter().map(|row| row["player"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["easy, seat 1", "easy, seat 2", "easy, seat 3"]
+    );
 }
 
 /// A player that crashes, keeps silent, talks rubbish or cheats loses its seat, and the run goes on.
@@ -84,17 +125,43 @@ fn players_that_misbehave_lose_their_seat() {
     let silent = r#"cmd:sh -c 'read line; echo "{\"move\":\"draw\"}"; exec sleep 600'"#;
     let rubbish = "cmd:sh -c 'while read line; do echo hello; done'";
     let cheat = r#"cmd:sh -c 'while read line; do echo "{\"move\":\"play 8H call hearts\"}"; done'"#;
-    for (program, why) in
-        [("cmd:false", "crashed"), (silent, "kept silent"), (rubbish, "is not JSON"), (cheat, "is not legal")]
-    {
+    for (program, why) in [
+        ("cmd:false", "crashed with exit code 1"),
+        ("cmd:nobody-has-this", "there is no such program"),
+        (silent, "kept silent"),
+        (rubbish, "is not JSON"),
+        (cheat, "is not legal"),
+    ] {
         let both = format!("{program},medium");
-        let told = report(
-            "lab-programs",
-            &["play", "naija-whot-duel", "--bots", &both, "--games", "4", "--limit", "200"],
-        );
+        let study =
+            ["lab", "play", "naija-whot-duel", "--bots", &both, "--games", "4", "--limit", "200", "--json"];
+        let ran = run("lab-programs", &study, b"");
+        let told: Value =
+            serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.err));
         assert!(remarks(&told).contains("lost its seat in 4 games"), "{told}");
         assert!(remarks(&told).contains(why), "{told}");
+        // What the stand-in wins is not theirs.
+        assert_eq!(told["tables"][0]["rows"][0]["wins"]["value"], 0.0, "{told}");
     }
+    let csv = ["lab", "play", "mau-mau", "--bots", "cmd:false,medium", "--games", "4", "--csv"];
+    let ran = run("lab-programs", &csv, b"");
+    assert!(ran.code == 0 && ran.err.contains("cmd:false lost its seat in 4 games"), "{}", ran.err);
+}
+
+/// A program that never answers is given up, so that a study comes to its end.
+#[cfg(unix)]
+#[test]
+fn programs_that_never_play_are_not_started_again() {
+    let folder = fresh_folder("lab-starts");
+    let starts = file("lab-starts", "starts", "");
+    let both = format!("cmd:sh -c 'echo one >> {starts}; exit 3',medium");
+    let told = report("lab-starts", &["play", "mau-mau", "--bots", &both, "--games", "40", "--cores", "1"]);
+    assert!(
+        remarks(&told).contains("lost its seat in 40 games; first because it crashed with exit code 3"),
+        "{told}"
+    );
+    assert_eq!(fs::read_to_string(&starts).unwrap().lines().count(), 5);
+    drop(folder);
 }
 
 /// The player of docs/bots.md plays every preset without a fault, and better than chance.
@@ -123,6 +190,15 @@ fn what_cannot_be_done_is_said() {
         (vec!["lab", "rules", "yaniv", "--vary", "counter"], "key=value,value"),
         (vec!["lab", "rules", "yaniv", "--vary", "hand_size=5,99"], "hand_size"),
         (vec!["lab", "play", "uno-swap", "--seats", "3"], "4 players, not 3"),
+        (vec!["lab", "play", "yaniv", "--games", "0"], "--games"),
+        (vec!["lab", "play", "yaniv", "--cores", "0"], "--cores"),
+        (vec!["lab", "play", "yaniv", "--bots", "hard,,medium"], "there is no player ``"),
+        (vec!["lab", "play", "yaniv", "--bots", "cmd:,medium"], "followed by a command"),
+        (vec!["lab", "play", "yaniv", "--bots", "search:1h,medium"], "how long"),
+        (vec!["lab", "ladder", "yaniv", "--bots", "hard"], "two players"),
+        (vec!["lab", "curve", "yaniv", "--worlds", "100,50"], "above the last"),
+        (vec!["lab", "rules", "mau-mau", "--vary", "counter=stack,stack"], "twice"),
+        (vec!["lab", "play", "mau-mau", "--games", "900000", "--plot", "/nowhere/a.svg"], "cannot write"),
     ] {
         let ran = run("lab-refusals", &arguments, b"");
         assert!(ran.code != 0 && ran.err.contains(told), "{arguments:?}: {}", ran.err);

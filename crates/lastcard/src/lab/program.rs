@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -16,20 +17,26 @@ use crate::door;
 
 /// What a program may take beyond its limit for its very first answer, while it starts.
 const START: Duration = Duration::from_secs(10);
+/// What a shell says of a command that is not there.
+const NO_SUCH_PROGRAM: i32 = 127;
 /// The longest answer that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
+
+/// A program that has lost its seat so often is not started again.
+const CHANCES: usize = 5;
 
 /// Programs that wait for their next game.
 type Idle = Arc<Mutex<Vec<Process>>>;
 
 /// The player that a command starts, with so much time for a move.
 pub(super) fn entrant(command: &str, limit: Duration) -> Entrant {
-    let (text, idle) = (command.to_string(), Idle::default());
+    let (text, idle, faults) = (command.to_string(), Idle::default(), Arc::<AtomicUsize>::default());
     Entrant::other(
         &format!("cmd:{command}"),
         Arc::new(move || {
             let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            Box::new(Program { process: waiting, command: text.clone(), limit, idle: Arc::clone(&idle) })
+            let (idle, faults) = (Arc::clone(&idle), Arc::clone(&faults));
+            Box::new(Program { process: waiting, command: text.clone(), limit, idle, faults })
         }),
     )
 }
@@ -40,6 +47,8 @@ struct Program {
     command: String,
     limit: Duration,
     idle: Idle,
+    /// How often the program has lost its seat.
+    faults: Arc<AtomicUsize>,
 }
 
 /// A running program.
@@ -57,6 +66,7 @@ impl Mind for Program {
         if choice.is_err() {
             // It is not asked again, and nobody else gets it.
             self.process = None;
+            self.faults.fetch_add(1, Ordering::Relaxed);
         }
         choice
     }
@@ -67,14 +77,19 @@ impl Program {
     fn ask(&mut self, session: &Session, seat: Seat) -> Result<String, Trouble> {
         let process = match &mut self.process {
             Some(process) => process,
+            _ if self.faults.load(Ordering::Relaxed) >= CHANCES => {
+                return Err(Trouble(format!("lost its seat {CHANCES} times and is not started again")));
+            }
             empty => empty.insert(Process::start(&self.command)?),
         };
         let limit = if process.fresh { self.limit + START } else { self.limit };
         let view = door::view(session, Viewer::Seat(seat));
-        writeln!(process.input, "{view}").and_then(|()| process.input.flush()).map_err(|_| crashed())?;
+        if writeln!(process.input, "{view}").and_then(|()| process.input.flush()).is_err() {
+            return Err(process.crashed());
+        }
         let answer = process.answers.recv_timeout(limit).map_err(|error| match error {
             RecvTimeoutError::Timeout => Trouble(format!("kept silent for {} ms", limit.as_millis())),
-            RecvTimeoutError::Disconnected => crashed(),
+            RecvTimeoutError::Disconnected => process.crashed(),
         });
         process.fresh = false;
         answer
@@ -98,7 +113,7 @@ impl Process {
             Command::new(shell).arg(flag).arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = started.map_err(|error| Trouble(format!("could not be started: {error}")))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(crashed());
+            return Err(Trouble("could not be started".into()));
         };
         let (sender, answers) = channel();
         thread::spawn(move || {
@@ -113,6 +128,16 @@ impl Process {
         });
         Ok(Process { child, input, answers, fresh: true })
     }
+
+    /// Why it is gone, as far as its end tells.
+    fn crashed(&mut self) -> Trouble {
+        let _ = self.child.kill();
+        Trouble(match self.child.wait().ok().and_then(|status| status.code()) {
+            Some(NO_SUCH_PROGRAM) if self.fresh => "could not be started: there is no such program".into(),
+            Some(code) => format!("crashed with exit code {code}"),
+            None => "crashed".into(),
+        })
+    }
 }
 
 impl Drop for Process {
@@ -120,10 +145,6 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-fn crashed() -> Trouble {
-    Trouble("crashed".into())
 }
 
 /// The move that an answer makes; none where a reaction is left alone.

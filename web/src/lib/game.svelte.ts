@@ -1,7 +1,7 @@
 // A game as the table screen shows it: one picture for each person at this device, what is told, and what is sent.
 import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
-import { keep, kept } from './kept'
+import { changed, keep, kept } from './kept'
 import { localLine, type Line, type State } from './line'
 import type { Happening } from './events'
 import { choice, type Choice } from './moves'
@@ -22,6 +22,8 @@ export interface Sitter {
 
 /** A game on this device that can go on. */
 export interface KeptGame {
+  /** What the game is known by in every window of this browser. */
+  id?: string
   record: string
   title: string
   sitters: string
@@ -78,6 +80,7 @@ export class Game {
   /** What was asked and is not answered yet, by the number of the question. */
   private asked = new Map<string, string>()
   private readonly stem = Math.random().toString(36).slice(2, 8)
+  private id = this.stem
   private spoke = 0
   private ready = false
   /** What happened while somebody else held the device, for each person. */
@@ -120,7 +123,7 @@ export class Game {
   /** A game on this device that goes on. */
   static async restored(saved: KeptGame): Promise<Game> {
     const game = new Game(saved.people, false)
-    Object.assign(game, { title: saved.title, sitters: saved.sitters })
+    Object.assign(game, { id: saved.id ?? game.id, title: saved.title, sitters: saved.sitters })
     await ask({ do: 'restore', record: saved.record, sitters: saved.sitters, seed: '1', quick: settings.speed === 'quick' })
     game.line = localLine(game.listener())
     for (let person = 0; person < saved.people; person++) game.greet(person, '')
@@ -346,8 +349,16 @@ export class Game {
     if (this.remote || this.people === 0) return
     const over = this.view.won !== null
     const record = over ? null : await ask<string | null>({ do: 'record' })
-    const saved: KeptGame | null = !record ? null : { record, title: this.title, sitters: this.sitters, people: this.people }
-    keep('game', saved)
+    const saved: KeptGame | null = !record ? null : { id: this.id, record, title: this.title, sitters: this.sitters, people: this.people }
+    if (this.state !== 'taken') keep('game', saved)
+  }
+
+  /** The same game goes on in another window, which is ahead of this one from now on. */
+  keptElsewhere(event: StorageEvent) {
+    const game = changed<KeptGame>(event, 'game')
+    if (this.remote || !game || game.id !== this.id) return
+    this.close()
+    this.state = 'taken'
   }
 }
 

@@ -17,3 +17,9 @@ export function keep(key: string, value: unknown) {
     // A full or forbidden store costs only the comfort of finding things again.
   }
 }
+
+/** What another window has kept or thrown away under this key; nothing where it did neither. */
+export function changed<T>(event: StorageEvent, key: string): T | null {
+  const text = event.newValue ?? event.oldValue
+  return event.key === `lastcard.${key}` && text ? (JSON.parse(text) as T) : null
+}

@@ -1,6 +1,6 @@
 // What can go wrong, as a person meets it: the page says what it is and what can be done.
 import { expect, test, type Page } from '@playwright/test'
-import { begin, handOf, person, ready, table } from '../player'
+import { begin, handOf, person, ready, step, table } from '../player'
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 
@@ -98,6 +98,26 @@ test('a fault on this device loses nothing: the game goes on where it was', asyn
   await page.click('[data-do="go-on"]')
   await page.waitForSelector('.hand .slot')
   expect(await handOf(page)).toEqual(hand)
+})
+
+test('a game on this device that is open in two windows goes on in one of them', async ({ context }) => {
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  await ready(one)
+  await begin(one, 'crazy-eights')
+  await expect(one.locator('.turn.mine')).toBeVisible()
+  await two.goto('/')
+  await two.click('[data-do="go-on"]')
+  await expect(two.locator('.turn.mine')).toBeVisible()
+  expect(await handOf(two)).toEqual(await handOf(one))
+  const elsewhere = one.getByRole('heading', { name: 'This table is open in another window.' })
+  await expect(async () => {
+    await step(two)
+    await expect(elsewhere).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(two.locator('.turn.mine')).toBeVisible()
+  await one.click('[data-do="take-back"]')
+  await expect(one.locator('.turn.mine')).toBeVisible()
+  expect(await handOf(one)).toEqual(await handOf(two))
 })
 
 test('rules from a link are used only when they have come, and their faults are seen at once', async ({ page }) => {

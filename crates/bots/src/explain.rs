@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Seat};
+use engine::{Card, CardSet, Game, Quick, Seat, Suit};
+use games::matching::{Counter, Effect, Fits, Matching, PhaseView};
 use games::{Move, View};
 
 use crate::reason::{Reason, Topic};
@@ -30,7 +31,8 @@ pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> Option<Reason
         }
         (View::Matching(_), Move::Yaniv(_)) | (View::Yaniv(_), Move::Matching(_)) => return None,
     };
-    reason.odds = worse.first().map(|next| (percent(own), percent(next.mean())));
+    let odds = worse.first().map(|next| (percent(own), percent(next.mean())));
+    reason.odds = odds.filter(|(own, next)| own != next);
     Some(reason)
 }
 
@@ -60,25 +62,51 @@ fn about_matching(
 ) -> Reason {
     use games::matching::Move::{Call, Catch, Challenge, Draw, Pass, Play, Say};
     let pack = &view.kit.pack;
-    let rejected = worse.iter().find_map(|choice| match choice {
-        Play(play) => Some(play.cards.last),
-        _ => None,
-    });
-    match choice {
-        Play(play) => about_play(view, seat, play, worse),
-        Draw => match rejected {
-            Some(card) => Reason::new(Topic::DrawToKeep).card(pack, card),
-            None => Reason::new(Topic::DrawOnly),
+    let rejected = worse.iter().find_map(played);
+    match (choice, view.phase) {
+        (Play(play), PhaseView::Answer { cards, .. }) => about_answer(view, play, cards),
+        (Play(play), _) => about_play(view, seat, play, worse),
+        (Draw | Pass, phase) => match (rejected.or(playable(view, seat).lowest()), phase) {
+            (Some(card), _) => Reason::new(Topic::KeepCard).card(pack, card),
+            (None, PhaseView::Answer { cards, .. }) => Reason::new(Topic::NoAnswer).cards(cards.into()),
+            (None, _) => Reason::new(Topic::NothingToPlay),
         },
-        Pass => match rejected {
-            Some(card) => Reason::new(Topic::KeepCard).card(pack, card),
-            None => Reason::new(Topic::NothingToPlay),
-        },
-        Challenge => Reason::new(Topic::Doubt),
-        Call(suit) => called(view, seat, suit, view.hand),
-        Say(_) => Reason::new(Topic::Say),
-        Catch(_) => Reason::new(Topic::Catch),
+        (Challenge, _) => Reason::new(Topic::Doubt),
+        (Call(suit), _) => called(view, next_to_follow(view, seat, None), suit, view.hand, worse),
+        (Say(_), _) => Reason::new(Topic::Say),
+        (Catch(_), _) => Reason::new(Topic::Catch),
     }
+}
+
+/// The cards that could be played now. What is legal follows from the view: any position that looks so will do.
+fn playable(view: &games::matching::View, seat: Seat) -> CardSet {
+    let mut moves = Vec::new();
+    Matching::imagine(view, &mut Quick::new(0)).legal(seat, &mut moves);
+    moves.iter().filter_map(played).collect()
+}
+
+/// The card of a play that must fit.
+fn played(choice: &games::matching::Move) -> Option<Card> {
+    match choice {
+        games::matching::Move::Play(play) => Some(play.cards.first),
+        _ => None,
+    }
+}
+
+/// A card that is played on a penalty of so many cards.
+fn about_answer(view: &games::matching::View, play: games::matching::Play, waiting: u8) -> Reason {
+    let waiting = usize::from(waiting);
+    match (view.kit.rules.counter, asked_to_pick(view, play)) {
+        _ if matching::rest(view, play).is_empty() => Reason::new(Topic::Out),
+        (Counter::Stack, more @ 1..) => Reason::new(Topic::AddTo).cards(waiting + more),
+        (Counter::Transfer, more @ 1..) => Reason::new(Topic::PassOn).cards(more),
+        _ => Reason::new(Topic::Cancel).cards(waiting),
+    }
+}
+
+/// How many cards a play by itself asks the next player to pick.
+fn asked_to_pick(view: &games::matching::View, play: games::matching::Play) -> usize {
+    view.kit.deed_of(play.cards.last, play.cards.len.into()).pick.into()
 }
 
 fn about_play(
@@ -92,6 +120,9 @@ fn about_play(
     if rest.is_empty() {
         return Reason::new(Topic::Out);
     }
+    if matches!(view.phase, PhaseView::Suspended { .. }) {
+        return Reason::new(Topic::Block);
+    }
     let effect = matching::effect(view, play.cards.last);
     let next = matching::next(view, seat);
     let left = usize::from(view.counts[next]);
@@ -104,23 +135,54 @@ fn about_play(
     if left <= 2 && (effect.skip > 0 || effect.suspension > 0) {
         return Reason::new(Topic::Skip).cards(left);
     }
+    let follower = next_to_follow(view, seat, Some(effect));
     if let Some(suit) = play.call {
-        return called(view, seat, suit, rest);
+        return called(view, follower, suit, rest, worse);
     }
     if let Some(reason) = held_back(view, rest, effect.pick, worse) {
         return reason;
     }
     let suit = pack.face(play.cards.last).suit;
-    if let Some(suit) = suit.filter(|&suit| lacks(view, next, pack.of_suit(suit))) {
-        return Reason::new(Topic::StayLacked).suit(pack, suit);
+    if let Some(suit) = suit.filter(|&suit| lacks(view, follower, pack.of_suit(suit))) {
+        let topic = if view.suit == Some(suit) { Topic::StayLacked } else { Topic::ChangeLacked };
+        return Reason::new(topic).suit(pack, suit);
     }
     if matching::goes_on(view, seat, effect) {
         return Reason::new(Topic::Again);
     }
-    match matching::following(view, rest, suit, Some(play.cards.last)).len() {
-        0 => Reason::new(Topic::Rid),
-        follow => Reason::new(Topic::Follow).cards(follow),
+    if effect.pick > 0 {
+        return Reason::new(Topic::Hit).cards(asked_to_pick(view, play));
     }
+    about_plain(view, seat, play, rest)
+}
+
+/// A play that harms nobody.
+fn about_plain(
+    view: &games::matching::View,
+    seat: Seat,
+    play: games::matching::Play,
+    rest: CardSet,
+) -> Reason {
+    let card = play.cards.first;
+    let value = |card: Card| view.kit.value(CardSet::only(card));
+    let follow = view.follow_up(play, rest).len();
+    if play.cards.len > 1 {
+        Reason::new(Topic::RidMany).cards(play.cards.len.into())
+    } else if playable(view, seat) == CardSet::only(card) {
+        Reason::new(Topic::OnlyFit)
+    } else if follow > 0 {
+        Reason::new(Topic::Follow).cards(follow)
+    } else if rest.iter().all(|other| value(other) < value(card)) {
+        Reason::new(Topic::RidHighest)
+    } else {
+        Reason::new(Topic::Rid)
+    }
+}
+
+/// Who has to follow next, unless a card makes that player draw or miss a turn, or changes the direction.
+fn next_to_follow(view: &games::matching::View, seat: Seat, effect: Option<Effect>) -> Option<Seat> {
+    let lets_follow = |effect: Effect| Effect { fits: Fits::Match, ..effect }.is_plain();
+    effect.is_none_or(lets_follow).then(|| matching::next(view, seat))
 }
 
 /// A card that the search would rather keep, and what for.
@@ -136,30 +198,50 @@ fn held_back(
         _ => None,
     });
     let kept: Vec<Card> = plays.filter(|&card| rest.meets(pack.copies(card))).collect();
-    let answers = view.kit.rules.counter != games::matching::Counter::None && own_pick == 0;
+    let answers = view.kit.rules.counter != Counter::None && own_pick == 0;
     let answer = kept.iter().copied().find(|&card| answers && matching::effect(view, card).pick > 0);
     if let Some(card) = answer {
         let number = matching::effect(view, card).pick;
         return Some(Reason::new(Topic::KeepToAnswer).card(pack, card).number(number.into()));
     }
-    let wild =
-        kept.iter().copied().find(|&card| matching::effect(view, card).fits == games::matching::Fits::Wild);
+    let wild = kept.iter().copied().find(|&card| matching::effect(view, card).fits == Fits::Wild);
     wild.map(|card| Reason::new(Topic::KeepWild).card(pack, card))
 }
 
-fn called(view: &games::matching::View, seat: Seat, suit: engine::Suit, hand: CardSet) -> Reason {
+/// A suit is called because the next player lacks it, because most cards of the hand follow it, or because the search says so.
+fn called(
+    view: &games::matching::View,
+    follower: Option<Seat>,
+    suit: Suit,
+    hand: CardSet,
+    worse: &[games::matching::Move],
+) -> Reason {
     let pack = &view.kit.pack;
-    let of_suit = pack.of_suit(suit);
-    if lacks(view, matching::next(view, seat), of_suit) {
-        return Reason::new(Topic::CallLacked).suit(pack, suit);
+    let held = |suit: Suit| (hand & pack.of_suit(suit)).len();
+    let most = (0..pack.suits().len()).map(|other| held(Suit(other as u8))).max();
+    let is_call = |choice: &games::matching::Move| match choice {
+        games::matching::Move::Play(play) => play.call.is_some_and(|other| other != suit),
+        other => matches!(other, games::matching::Move::Call(_)),
+    };
+    if lacks(view, follower, pack.of_suit(suit)) {
+        Reason::new(Topic::CallLacked).suit(pack, suit)
+    } else if held(suit) > 0 && Some(held(suit)) == most {
+        Reason::new(Topic::CallHeld).suit(pack, suit).cards(held(suit))
+    } else if worse.iter().any(is_call) {
+        Reason::new(Topic::CallTried).suit(pack, suit)
+    } else {
+        Reason::new(Topic::CallGuess).suit(pack, suit)
     }
-    Reason::new(Topic::CallHeld).suit(pack, suit).cards((hand & of_suit).len())
 }
 
-/// Whether a player has lately shown to hold none of these cards, or next to none.
-fn lacks(view: &games::matching::View, seat: Seat, cards: CardSet) -> bool {
-    let declined = view.declined[seat];
-    declined.came <= 1 && !cards.is_empty() && (cards - declined.cards).is_empty()
+/// Whether a player drew or passed rather than play one of these cards, and there is no sign since that it holds any.
+///
+/// One card may have come: most rules have whoever cannot play draw it.
+fn lacks(view: &games::matching::View, seat: Option<Seat>, cards: CardSet) -> bool {
+    seat.map(|seat| view.declined[seat]).is_some_and(|declined| {
+        let all_declined = !cards.is_empty() && (cards - declined.cards).is_empty();
+        declined.fresh && declined.came <= 1 && all_declined
+    })
 }
 
 fn about_yaniv(
@@ -185,12 +267,14 @@ fn about_yaniv(
             let rest = yaniv::rest(view, throw);
             match take {
                 Take::Stock => Reason::new(Topic::RidForStock).number(points),
-                Take::Card(card) if yaniv::partners(view, rest, card) > 0 => {
-                    Reason::new(Topic::RidForSet).number(points).card(pack, card)
-                }
                 Take::Card(card) => {
                     let counts = yaniv::value(view, card);
-                    Reason::new(Topic::RidForCard).number(points).card(pack, card).number(counts)
+                    let taken = |topic| Reason::new(topic).number(points).card(pack, card);
+                    match yaniv::partners(view, rest, card) {
+                        (0, 0) => taken(Topic::RidForCard).number(counts),
+                        (alike, run) if alike >= run => taken(Topic::RidForSet),
+                        _ => taken(Topic::RidForRun),
+                    }
                 }
             }
         }

@@ -36,28 +36,39 @@ topics! {
     Swap "swap" "swaps {} for {}";
     MakeDraw "make-draw" "makes the next player draw, who has only {} left";
     Skip "skip" "skips the next player, who has only {} left";
-    CallHeld "call-held" "calls {}, with {} of it in hand";
-    CallLacked "call-lacked" "calls {}, which the next player could not follow";
-    StayLacked "stay-lacked" "stays with {}, which the next player could not follow";
+    AddTo "add-to" "adds to the penalty: the next player faces {}";
+    PassOn "pass-on" "passes the penalty on: the next player faces {}";
+    Cancel "cancel" "does away with the penalty of {}";
+    NoAnswer "no-answer" "has no answer to the penalty of {}";
+    Block "block" "blocks the suspension: the next player faces it";
+    CallHeld "call-held" "can follow {} with {}";
+    CallLacked "call-lacked" "troubles the next player, who could not follow {} last time";
+    CallTried "call-tried" "has the best chances with {}, looking ahead";
+    CallGuess "call-guess" "has no better guess than {}";
+    StayLacked "stay-lacked" "stays with {}, which the next player could not follow last time";
+    ChangeLacked "change-lacked" "changes to {}, which the next player could not follow last time";
     KeepToAnswer "keep-to-answer" "keeps the {} back to answer a pick {}";
     KeepWild "keep-wild" "keeps the {} back for when nothing else fits";
     KeepCard "keep-card" "keeps the {} for later";
-    DrawToKeep "draw-to-keep" "draws to keep the {} for later";
-    DrawOnly "draw-only" "has nothing better than to draw";
     NothingToPlay "nothing-to-play" "has nothing to play";
     Again "again" "has another turn after it";
+    Hit "hit" "makes the next player draw {}";
+    OnlyFit "only-fit" "has nothing else that fits";
     Follow "follow" "can follow it up with {} of the hand";
+    RidMany "rid-many" "gets rid of {} at once";
+    RidHighest "rid-highest" "gets rid of the card that counts most";
     Rid "rid" "gets rid of a card";
     Doubt "doubt" "does not believe that there was nothing else to play";
     Say "say" "says the word before anybody can do something about it";
     Catch "catch" "catches a player who has not said the word";
-    Yaniv "yaniv" "calls with {}, as the others are likely to hold more";
+    Yaniv "yaniv" "has only {}, and the others are likely to hold more";
     Wait "wait" "does not call with {} yet: somebody has only {}";
     Slap "slap" "has one card less to count";
     Exchange "exchange" "gives the {} for a joker, which counts nothing";
     KeepDrawn "keep-drawn" "keeps the card";
     RidForStock "rid-for-stock" "gets rid of {} points for a card of the stock";
     RidForSet "rid-for-set" "gets rid of {} points for the {}, which makes a set";
+    RidForRun "rid-for-run" "gets rid of {} points for the {}, which makes a run";
     RidForCard "rid-for-card" "gets rid of {} points for the {}, which counts {}";
 }
 
@@ -69,22 +80,25 @@ impl Topic {
 }
 
 /// The words that sentences begin with, as somebody tells of a player and as the player is told.
-const VERBS: [(&str, &str); 15] = [
-    ("calls", "call"),
+const VERBS: [(&str, &str); 18] = [
+    ("adds", "add"),
+    ("blocks", "block"),
     ("can", "you can"),
     ("catches", "catch"),
+    ("changes", "change"),
     ("does", "do"),
-    ("draws", "draw"),
     ("gets", "get"),
     ("gives", "give"),
     ("goes", "go"),
     ("has", "you have"),
     ("keeps", "keep"),
     ("makes", "make"),
+    ("passes", "pass"),
     ("says", "say"),
     ("skips", "skip"),
     ("stays", "stay"),
     ("swaps", "swap"),
+    ("troubles", "trouble"),
 ];
 
 /// Why a move is made.
@@ -93,7 +107,7 @@ pub struct Reason {
     topic: Topic,
     /// What the sentence speaks of: in notation, and by name.
     things: Vec<(String, String)>,
-    /// How many of a hundred games the move wins, and how many the next best.
+    /// The marks out of a hundred that the search gives the move, and the next best: mostly for winning, the rest for points.
     pub(crate) odds: Option<(u32, u32)>,
 }
 
@@ -138,7 +152,7 @@ impl Reason {
             text.push_str(names.next().unwrap_or_default());
         }
         match self.odds {
-            Some((own, next)) => format!("{text} ({own} in 100 against {next} for the next best)"),
+            Some((own, next)) => format!("{text} ({own} marks out of 100, the next best {next})"),
             None => text,
         }
     }
@@ -178,7 +192,7 @@ mod tests {
         reason.odds = Some((61, 55));
         assert_eq!(
             reason.said(),
-            "do not call with 7 yet: somebody has only one card (61 in 100 against 55 for the next best)"
+            "do not call with 7 yet: somebody has only one card (61 marks out of 100, the next best 55)"
         );
         assert_eq!(reason.notation(), "wait 7 1 odds 61 55");
         assert_eq!(Reason::new(Topic::Swap).cards(2).cards(3).told(), "swaps 2 cards for 3 cards");

@@ -68,7 +68,8 @@ fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -
 /// An open card is taken when it is low or makes a set with what stays in the hand.
 fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
     let own = value(view, card);
-    let set = partners(view, rest, card);
+    let (alike, run) = partners(view, rest, card);
+    let set = alike.max(run);
     if set > 0 {
         // The partners will be thrown together with it.
         return 5 * set - own;
@@ -76,8 +77,8 @@ fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
     if own <= i32::from(LOW) { -10 * own } else { -10 * own - STOCK }
 }
 
-/// What the cards count that would go with this one in a set.
-pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> i32 {
+/// What the cards count that would go with this one in a set of one rank, and what those count that would in a run.
+pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
     let pack = &view.kit.pack;
     let alike = rest & pack.of_rank(pack.face(card).rank);
     let kind: i32 =
@@ -87,7 +88,7 @@ pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> i32 {
     let run = runs.filter(|&(one, two)| is_run(view, [one, two, card]));
     let run = run.map(|(one, two)| value(view, one) + value(view, two)).max();
     // A run of a joker and low cards can count nothing and is still a set.
-    kind.max(run.map_or(0, |points| points.max(1)))
+    (kind, run.map_or(0, |points| points.max(1)))
 }
 
 fn is_run(view: &View, cards: [Card; 3]) -> bool {

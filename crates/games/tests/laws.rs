@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use engine::laws::{play_at_random, play_by_the_laws};
-use engine::{Card, Game, Quick, Rank, Seat, Suit, Word};
-use games::matching::{Group, Kit, Move, Play, Playout};
+use engine::{Card, Chance, Game, Quick, Rank, Seat, Suit, Viewer, Word};
+use games::matching::{Group, Kit, Matching, Move, Play, Playout, View};
 use games::{Rules, presets};
 
 use crate::simple::deal;
@@ -131,6 +131,35 @@ fn a_playout_plays_the_same_game() {
         };
         assert!((one.0 - two.0).abs() <= 5.0 * (one.1 + two.1) + slack, "{}", rules.header.name);
     }
+}
+
+/// A move at random, with the view of whoever makes it; nothing once the round is over.
+fn random_move(game: &Matching, chance: &mut Quick) -> Option<(View, Move)> {
+    let turn = game.turn()?;
+    let mut moves = Vec::new();
+    game.legal(turn, &mut moves);
+    Some((game.view(Viewer::Seat(turn)), moves[chance.below(moves.len() as u32) as usize]))
+}
+
+/// What a view says about cards that would fit later is what fits then.
+#[test]
+fn a_view_knows_what_fits_next() {
+    let mut followed = 0;
+    for rules in matching_presets() {
+        let kit = Arc::new(Kit::new(&rules, rules.players.least.max(2)).unwrap());
+        for seed in 0..SEEDS {
+            let (mut game, mut chance) = (deal(&kit, seed), Quick::new(seed));
+            while let Some((view, choice)) = random_move(&game, &mut chance) {
+                game.play(view.turn, choice, &mut chance, &mut ()).unwrap();
+                if let (Move::Play(play), Some(_)) = (choice, game.turn()) {
+                    let fits = game.view(Viewer::Spectator).follow();
+                    assert_eq!(view.follow_up(play, kit.pack.all()), fits, "{}", rules.header.name);
+                    followed += 1;
+                }
+            }
+        }
+    }
+    assert!(followed > 5_000, "{followed}");
 }
 
 fn mean_and_error(lengths: &mut [f64]) -> (f64, f64) {

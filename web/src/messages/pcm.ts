@@ -104,28 +104,39 @@ const REASONS: Record<string, (things: string[]) => string> = {
   swap: ([own, other]) => `you go change ${cards(own)} for ${cards(other)}`,
   'make-draw': ([left]) => `the next person get only ${cards(left)} remain, make e draw`,
   skip: ([left]) => `the next person get only ${cards(left)} remain, make e miss turn`,
-  'call-held': ([called, held]) => `call ${suit(called)}, you get ${cards(held)} of am for hand`,
-  'call-lacked': ([called]) => `call ${suit(called)}, the next person no get am before`,
+  'add-to': ([faced]) => `the pick go grow: the next person go face ${cards(faced)}`,
+  'pass-on': ([faced]) => `pass the pick: the next person go face ${cards(faced)}`,
+  cancel: ([waiting]) => `the pick of ${cards(waiting)} go vanish`,
+  'no-answer': ([waiting]) => `you no get card wey fit answer the pick of ${cards(waiting)}`,
+  block: () => 'block the suspension: na the next person go face am',
+  'call-held': ([called, held]) => `you get ${cards(held)} of ${suit(called)} for hand`,
+  'call-lacked': ([called]) => `the next person no get ${suit(called)} before`,
+  'call-tried': ([called]) => `when I look front, ${suit(called)} better pass`,
+  'call-guess': ([called]) => `no guess better pass ${suit(called)}`,
   'stay-lacked': ([stayed]) => `stay for ${suit(stayed)}, the next person no get am before`,
+  'change-lacked': ([changed]) => `change to ${suit(changed)}, the next person no get am before`,
   'keep-to-answer': ([kept, pick]) => `keep ${card(kept)}, you fit use am answer pick ${pick}`,
   'keep-wild': ([kept]) => `keep ${card(kept)} for when nothing else go fit`,
   'keep-card': ([kept]) => `keep ${card(kept)} for later`,
-  'draw-to-keep': ([kept]) => `draw, make you keep ${card(kept)} for later`,
-  'draw-only': () => 'nothing better than to draw',
   'nothing-to-play': () => 'you no get anything to play',
   again: () => 'you go play again after am',
+  hit: ([count]) => `the next person go draw ${cards(count)}`,
+  'only-fit': () => 'no other card for your hand fit enter',
   follow: ([count]) => `${cards(count)} for your hand fit follow am`,
+  'rid-many': ([count]) => `${cards(count)} go comot for your hand one time`,
+  'rid-highest': () => 'the card wey get the highest points go comot for your hand',
   rid: () => 'one card go comot for your hand',
   doubt: () => 'e be like say e get another card wey e for play',
   say: () => 'talk the word before anybody catch you',
   catch: () => 'the person never talk the word, catch am',
-  yaniv: ([points]) => `call with ${points}, e be like say the others hold pass that one`,
+  yaniv: ([points]) => `you get only ${points}, e be like say the others hold pass that one`,
   wait: ([points, held]) => `no call with ${points} yet, somebody get only ${cards(held)}`,
   slap: () => 'one card less to count',
   exchange: ([given]) => `give ${card(given)} for joker, joker no dey count`,
   'keep-drawn': () => 'keep the card',
   'rid-for-stock': ([points]) => `${points} points go comot for one card from market`,
   'rid-for-set': ([points, taken]) => `${points} points go comot for ${card(taken)}, wey go make set`,
+  'rid-for-run': ([points, taken]) => `${points} points go comot for ${card(taken)}, wey go make run`,
   'rid-for-card': ([points, taken, counts]) => `${points} points go comot for ${card(taken)}, wey be ${counts}`
 }
 
@@ -213,7 +224,7 @@ export const pcm: Messages = {
   refusals: REFUSALS,
   reason: (code, things, [own, next]) => {
     const words = REASONS[code]
-    return words ? words(things) + (own ? ` (${own} for 100, the next one ${next})` : '') : null
+    return words ? words(things) + (own ? ` (${own} marks for 100, the next one ${next})` : '') : null
   },
   phrases: {
     ...en.phrases,

@@ -114,8 +114,13 @@ describe('the reason of a hint', () => {
   const hint = { n: 3, m: 'play circle-5', why: 'keep the 2 of Circle back to answer a pick 2', about: 'keep-to-answer circle-2 2 odds 61 55' }
 
   test('is in the language of the page', () => {
-    expect(reasonInWords(hint, pcm)).toBe('keep 2 of Ball, you fit use am answer pick 2 (61 for 100, the next one 55)')
+    expect(reasonInWords(hint, pcm)).toBe('keep 2 of Ball, you fit use am answer pick 2 (61 marks for 100, the next one 55)')
     expect(reasonInWords({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
+    expect(reasonInWords({ ...hint, about: 'add-to 4' }, pcm)).toBe('the pick go grow: the next person go face 4 cards')
+    expect(reasonInWords({ ...hint, about: 'call-held square 1' }, pcm)).toBe('you get one card of carpet for hand')
+    expect(reasonInWords({ ...hint, about: 'change-lacked circle' }, pcm)).toBe(
+      'change to ball, the next person no get am before'
+    )
     expect(reasonInWords(hint, en)).toBe(hint.why)
   })
 

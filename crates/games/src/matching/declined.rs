@@ -15,6 +15,8 @@ pub struct Declined {
     pub cards: CardSet,
     /// How many of them it may hold by now.
     pub came: u8,
+    /// Whether it was this very seat that showed it, and it has played none of them since.
+    pub fresh: bool,
 }
 
 impl Declined {
@@ -29,6 +31,7 @@ impl Declined {
     pub(super) fn card_went(&mut self, card: Card) {
         if self.cards.contains(card) {
             self.came = self.came.saturating_sub(1);
+            self.fresh = false;
         }
     }
 }
@@ -42,6 +45,6 @@ impl State {
         }
         let barred = if kit.rules.wild4_only_if_stuck { kit.wild_picks } else { CardSet::EMPTY };
         let cards = finishable(kit, self.hands[seat], self.follow - barred);
-        self.declined[seat] = Declined { cards, came: 0 };
+        self.declined[seat] = Declined { cards, came: 0, fresh: true };
     }
 }

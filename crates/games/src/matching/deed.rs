@@ -4,7 +4,7 @@ use engine::{Card, Chance, Event, Seat, Sink, Why};
 
 use super::state::{Direction, Doubt, Phase, State};
 use super::{Counter, TwoPlayerReverse};
-use super::{Deed, Kit};
+use super::{Declined, Deed, Kit};
 
 /// What a card's deed needs to know beyond the card.
 #[derive(Clone, Copy)]
@@ -128,8 +128,8 @@ impl State {
         self.hands[seat] = yours;
         self.hands[other] = mine;
         let (mine_lacks, yours_lacks) = (self.declined[seat], self.declined[other]);
-        self.declined[seat] = yours_lacks;
-        self.declined[other] = mine_lacks;
+        self.declined[seat] = Declined { fresh: false, ..yours_lacks };
+        self.declined[other] = Declined { fresh: false, ..mine_lacks };
         for (cards, giver) in [(mine, seat), (yours, other)] {
             for card in cards.iter() {
                 self.knowers[card.index()] = self.knowers[card.index()].with(giver);

@@ -202,7 +202,7 @@ impl Kit {
     }
 
     /// What a group of so many cards of one kind does.
-    pub(super) fn deed_of(&self, card: Card, cards: usize) -> Deed {
+    pub fn deed_of(&self, card: Card, cards: usize) -> Deed {
         let mut deed = self.deeds[card.index()];
         if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
             let times = cards.min(16) as u8;
@@ -212,6 +212,17 @@ impl Kit {
             deed.reverse &= times % 2 == 1;
         }
         deed
+    }
+
+    /// What may be played on a card without a suit, which leaves the suit in force as it was (V2, G18).
+    #[inline]
+    pub(super) fn on_suitless(&self, card: Card, suit: Option<Suit>, called: bool) -> CardSet {
+        let of_rank = self.of_rank[usize::from(self.pack.face(card).rank.0)];
+        match suit {
+            Some(suit) if called => self.called[usize::from(suit.0)] | of_rank,
+            Some(suit) => self.of_suit[usize::from(suit.0)] | of_rank | self.everywhere,
+            None => self.all,
+        }
     }
 
     /// What the hand counts.

@@ -174,14 +174,9 @@ impl State {
     ) {
         let last = play.cards.last;
         if kit.suits[last.index()].is_none() {
-            let rank = usize::from(kit.pack.face(last).rank.0);
             self.suit = before;
             self.called = was_called && !kit.callers.contains(last);
-            self.follow = match before {
-                Some(suit) if self.called => kit.called[usize::from(suit.0)] | kit.of_rank[rank],
-                Some(suit) => kit.of_suit[usize::from(suit.0)] | kit.of_rank[rank] | kit.everywhere,
-                None => kit.all,
-            };
+            self.follow = kit.on_suitless(last, before, self.called);
         }
         if let Some(suit) = play.call {
             self.call(kit, suit); // N16, S16, C15

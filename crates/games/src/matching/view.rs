@@ -4,8 +4,9 @@ use alloc::sync::Arc;
 
 use engine::{BySeat, Card, CardSet, End, Rank, Seat, SeatSet, Suit, Viewer, Word};
 
+use super::legal::finishable;
 use super::state::{Direction, Phase, State};
-use super::{Declined, Kit};
+use super::{Declined, Kit, Play};
 
 /// What is being waited for, as a viewer may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +97,19 @@ impl View {
     /// What may be played on the pile, whoever holds it.
     pub fn follow(&self) -> CardSet {
         self.follow
+    }
+
+    /// The cards of what is left of a hand that could be played on these, whatever lies between.
+    pub fn follow_up(&self, play: Play, rest: CardSet) -> CardSet {
+        let kit = &self.kit;
+        let last = play.cards.last;
+        let follow = match play.call {
+            Some(suit) => kit.called[usize::from(suit.0)],
+            None if kit.callers.contains(last) => kit.all,
+            None if kit.suits[last.index()].is_none() => kit.on_suitless(last, self.suit, self.called),
+            None => kit.follow[last.index()],
+        };
+        finishable(kit, rest, rest & follow)
     }
 }
 

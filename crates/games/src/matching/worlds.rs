@@ -112,7 +112,7 @@ impl Worlds {
                 worlds.push(self.with(other, hand, stock));
             }
         });
-        let Declined { cards, came } = self.known.declined[other];
+        let Declined { cards, came, .. } = self.known.declined[other];
         let fits = |world: &Matching| (world.at.hands[other] & cards).len() <= usize::from(came);
         if worlds.iter().any(fits) {
             worlds.retain(fits);
@@ -194,7 +194,7 @@ impl Worlds {
 
     /// Deals to a seat that holds at most so many of some cards.
     fn deal_shown(&self, seat: Seat, len: &mut usize, at: &mut State, chance: &mut impl Chance) {
-        let Declined { cards, came } = at.declined[seat];
+        let Declined { cards, came, .. } = at.declined[seat];
         let target = usize::from(self.missing[seat]) + self.known.hands[seat].len();
         while at.hands[seat].len() < target && *len > 0 {
             let full = (at.hands[seat] & cards).len() >= usize::from(came);

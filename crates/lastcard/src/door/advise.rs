@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bots::{Bot, Brain, Level};
-use engine::{Card, Game, Pack, Quick, Seat, Viewer};
+use engine::{Card, Game, Pack, Quick, Refusal, Seat, Viewer};
 use games::matching::{Matching, Seen};
 use games::{Kit, Move, Round, View};
 use serde_json::{Value, json};
@@ -30,12 +30,30 @@ pub(super) fn advise(door: &mut Door, fields: &Fields) -> Done {
     };
     let mut moves = Vec::new();
     round.legal(seat, &mut moves);
-    if let Some(allowed) = fields.texts("moves")? {
-        moves.retain(|&choice| allowed.contains(&round.notation(choice)));
+    if let Some(texts) = fields.texts("moves")? {
+        moves = asked_moves(&round, seat, &texts)?;
     }
     let choice = brain.choose(&view, &moves);
     let why = choice.map(|choice: Move| brain.explain(&view, choice));
     Ok(json!({"ok": true, "move": choice.map(|choice| round.notation(choice)), "why": why}))
+}
+
+/// Those of the moves that are legal; where none is, why the first is not.
+fn asked_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Move>, Problem> {
+    let refused = |why: Refusal| Problem::new(why.code(), why.sentence(round.pack()));
+    let read: Result<Vec<Move>, Refusal> = texts.iter().map(|text| round.parse(text)).collect();
+    let asked = read.map_err(refused)?;
+    let Some(&first) = asked.first() else {
+        return Err(Fields::wrong("moves", "a list of at least one move, like [\"draw\"]"));
+    };
+    let mut moves = asked;
+    moves.retain(|&choice| round.check(seat, choice).is_ok());
+    if moves.is_empty() {
+        round.check(seat, first).map_err(refused)?;
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    Ok(moves)
 }
 
 /// A turn that is told: its view, and any position that looks so.

@@ -35,7 +35,8 @@ impl Fields {
         Problem::new("bad-field", format!("\"{key}\" is missing: {what}"))
     }
 
-    fn wrong(key: &str, what: &str) -> Problem {
+    /// The problem that a field is of another kind.
+    pub fn wrong(key: &str, what: &str) -> Problem {
         Problem::new("bad-field", format!("\"{key}\" is {what}"))
     }
 

@@ -44,6 +44,16 @@ fn every_test_in_the_papers_exists() {
     assert!(checked > 30, "only {checked} tests were found in the papers");
 }
 
+/// A program that a paper shows is the file that the tests run.
+#[test]
+fn every_program_in_the_papers_is_the_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (paper, file) in [("docs/bots.md", "bench/mybot.py"), ("docs/engine.md", "bench/enginebot.py")] {
+        let [text, program] = [paper, file].map(|path| std::fs::read_to_string(root.join(path)).unwrap());
+        assert!(text.contains(&format!("```python\n{program}```")), "{paper} shows another {file}");
+    }
+}
+
 /// Nothing that a table says to a player is left in English by the page in another language.
 #[test]
 fn every_refusal_and_every_reason_is_said_in_pidgin() {

@@ -1,4 +1,6 @@
-//! The transcripts of `docs/engine.md`, line by line against the real binary.
+//! The transcripts of `docs/engine.md`, line by line against the real binary, and its player in Python.
+
+use std::process::Command;
 
 use crate::program;
 
@@ -62,5 +64,25 @@ fn the_document_names_every_field_of_a_state_and_a_view() {
                 assert!(DOCUMENT.contains(&format!("`{key}`")), "docs/engine.md does not speak of `{key}`");
             }
         }
+    }
+}
+
+/// The player of the document plays a whole match of every preset, and says who has won.
+#[test]
+fn the_python_player_over_the_engine_plays_every_preset() {
+    let player = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/enginebot.py");
+    let lines = std::fs::read_to_string(player).unwrap().lines().count();
+    assert!(lines < 60, "{lines} lines");
+    if !program::has_python() {
+        return;
+    }
+    let names: Vec<&str> = games::presets::names().collect();
+    let mut python = Command::new("python3");
+    let ran = python.arg(player).arg(env!("CARGO_BIN_EXE_lastcard")).args(&names).output().unwrap();
+    let (told, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success() && wrong.is_empty(), "{wrong}");
+    assert_eq!(told.lines().count(), names.len(), "{told}");
+    for (line, name) in told.lines().zip(names) {
+        assert!(line.starts_with(&format!("{name}: won by seats [")), "{line}");
     }
 }

@@ -41,6 +41,15 @@ pub fn run_at(records: &Path, args: &[&str], input: &[u8]) -> Run {
     run
 }
 
+/// Whether there is a Python to run the players of the papers with.
+pub fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());
+    if !found {
+        eprintln!("no python3 here");
+    }
+    found
+}
+
 /// Answers so many questions with the first choice, kills the program while it waits for more, and returns what it
 /// had said.
 pub fn killed_after(records: &Path, args: &[&str], answers: usize) -> String {

@@ -254,22 +254,22 @@ fn about_yaniv(
     let own = i32::from(view.kit.value(view.hand));
     let pack = &view.kit.pack;
     match choice {
-        Move::Yaniv => Reason::new(Topic::Yaniv).number(own),
+        Move::Yaniv => Reason::new(Topic::Yaniv).points(own),
         Move::Slap(_) => Reason::new(Topic::Slap),
         Move::Exchange(card) => Reason::new(Topic::Exchange).card(pack, card),
         Move::Pass => Reason::new(Topic::KeepDrawn),
         Move::Throw { .. } if worse.contains(&Move::Yaniv) => {
             let fewest = view.active.without(seat).iter().map(|other| view.counts[other]).min();
-            Reason::new(Topic::Wait).number(own).cards(usize::from(fewest.unwrap_or_default()))
+            Reason::new(Topic::Wait).points(own).cards(usize::from(fewest.unwrap_or_default()))
         }
         Move::Throw { cards: throw, take } => {
             let points: i32 = throw.cards().iter().map(|&card| yaniv::value(view, card)).sum();
             let rest = yaniv::rest(view, throw);
             match take {
-                Take::Stock => Reason::new(Topic::RidForStock).number(points),
+                Take::Stock => Reason::new(Topic::RidForStock).points(points),
                 Take::Card(card) => {
                     let counts = yaniv::value(view, card);
-                    let taken = |topic| Reason::new(topic).number(points).card(pack, card);
+                    let taken = |topic| Reason::new(topic).points(points).card(pack, card);
                     match yaniv::partners(view, rest, card) {
                         (0, 0) => taken(Topic::RidForCard).number(counts),
                         (alike, run) if alike >= run => taken(Topic::RidForSet),

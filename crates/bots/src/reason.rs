@@ -59,17 +59,17 @@ topics! {
     RidHighest "rid-highest" "gets rid of the card that counts most";
     Rid "rid" "gets rid of a card";
     Doubt "doubt" "does not believe that there was nothing else to play";
-    Say "say" "says the word before anybody can do something about it";
-    Catch "catch" "catches a player who has not said the word";
+    Say "say" "has to, before anybody can do something about it";
+    Catch "catch" "has seen that the word was not said";
     Yaniv "yaniv" "has only {}, and the others are likely to hold more";
     Wait "wait" "does not call with {} yet: somebody has only {}";
     Slap "slap" "has one card less to count";
     Exchange "exchange" "gives the {} for a joker, which counts nothing";
     KeepDrawn "keep-drawn" "keeps the card";
-    RidForStock "rid-for-stock" "gets rid of {} points for a card of the stock";
-    RidForSet "rid-for-set" "gets rid of {} points for the {}, which makes a set";
-    RidForRun "rid-for-run" "gets rid of {} points for the {}, which makes a run";
-    RidForCard "rid-for-card" "gets rid of {} points for the {}, which counts {}";
+    RidForStock "rid-for-stock" "gets rid of {} for a card of the stock";
+    RidForSet "rid-for-set" "gets rid of {} for the {}, which makes a set";
+    RidForRun "rid-for-run" "gets rid of {} for the {}, which makes a run";
+    RidForCard "rid-for-card" "gets rid of {} for the {}, which counts {}";
 }
 
 impl Topic {
@@ -80,11 +80,10 @@ impl Topic {
 }
 
 /// The words that sentences begin with, as somebody tells of a player and as the player is told.
-const VERBS: [(&str, &str); 18] = [
+const VERBS: [(&str, &str); 16] = [
     ("adds", "add"),
     ("blocks", "block"),
     ("can", "you can"),
-    ("catches", "catch"),
     ("changes", "change"),
     ("does", "do"),
     ("gets", "get"),
@@ -94,7 +93,6 @@ const VERBS: [(&str, &str); 18] = [
     ("keeps", "keep"),
     ("makes", "make"),
     ("passes", "pass"),
-    ("says", "say"),
     ("skips", "skip"),
     ("stays", "stay"),
     ("swaps", "swap"),
@@ -130,6 +128,12 @@ impl Reason {
     pub(crate) fn cards(self, count: usize) -> Reason {
         let name = if count == 1 { "one card".to_string() } else { format!("{count} cards") };
         self.thing(&count.to_string(), &name)
+    }
+
+    /// It speaks of points next.
+    pub(crate) fn points(self, points: i32) -> Reason {
+        let name = if points == 1 { "one point".to_string() } else { format!("{points} points") };
+        self.thing(&points.to_string(), &name)
     }
 
     /// It speaks of a number next.
@@ -187,12 +191,12 @@ mod tests {
 
     #[test]
     fn a_reason_is_told_said_and_written() {
-        let mut reason = Reason::new(Topic::Wait).number(7).cards(1);
-        assert_eq!(reason.told(), "does not call with 7 yet: somebody has only one card");
+        let mut reason = Reason::new(Topic::Wait).points(7).cards(1);
+        assert_eq!(reason.told(), "does not call with 7 points yet: somebody has only one card");
         reason.odds = Some((61, 55));
         assert_eq!(
             reason.said(),
-            "do not call with 7 yet: somebody has only one card (61 marks out of 100, the next best 55)"
+            "do not call with 7 points yet: somebody has only one card (61 marks out of 100, the next best 55)"
         );
         assert_eq!(reason.notation(), "wait 7 1 odds 61 55");
         assert_eq!(Reason::new(Topic::Swap).cards(2).cards(3).told(), "swaps 2 cards for 3 cards");

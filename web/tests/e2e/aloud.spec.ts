@@ -162,18 +162,22 @@ test('whoever takes the device hears what happened since, and nothing that only 
   await page.locator('select').nth(1).selectOption('person')
   await page.getByLabel('Name of player 2').fill('Obi')
   await page.click('[data-do="start"]')
-  const taken = page.locator('[data-do="taken"]')
+  const [taken, mine, live] = [page.locator('[data-do="taken"]'), page.locator('.turn.mine'), page.getByTestId('live')]
   const told: string[] = []
-  for (let turn = 0; turn < 4; turn++) {
-    await expect(page.locator('.turn.mine').or(taken)).toBeVisible()
-    if (await taken.isVisible()) await taken.click()
-    await expect(page.locator('.turn.mine')).toBeVisible()
-    const heard = (await page.getByTestId('live').innerText()).split('\n')
-    expect(heard.join(' ')).not.toMatch(/You (draw|pick up|play) the/)
-    expect(heard.length).toBeGreaterThan(0)
-    told.push(heard.at(-1)!)
-    await page.getByRole('button', { name: 'Draw a card' }).last().click()
-    await expect(taken).toBeVisible()
+  while (told.length < 3) {
+    await expect(mine.or(taken)).toBeVisible()
+    if (await taken.isVisible()) {
+      await taken.click()
+      await expect(mine).toBeVisible()
+      const heard = (await live.innerText()).split('\n')
+      expect(heard.join(' ')).not.toMatch(/You (draw|pick up|play) the/)
+      told.push(heard.at(-1)!)
+    }
+    const before = await live.innerText()
+    // The table may still be settling into its place, where a pointer would miss.
+    await page.getByRole('button', { name: /Draw a card|Take the/ }).last().dispatchEvent('click')
+    // Where the other is skipped, the same person goes on.
+    await expect.poll(async () => (await taken.isVisible()) || (await live.innerText()) !== before).toBe(true)
   }
   expect(told.every((line) => line !== '')).toBe(true)
 })

@@ -17,8 +17,6 @@ pub struct Contest {
     pub setting: Setting,
     /// Who takes part; they sit in this order, again and again, until every seat is taken.
     pub entrants: Vec<Entrant>,
-    /// Whether results are told by seat instead, as where all play alike.
-    pub by_seat: bool,
 }
 
 /// What came of the games of a contest, deal by deal.
@@ -42,10 +40,9 @@ impl Contest {
         if entrants.is_empty() || entrants.len() > seats {
             return Err(format!("{} players do not fit {seats} seats", entrants.len()));
         }
-        let by_seat = entrants.len() == 1;
         let entrants = entrants.into_iter().enumerate().map(|(place, one)| one.at_place(place)).collect();
         let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, fixed: None };
-        Ok(Contest { setting, entrants, by_seat })
+        Ok(Contest { setting, entrants })
     }
 
     /// The same contest over whole matches, or over single rounds.
@@ -58,6 +55,11 @@ impl Contest {
     /// In how many ways those who take part sit: in all of them together each has every seat once.
     pub fn sides(&self) -> usize {
         self.entrants.len()
+    }
+
+    /// Whether one kind has all seats, so that results are told by seat instead of by player.
+    fn by_seat(&self) -> bool {
+        self.entrants.len() == 1
     }
 
     /// Who sits in each seat when everybody has moved on by so many.
@@ -107,7 +109,7 @@ impl Contest {
 
     /// The names of those who take part, a number behind those that come twice; of one alone, the seats.
     pub fn names(&self) -> Vec<String> {
-        if self.by_seat {
+        if self.by_seat() {
             let name = self.entrants[0].name();
             return (1..=self.setting.seats).map(|seat| format!("{name}, seat {seat}")).collect();
         }
@@ -128,7 +130,7 @@ impl Contest {
         let entrants: Vec<&Entrant> = seating.iter().map(|&at| &self.entrants[at]).collect();
         let mut played = self.setting.play(&entrants, seed)?;
         played.first_share = played.shares.get(played.first).copied().unwrap_or_default();
-        if self.by_seat {
+        if self.by_seat() {
             return Ok(played);
         }
         let mut shares = vec![0.0; self.entrants.len()];
@@ -265,8 +267,30 @@ mod tests {
             Results { deals, alike: true, ..Results::default() }.won_by_cards().map(|cards| cards.value)
         };
         assert_eq!(cards(vec![deal(1.0, 0.0), deal(0.0, 1.0), deal(1.0, 1.0), deal(0.5, 0.5)]), Some(0.75));
+        let unlike = Results { deals: vec![deal(1.0, 0.0)], ..Results::default() };
+        assert_eq!(unlike.won_by_cards(), None);
         let three_sides = vec![Played::default(), Played::default(), Played::default()];
         assert_eq!(cards(vec![three_sides]), None);
+    }
+
+    /// Numbers beside each other would have nearly all deals in common if deals were counted on from them.
+    #[test]
+    fn seeds_beside_each_other_have_no_deal_in_common() {
+        let rules = games::presets::named("crazy-eights").unwrap();
+        let contest = Contest::new(&rules, vec![Entrant::parse("medium").unwrap()], Some(2)).unwrap();
+        let games = |seed| contest.run(40, seed, 1, &Watch::default()).deals.concat();
+        let (one, two) = (games(1), games(2));
+        let shared = two.iter().filter(|game| one.contains(game)).count();
+        assert!(shared < 10, "{shared} of 40 games are the same");
+    }
+
+    /// The two games of a deal tell less of who began than two of different deals.
+    #[test]
+    fn who_began_is_counted_by_deals() {
+        let game = |first_share| Played { first_share, ..Played::default() };
+        let deals: Vec<Vec<Played>> = (0..100).map(|deal| vec![game(f64::from(deal % 2)); 2]).collect();
+        let edge = Results { deals, ..Results::default() }.first_edge();
+        assert!((edge.high - edge.low - 0.19).abs() < 0.01, "{edge:?}");
     }
 
     /// A game whose winner had lost the seat goes to those who kept theirs.

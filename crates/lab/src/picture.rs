@@ -326,6 +326,17 @@ mod tests {
     }
 
     #[test]
+    fn marks_can_be_told_apart() {
+        for (low, high) in [(0.0, 0.02), (0.4, 0.6), (0.0, 1.0)] {
+            let axis = Axis { low, high };
+            let mut labels: Vec<String> =
+                axis.marks().into_iter().map(|mark| label(mark, Unit::Share, axis)).collect();
+            labels.dedup();
+            assert_eq!(labels.len(), axis.marks().len(), "{labels:?}");
+        }
+    }
+
+    #[test]
     fn long_names_lose_their_middle() {
         assert_eq!(shortened("medium", 6), "medium");
         assert_eq!(shortened("cmd:python3 bench/mybot.py", 13), "cmd:py…bot.py");

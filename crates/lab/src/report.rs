@@ -262,5 +262,9 @@ mod tests {
         );
         assert_eq!(table().csv(), "player,games,wins,wins low,wins high\n\"a, b\",12345,0.5,0.25,0.75\n");
         assert_eq!(table().json()["rows"][0]["wins"]["low"], 0.25);
+        let mut table = table();
+        table.rows.insert(0, vec![Cell::Text("c".into()), Cell::Plain(1.5, 1), Cell::Empty]);
+        let csv = table.csv();
+        assert!(csv.lines().all(|line| line.replace("\"a, b\"", "a").split(',').count() == 5), "{csv}");
     }
 }

@@ -71,6 +71,14 @@ mod tests {
         assert!((estimate.high - 0.3662).abs() < 0.0001, "{estimate:?}");
     }
 
+    /// What is counted is never less than none, however far the interval goes; what is won and lost may be.
+    #[test]
+    fn a_mean_of_counts_is_not_below_none() {
+        let (counts, points) = (mean_of(&[0.0, 0.0, 0.0, 1.0]), mean_of(&[-1.0, 0.0, 0.0, 1.0]));
+        assert!(counts.low.abs() < 1e-9 && counts.high > 0.25, "{counts:?}");
+        assert!(points.low < -0.5, "{points:?}");
+    }
+
     /// Where each deal is won once by each side, nothing is left to chance.
     #[test]
     fn luck_that_cancels_out_narrows_the_interval() {

@@ -91,7 +91,7 @@ fn seats_are_shared_fairly() {
     }
 }
 
-/// Seeds beside each other are other deals, and the report says how to make it again.
+/// Another seed gives other figures, and the report says how to make it again.
 #[test]
 fn another_seed_is_another_study() {
     let study = |seed| {

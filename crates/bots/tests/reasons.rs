@@ -62,6 +62,13 @@ fn a_player_who_drew_is_said_to_lack_the_suit_until_it_plays_one() {
 }
 
 #[test]
+fn who_is_skipped_has_nothing_to_follow() {
+    let mut drew = dealt("crazy-eights", &[], ["5H 6H 7H 9S", "3C 4C KD 5D"], "10H 7C");
+    play(&mut drew, &["play 6H", "draw"]);
+    assert_eq!(why(&drew, "play 7H"), "has another turn after it");
+}
+
+#[test]
 fn a_change_of_suit_is_no_stay() {
     let mut session = dealt("crazy-eights", &[], ["5S 5C 3S 10D", "3C 4C KD QD"], "10S 7C");
     play(&mut session, &["play 5S", "draw", "play 5C", "play 3C"]);
@@ -85,6 +92,8 @@ fn a_call_is_explained_by_what_is_held_or_what_the_search_found() {
             )
         );
     }
+    let wilds = dealt("uno-classic", &[], ["wild wild wild", "red-1 red-2 red-3"], "red-5");
+    assert_eq!(why(&wilds, "play wild call green"), "has no better guess than green");
     let mut drew = dealt("crazy-eights", &[], ["6H 8S 5C 6C", "3C 4C KD QD"], "10H 7C");
     play(&mut drew, &["play 6H", "draw"]);
     assert_eq!(
@@ -108,6 +117,8 @@ fn a_run_is_a_run_and_a_set_a_set() {
         why(&of_open("4D"), "throw 6D take 4D"),
         "gets rid of 6 points for the 4 of Diamonds, which counts 4"
     );
+    let ace = dealt("yaniv", &[], ["AH KH 5S 6D 2C", "3C 4C KD QD 9S"], "9D");
+    assert_eq!(why(&ace, "throw AH take stock"), "gets rid of one point for a card of the stock");
 }
 
 #[test]

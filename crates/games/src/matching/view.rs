@@ -105,7 +105,6 @@ impl View {
         let last = play.cards.last;
         let follow = match play.call {
             Some(suit) => kit.called[usize::from(suit.0)],
-            None if kit.callers.contains(last) => kit.all,
             None if kit.suits[last.index()].is_none() => kit.on_suitless(last, self.suit, self.called),
             None => kit.follow[last.index()],
         };

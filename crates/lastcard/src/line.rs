@@ -224,8 +224,6 @@ impl Line {
                 Item::Scene(scene) => self.last = scene.n.or(self.last),
                 Item::Ok(id) => self.pending.retain(|message| message.id() != Some(id)),
                 Item::No(no) => self.pending.retain(|message| message.id() != no.id.as_deref()),
-                // A question has no other answer, and asked again it is answered again.
-                Item::Answer(_) => self.pending.retain(|message| !matches!(message, ClientMsg::Ask { .. })),
                 _ => {}
             }
         }

@@ -65,6 +65,8 @@ pub struct Room {
     /// What is sent once the entry with this number is on disk.
     waiting: VecDeque<(u64, Frames)>,
     saved: u64,
+    /// The entry that ended the match, if it is not from a log that was read.
+    ended: u64,
     standing: Standing,
     stood: Millis,
     fault: Option<String>,
@@ -127,6 +129,7 @@ impl Room {
             gallery: None,
             waiting: VecDeque::new(),
             saved: 0,
+            ended: 0,
             standing: row.standing,
             stood: 0,
             fault: None,
@@ -166,7 +169,7 @@ impl Room {
         let (setup, seed) = (&self.setup, self.seed);
         match catch_unwind(AssertUnwindSafe(|| Replayed::from_log(setup, seed, entries))) {
             Ok(Ok(live)) => {
-                self.saved = live.seq;
+                (self.saved, self.ended) = (live.seq, 0);
                 let last = live.at;
                 self.live = Some(Box::new(live));
                 let since = |outage: &Outage| outage.ended.saturating_sub(outage.began.max(last));
@@ -386,6 +389,7 @@ impl Room {
         let Some(body) = entry::write(&input) else { return };
         let at = now.max(live.at);
         let before = live.table.session().map(|session| session.kit().clone());
+        let was_playing = live.table.is_playing();
         let who = asker.map(|asker| asker.player);
         let cmd = asker.map(|asker| asker.cmd).filter(|cmd| !cmd.is_empty());
         let recorded = self.gallery.is_some().then(|| input.clone());
@@ -409,6 +413,9 @@ impl Room {
         let entry = Entry { hash: entry.chained(&live.hash), ..entry };
         let last = std::mem::replace(&mut live.hash, entry.hash);
         let seq = entry.seq;
+        if was_playing && !live.table.is_playing() {
+            self.ended = seq;
+        }
         let standing = self.new_standing(at);
         self.writes.push(Write::Append { table: self.id, entry, before: last, standing });
         if let (Some(gallery), Some(input)) = (&mut self.gallery, recorded) {
@@ -441,21 +448,6 @@ impl Room {
         self.standing = standing;
         self.stood = at;
         Some(standing)
-    }
-
-    /// Somebody wants to know whether a move could be made. Nothing comes of it, so nothing is written; and while a move
-    /// is on its way to the disk nothing is told that follows from it.
-    fn question(&mut self, player: Player, id: &str, notation: String) {
-        if !self.waiting.is_empty() || crate::names::has_strange(&notation) || notation.len() > 400 {
-            return self.refuse(player, Some(id), "busy", "Ask again in a moment.");
-        }
-        let Some(live) = &mut self.live else { return };
-        let at = live.at;
-        let before = live.table.session().map(|session| session.kit().clone());
-        let out = live.table.apply(at, Input::Ask { token: Token(player), notation });
-        for (outbox, frame) in self.frames(&out, before.as_ref(), at, None) {
-            self.send_frame(outbox, frame);
-        }
     }
 
     /// Somebody who was away is told the rest, or how things stand.

@@ -9,6 +9,7 @@ use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
 use server::hall::Settings;
 use server::limits::Limits;
 use server::pressure::Patience;
+use server::setup::Setup;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use visitor::{Site, Trouble, Visit};
@@ -205,7 +206,7 @@ fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
     let word: String = words[chance.below(words.len() as u32) as usize].into();
     let (id, on) = (format!("f{at}"), chance.below(2) == 0);
     let n = number + u64::from(chance.below(3)) - 1;
-    match chance.below(20) {
+    match chance.below(21) {
         0 => ClientMsg::Sit { id, name: "Eve".into() },
         1 => ClientMsg::Bot { id, name: "Robo".into(), level: BotLevel::Easy },
         2 => ClientMsg::Unbot { id, name: "Ada".into() },
@@ -225,8 +226,41 @@ fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
         16 => ClientMsg::Promise { id, deal: 1, c: "00".repeat(32) },
         17 => ClientMsg::Open { id, deal: 1, e: "00".repeat(16) },
         18 => ClientMsg::Ask { id, m: word },
+        19 => ClientMsg::Hint { id },
         _ => ClientMsg::Act { id, n, m: word },
     }
+}
+
+/// M2: whatever is asked in a seat, at any time, is answered once under its name. A page takes a line that does not answer for
+/// dead.
+#[test]
+fn every_command_is_answered_once() {
+    let setup = Setup { joint: Some("TABLE".into()), chat: true, ..world::setup("crazy-eights", &[]) };
+    let mut world = World::new(&setup, 5, 0);
+    let lines = [world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None)];
+    world.save();
+    let (mut chance, mut moves, mut matches) = (Quick::new(1), 1, 0);
+    for at in 0..crowd(20) * 200 {
+        let line = &lines[chance.below(2) as usize];
+        let _ = frames(line);
+        let asked = made_up(at, &mut chance, moves);
+        world.ask(line, asked.clone());
+        world.think(usize::MAX);
+        world.save();
+        let told = frames(line).concat();
+        let name = format!("f{at}");
+        let answers = told.matches(&format!(r#"{{"ok":"{name}"}}"#)).count()
+            + told.matches(&format!(r#"{{"no":{{"id":"{name}","#)).count();
+        assert_eq!(answers, 1, "{asked:?}: {told}");
+        moves = told
+            .rsplit_once(r#"{"did":["#)
+            .and_then(|(_, did)| did.split_once(',')?.0.parse().ok())
+            .unwrap_or(moves);
+        matches += usize::from(told.contains(r#"{"match""#));
+        world.next();
+        world.save();
+    }
+    assert!(matches > 0, "{moves} moves");
 }
 
 /// H3: whoever looks on can do nothing at all, whatever is sent, and nothing is written down for it.

@@ -32,3 +32,23 @@ test('who made the table starts the game, and anybody once that player has left'
   await bola.click('[data-do="start"]')
   await bola.waitForSelector('.hand .slot')
 })
+
+test('a card that does not fit is asked about once, and the line is not taken for dead', async ({ browser }) => {
+  const ada = await person(browser, 'Ada')
+  let [lines, questions] = [0, 0]
+  ada.on('websocket', (socket) => {
+    lines += 1
+    socket.on('framesent', ({ payload }) => (questions += Number(String(payload).includes('"do":"ask"'))))
+  })
+  await ada.clock.install()
+  const bola = await person(browser, 'Bola')
+  await bola.goto(await table(ada, 'extends = "crazy-eights"\nseed = 7\n'))
+  await expect(ada.getByText('Bola')).toBeVisible()
+  await ada.click('[data-do="start"]')
+  await ada.clock.runFor(2_000)
+  await ada.waitForSelector('.hand .slot.usable')
+  await ada.locator('.hand .slot:not(.usable)').first().dispatchEvent('click')
+  await expect(ada.locator('.shaken')).toBeVisible()
+  await ada.clock.runFor(30_000)
+  expect([lines, questions]).toEqual([1, 1])
+})

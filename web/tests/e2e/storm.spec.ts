@@ -111,7 +111,9 @@ async function storm(browser: Browser, server: Server) {
 
   // The log of the server is what was played: each move was sent by its player, and none is there twice.
   const code = link.split('/').pop()!
-  const record = await (await fetch(`${server.address}/api/tables/${code}/record`)).text()
+  const reply = await fetch(`${server.address}/api/tables/${code}/record`)
+  const record = await reply.text()
+  expect(reply.status, record).toBe(200)
   const played = (seat: number) => [...record.matchAll(new RegExp(`^${seat} (.*)$`, 'gm'))].map((line) => line[1]!)
   expect(played(0).length).toBeGreaterThan(0)
   expect(isAmong(played(0), [...ada.sent.values()])).toBe(true)

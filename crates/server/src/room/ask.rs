@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Item};
-use table::{Input, Kind, Millis, Token};
+use table::{Input, Kind, Millis, Output, Token};
 
 use super::{Asker, LONGEST_LOG, Place, Room, shuffle};
 use crate::entry::Player;
 use crate::names;
 use crate::outbox::Outbox;
+
+/// The longest move as it is written, in bytes.
+const LONGEST_MOVE: usize = 400;
 
 impl Room {
     /// Somebody who is connected asks for something.
@@ -47,6 +50,11 @@ impl Room {
         match asked {
             ClientMsg::Hello(_) | ClientMsg::Sit { .. } => Ok(()),
             _ if !seated => Err(("no-seat", "You have no seat at this table.")),
+            ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. }
+                if m.len() > LONGEST_MOVE || names::has_strange(m) =>
+            {
+                Err(("unreadable", "That is no move."))
+            }
             ClientMsg::Bot { .. }
             | ClientMsg::Unbot { .. }
             | ClientMsg::Rules { .. }
@@ -81,9 +89,6 @@ impl Room {
                 let number = self.live.as_ref().map_or(0, |live| live.table.number());
                 if n != number {
                     return self.stale(player, id, number); // G20, M3
-                }
-                if names::has_strange(&m) || m.len() > 400 {
-                    return self.refuse(player, Some(id), "unreadable", "That is no move.");
                 }
                 Input::Act { token, number: n, notation: m }
             }
@@ -125,6 +130,18 @@ impl Room {
         self.apply(now, input, Some(&Asker { player, cmd: id }));
         if moves {
             self.tell_online();
+        }
+    }
+
+    /// Somebody wants to know whether a move could be made. Nothing comes of it, so nothing is written.
+    fn question(&mut self, player: Player, id: &str, notation: String) {
+        let Some(live) = &mut self.live else { return };
+        let out = live.table.apply(live.at, Input::Ask { token: Token(player), notation });
+        for output in out {
+            match output {
+                Output::To(token, message) if token.0 == player => self.tell_asker(player, id, message),
+                Output::To(..) | Output::Host(_) | Output::WakeAt(_) => {}
+            }
         }
     }
 

@@ -16,13 +16,13 @@ impl Room {
     }
 
     /// The record of a match that is over, if its cards lie open: not one from the table's own seed, which is still
-    /// in use.
+    /// in use. It waits for the end to be on disk, not for what came after that.
     pub fn record(&self) -> Option<String> {
         let live = self.live.as_ref()?;
         let session = live.table.session()?;
         let open =
             session.opening().fair.is_some() && session.outcome().is_some() && !live.table.is_playing();
-        (open && self.saved >= live.seq).then(|| games::record::write(session))
+        (open && self.saved >= self.ended).then(|| games::record::write(session))
     }
 }
 

@@ -9,7 +9,7 @@ use super::Room;
 use crate::entry::Entry;
 use crate::outbox::Outbox;
 use crate::setup::Setup;
-use crate::store::{Listed, Standing, TableRow, Write, Wrote};
+use crate::store::{Listed, Standing, Status, TableRow, Write, Wrote};
 
 fn room() -> Room {
     room_with(None)
@@ -194,4 +194,58 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
     let proofs = live.table.session().unwrap().proofs();
     assert_eq!((proofs[0].parts.len(), proofs[0].check("TABLE")), (1, Ok(())));
     assert_eq!(room.record(), None, "the match is not over");
+}
+
+/// The record is there as soon as the end is on disk, whatever else is on its way: a page that comes back says that its
+/// device adds to the shuffles, and that is an entry too.
+#[test]
+fn a_record_waits_for_the_end_and_for_nothing_after_it() {
+    let mut room = room_with(Some("TABLE"));
+    let device = Device::at(&mut room, Mixer::new("TABLE"));
+    room.ask(&device.outbox, ClientMsg::Start { id: "s".into() }, 2);
+    save(&mut room);
+    while room.standing.status != Status::Over {
+        save(&mut room);
+        let now = room.wake().unwrap();
+        room.tick(now);
+        for task in room.take_tasks() {
+            room.thought(&task, Some(&[]), now);
+        }
+    }
+    assert_eq!(room.record(), None, "nobody may know the end before it is on disk");
+    save(&mut room);
+    let record = room.record();
+    assert!(record.as_ref().is_some_and(|record| record.contains("\nresult ")), "{record:?}");
+    room.ask(&device.outbox, ClientMsg::Mix { id: "m".into(), on: true }, room.touched);
+    assert!(!room.waiting.is_empty());
+    assert_eq!(room.record(), record);
+}
+
+/// A question is answered under its name, or a page takes the line for dead and asks for ever; and behind what is on its way
+/// to the disk, so that nobody has to ask twice.
+#[test]
+fn a_question_is_answered_under_its_name() {
+    let mut room = room();
+    let outbox = Arc::new(Outbox::default());
+    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
+    room.connect(1, &outbox, &hello, 1);
+    save(&mut room);
+    told(&outbox);
+    room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
+    for (id, asked) in [("1", "draw"), ("2", "play 99"), ("3", "draw\u{202e}")] {
+        room.ask(&outbox, ClientMsg::Ask { id: id.into(), m: asked.into() }, 3);
+    }
+    assert_eq!(told(&outbox), "", "the start is not on disk");
+    save(&mut room);
+    let told = told(&outbox);
+    let (_, answers) = told.split_once("][").unwrap();
+    let expected = [
+        r#"{"ok":"1"},{"answer":{"m":"draw"#,
+        r#"{"no":{"id":"2","code":"unreadable","why":"There is no card"#,
+        r#"{"no":{"id":"3","code":"unreadable","why":"That is no move."#,
+    ];
+    for (answer, expected) in answers.split("][").zip(expected) {
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+    assert_eq!(save(&mut room), 0, "nothing comes of a question");
 }

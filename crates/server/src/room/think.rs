@@ -62,7 +62,7 @@ impl Room {
                 self.hinting.push(player);
                 self.tasks.push(Task { thought, purpose: Purpose::Hint(player, id.into()) });
             }
-            Err(message) => self.tell_hint(player, id, message),
+            Err(message) => self.tell_asker(player, id, message),
         }
     }
 
@@ -71,12 +71,13 @@ impl Room {
         let number = self.live.as_ref().map_or(0, |live| live.table.number());
         match found {
             Some(_) if number != thought.number => self.stale(player, id, number),
-            Some(found) => self.tell_hint(player, id, thought.hint(found)),
+            Some(found) => self.tell_asker(player, id, thought.hint(found)),
             None => self.refuse(player, Some(id), "busy", "There is no hint for this."),
         }
     }
 
-    fn tell_hint(&mut self, player: Player, id: &str, message: Message) {
+    /// The answer to a question, behind what still waits for the disk.
+    pub(super) fn tell_asker(&mut self, player: Player, id: &str, message: Message) {
         let Some(live) = &self.live else { return };
         if let Message::Refused { code, sentence } = message {
             return self.refuse(player, Some(id), code, &sentence);

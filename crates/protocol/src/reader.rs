@@ -286,7 +286,6 @@ pub const CODES: &[&str] = &[
     "taken-over",
     "no-watching",
     "too-long-game",
-    "shuffling",
     "wrong-share",
 ];
 

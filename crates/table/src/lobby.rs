@@ -167,8 +167,12 @@ impl Table {
         }
     }
 
-    /// The same players begin a new match; the turn to deal goes on to the left (N10).
+    /// The same players begin a new match; the turn to deal goes on to the left (N10). Where it is being shuffled already, two
+    /// have asked for it at the same time, and both are right.
     pub(crate) fn rematch(&mut self) -> Result<(), Refusal> {
+        if self.shuffle.is_some() {
+            return Ok(());
+        }
         let Some(session) = &self.session else {
             return Err(("no-match", "There has been no match yet.".into()));
         };
@@ -178,6 +182,7 @@ impl Table {
         self.begin(if same_seats { Dealer::Seat(next) } else { Dealer::ByRule })
     }
 
+    /// Deals the next round, or has it shuffled, unless somebody else has asked for that already.
     pub(crate) fn next_round(&mut self) -> Result<(), Refusal> {
         let over = self.winners().is_some();
         let session =
@@ -187,7 +192,10 @@ impl Table {
         }
         if session.opening().fair.is_some() {
             session.may_deal().map_err(|why| ("no-round", why))?;
-            return self.shuffle_again();
+            if self.shuffle.is_none() {
+                self.begin_shuffle(Dealer::default());
+            }
+            return Ok(());
         }
         session.next_round().map_err(|why| ("no-round", why))?;
         self.dealt();

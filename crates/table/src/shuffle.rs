@@ -80,15 +80,6 @@ impl Table {
         self.shuffle_anew(Shuffle { dealer, ..Shuffle::default() });
     }
 
-    /// The next round of a match that is shuffled by all.
-    pub(crate) fn shuffle_again(&mut self) -> Result<(), Refusal> {
-        if self.shuffle.is_some() {
-            return Err(("shuffling", "The cards are being shuffled.".into()));
-        }
-        self.begin_shuffle(Dealer::default());
-        Ok(())
-    }
-
     /// With a new number, and nothing promised yet.
     fn shuffle_anew(&mut self, shuffle: Shuffle) {
         self.deals += 1;

@@ -284,6 +284,8 @@ fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> Home {
     for _ in 0..20_000 {
         if home.table.wants_entropy() {
             number += 1;
+            let again = if number > 1 { Input::NextRound } else { Input::Rematch };
+            assert_eq!(refusal(&home.send(again)), None, "it is being shuffled, as whoever asks now wants");
             entropy(&mut home, number);
         } else if home.wake.is_some() {
             home.next();
@@ -429,6 +431,7 @@ fn another_match_is_shuffled_anew_and_dealt_by_the_next() {
     let (next, last) = (before.dealer().left(1, 2), before.proofs().last().unwrap().deal);
     assert!(games::verify(&games::record::Record::read(&games::record::write(before)).unwrap()).is_ok());
     home.send(Input::Rematch);
+    assert_eq!(refusal(&home.send(Input::Rematch)), None, "whoever asks for the same a moment later has it");
     entropy(&mut home, 99);
     let session = home.table.session().unwrap();
     assert_eq!((session.dealer(), session.proofs()[0].deal), (next, last + 1));

@@ -210,7 +210,6 @@ const REFUSALS: Messages['refusals'] = {
   'taken-over': 'This table don open for another window.',
   'no-watching': 'For this table nobody dey watch.',
   'too-long-game': 'This table don play tire: open new one.',
-  shuffling: 'Dem dey shuffle the cards.',
   'wrong-share': 'That one no be wetin you promise.'
 }
 

@@ -178,6 +178,8 @@ export class Game {
     // Whoever had the device before leaves nothing that only they may know.
     this.log = []
     this.spoken = []
+    // What happened is told; only a deal is shown to whoever sees it first.
+    this.events = this.events.filter((event) => event.kind === 'dealt')
     this.show()
     const missed = this.missed[this.active] ?? []
     this.missed[this.active] = []

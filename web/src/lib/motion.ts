@@ -1,5 +1,6 @@
 // Motion that tells what happened: short, and none where somebody has asked for none.
 import type { TransitionConfig } from 'svelte/transition'
+import type { Happening } from './events'
 
 export const SHORT = 260
 
@@ -19,10 +20,19 @@ export function spot(name: string): DOMRect | null {
   return document.querySelector(`[data-spot="${name}"]`)?.getBoundingClientRect() ?? null
 }
 
+/** Where cards come from that are new in the hand of this seat, by what happened; null where they were there before. */
+export function source(events: readonly Happening[], seat: number | null): string | null {
+  const own = (kinds: string[]) => events.some((event) => kinds.includes(event.kind) && event.seat === seat)
+  const swap = events.find((event) => event.kind === 'swapped' && event.other >= 0 && [event.seat, event.other].includes(seat ?? -1))
+  if (swap) return `seat-${swap.seat === seat ? swap.other : swap.seat}`
+  if (own(['took', 'exchanged'])) return 'pile'
+  return own(['drew', 'dealt']) ? 'stock' : null
+}
+
 /** A card comes from a place on the table. */
-export function from(node: Element, { place, card, delay = 0 }: { place: string; card?: string; delay?: number }): TransitionConfig {
+export function from(node: Element, { place, card, delay = 0 }: { place: string | null; card?: string; delay?: number }): TransitionConfig {
   const own = touched && card === touched.card ? touched.box : null
-  const source = own ?? spot(place)
+  const source = own ?? (place === null ? null : spot(place))
   if (still() || !source) return { duration: 0 }
   touched = null
   const target = node.getBoundingClientRect()

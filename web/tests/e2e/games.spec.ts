@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { GAMES, begin, playMatch, playRound, ready, step } from '../player'
+import { GAMES, begin, handOf, playMatch, playRound, ready, step } from '../player'
 
 for (const game of GAMES) {
   test(`a whole match of ${game} by taps on a phone`, async ({ page }) => {
@@ -50,6 +50,43 @@ test('a game goes on after the page was loaded again', async ({ page }) => {
   await page.waitForSelector('.hand .slot')
   const again = await page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
   for (const card of hand) expect(again).toContain(card)
+})
+
+test('cards fly when they are dealt or drawn, and only lie there for whoever comes back', async ({ page }) => {
+  await ready(page)
+  await page.addInitScript(() => {
+    const flown = new Set<string>()
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (...how) {
+      if (this instanceof HTMLElement && this.matches('.hand .slot')) flown.add(this.dataset.card!)
+      return animate.apply(this, how)
+    }
+    Object.assign(window, { flown })
+  })
+  const flown = async () => {
+    await page.waitForFunction(() => [...document.querySelectorAll('.hand .slot')].every((card) => card.getAnimations().length === 0))
+    return page.evaluate(() => {
+      const { flown } = window as unknown as { flown: Set<string> }
+      const cards = [...flown]
+      flown.clear()
+      return cards.sort()
+    })
+  }
+  // A deal after which nobody else comes first.
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nseed = 2\n')}`)
+  await page.click('[data-do="use"]')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const hand = await handOf(page)
+  expect(await flown()).toEqual([...hand].sort())
+  await page.getByRole('link', { name: 'Guide' }).click()
+  await page.goBack()
+  await expect(page.locator('.hand .slot').first()).toBeVisible()
+  expect(await flown()).toEqual([])
+  await page.keyboard.press('d')
+  await expect(page.locator('.hand .slot')).not.toHaveCount(hand.length)
+  const drawn = (await handOf(page)).filter((card) => !hand.includes(card))
+  expect(await flown()).toEqual(drawn.sort())
 })
 
 test('a card that cannot be played shakes and the table says why; a move is taken back', async ({ page }) => {

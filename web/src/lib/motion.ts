@@ -39,7 +39,8 @@ export function from(node: Element, { place, card, delay = 0 }: { place: string 
   const x = source.left + source.width / 2 - target.left - target.width / 2
   const y = source.top + source.height / 2 - target.top - target.height / 2
   const size = Math.max(source.height / Math.max(target.height, 1), 0.3)
+  // Whoever taps meets what lies there, not what flies over it.
   const css = (t: number, u: number) =>
-    `translate: ${x * u}px ${y * u}px; scale: ${1 + (Math.min(size, 1.3) - 1) * u}; z-index: 30; opacity: ${Math.min(1, 0.4 + t * 2)}`
+    `pointer-events: none; translate: ${x * u}px ${y * u}px; scale: ${1 + (Math.min(size, 1.3) - 1) * u}; z-index: 30; opacity: ${Math.min(1, 0.4 + t * 2)}`
   return { duration: SHORT, delay, easing: (t) => 1 - (1 - t) ** 3, css }
 }

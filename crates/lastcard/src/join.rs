@@ -163,7 +163,7 @@ fn known_guest(target: &Target) -> Result<Server, String> {
     let file = guest_file(&target.server);
     let server = match (&target.resume, file.as_ref().and_then(|path| fs::read_to_string(path).ok())) {
         (Some(secret), _) => Server::resume(&target.server, secret)?,
-        (None, Some(key)) => return Ok(Server { address: target.server.clone(), key: key.trim().into() }),
+        (None, Some(key)) => Server::again(&target.server, key.trim())?,
         (None, None) => Server::greet(&target.server)?,
     };
     if let Some(path) = file {

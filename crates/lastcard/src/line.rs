@@ -36,6 +36,16 @@ impl Server {
         Ok(Server { key: guest.token, ..nobody })
     }
 
+    /// The guest with this key, or a new one where the server knows no such guest: it may have begun anew.
+    pub fn again(address: &str, key: &str) -> Result<Server, String> {
+        let known = Server { address: address.into(), key: key.into() };
+        let ask = json::write(&TicketAsk { table: String::new() });
+        match known.call::<Ticket>("/api/ticket", &ask) {
+            Err(problem) if problem.code == "no-key" => Server::greet(address),
+            Ok(_) | Err(_) => Ok(known),
+        }
+    }
+
     /// The same guest as on another device.
     pub fn resume(address: &str, secret: &str) -> Result<Server, String> {
         let nobody = Server { address: address.into(), key: String::new() };
@@ -57,11 +67,15 @@ impl Server {
     pub fn get<T: serde::de::DeserializeOwned>(&self, path: &str) -> Result<T, String> {
         let agent = agent();
         let reply = agent.get(format!("{}{path}", self.address)).call();
-        self.read(reply)
+        self.read(reply).map_err(|problem| problem.why)
     }
 
     /// Makes a call.
     pub fn post<T: serde::de::DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, String> {
+        self.call(path, body).map_err(|problem| problem.why)
+    }
+
+    fn call<T: serde::de::DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, Problem> {
         let agent = agent();
         let mut request = agent.post(format!("{}{path}", self.address));
         if !self.key.is_empty() {
@@ -73,17 +87,16 @@ impl Server {
     fn read<T: serde::de::DeserializeOwned>(
         &self,
         reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<T, String> {
-        let mut reply = reply.map_err(|error| format!("{} cannot be reached: {error}", self.address))?;
+    ) -> Result<T, Problem> {
+        let wrong = |why: String| Problem { code: String::new(), why: format!("{} {why}", self.address) };
+        let mut reply = reply.map_err(|error| wrong(format!("cannot be reached: {error}")))?;
         let is_good = reply.status().is_success();
-        let text = reply.body_mut().read_to_string().map_err(|error| error.to_string())?;
+        let text = reply.body_mut().read_to_string();
+        let text = text.map_err(|error| wrong(format!("broke off: {error}")))?;
         if is_good {
-            return json::read(&text)
-                .map_err(|why| format!("{} says what makes no sense: {why}", self.address));
+            return json::read(&text).map_err(|why| wrong(format!("says what makes no sense: {why}")));
         }
-        let problem: Result<Problem, String> = json::read(&text);
-        Err(problem
-            .map_or_else(|_| format!("{} answers {}", self.address, reply.status()), |problem| problem.why))
+        Err(json::read(&text).unwrap_or_else(|_| wrong(format!("answers {}", reply.status()))))
     }
 }
 

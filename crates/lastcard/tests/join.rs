@@ -1,6 +1,6 @@
 //! The real program at a real server, in plain text.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -39,6 +39,48 @@ impl Drop for Server {
     }
 }
 
+/// Somebody who types only after having read.
+struct Typist {
+    child: Child,
+}
+
+impl Typist {
+    fn at(test: &str, args: &[&str]) -> Typist {
+        let child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
+            .args(args)
+            .env("LASTCARD_DATA", fresh_folder(test))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        Typist { child }
+    }
+
+    fn types(&mut self, line: &str) {
+        let input = self.child.stdin.as_mut().expect("its input is ours");
+        writeln!(input, "{line}").expect("the program reads");
+    }
+
+    /// Reads on until this was said, and returns what it read.
+    fn hears(&mut self, text: &str) -> String {
+        let output = self.child.stdout.as_mut().expect("its output is ours");
+        let mut said = Vec::new();
+        while !said.ends_with(text.as_bytes()) {
+            let mut byte = [0];
+            output.read_exact(&mut byte).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&said)));
+            said.push(byte[0]);
+        }
+        String::from_utf8_lossy(&said).into_owned()
+    }
+}
+
+impl Drop for Typist {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// The match begins, and moves go over the wire.
 #[test]
 fn moves_are_made_at_a_server() {
@@ -47,7 +89,7 @@ fn moves_are_made_at_a_server() {
         let test = format!("join-{game}");
         fresh_folder(&test);
         let args = ["join", &server.address, "--make", game, "--bots", "1", "--name", "Ada"];
-        let input = "\n".repeat(8) + &"1\n".repeat(6) + "quit\n";
+        let input = "\n".to_string() + &"1\n".repeat(6) + "quit\n";
         let played = run(&test, &args, input.as_bytes());
         assert_eq!((played.code, played.err.as_str()), (0, ""), "{game}: {}", played.out);
         assert!(
@@ -66,7 +108,7 @@ fn questions_are_answered_from_afar() {
     let server = Server::start(&fresh_folder("join-why-server"), "127.0.0.1:0");
     fresh_folder("join-why");
     let args = ["join", &server.address, "--make", "crazy-eights", "--bots", "1", "--name", "Ada"];
-    let input = "\n".repeat(8) + "why\nhand\ntable\nrules\nquit\n";
+    let input = "\nwhy\nhand\ntable\nrules\nquit\n";
     let told = run("join-why", &args, input.as_bytes()).out;
     assert!(told.contains("can be played.") || told.contains("does not fit"), "{told}");
 }
@@ -83,4 +125,40 @@ fn what_cannot_be_joined_is_said() {
     assert!(list.out.contains("No table is open to all."), "{}", list.out);
     let gone = run("join-not", &["join", "http://127.0.0.1:9"], b"");
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
+}
+
+/// A device whose key the server does not know, because it began anew or forgot an old guest, is a new guest there.
+#[test]
+fn a_forgotten_guest_is_a_new_one() {
+    let server = Server::start(&fresh_folder("join-forgotten-server"), "127.0.0.1:0");
+    let data = fresh_folder("join-forgotten");
+    let args = ["join", &server.address, "--make", "crazy-eights", "--bots", "1", "--name", "Ada"];
+    for life in 0..2 {
+        let told = run("join-forgotten", &args, b"quit\n");
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{life}");
+        assert!(told.out.contains("At the table: "), "{}", told.out);
+        let key = std::fs::read_dir(data.join("guests")).unwrap().next().unwrap().unwrap().path();
+        std::fs::write(key, "0".repeat(32)).unwrap();
+    }
+}
+
+/// Whoever made the table begins, and is told why it cannot be yet; whoever else comes waits for that without a key press.
+#[test]
+fn whoever_made_the_table_begins() {
+    let server = Server::start(&fresh_folder("join-made-server"), "127.0.0.1:0");
+    let mut ada =
+        Typist::at("join-made", &["join", &server.address, "--make", "crazy-eights", "--name", "Ada"]);
+    let said = ada.hears("quit: ");
+    let link = said.split_whitespace().find(|word| word.contains("/t/")).unwrap().to_string();
+    ada.types("");
+    ada.hears("This game is for 2 to 4 players.");
+    ada.hears("quit: ");
+    let mut bola = Typist::at("join-came", &["join", &link, "--name", "Bola"]);
+    bola.hears("At the table: Ada, Bola.");
+    bola.hears("Ada made the table and begins the match.");
+    ada.types("look");
+    ada.hears("At the table: Ada, Bola.");
+    ada.types("");
+    ada.hears("Round 1: ");
+    bola.hears("Round 1: ");
 }

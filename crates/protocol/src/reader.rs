@@ -17,7 +17,7 @@ pub enum Heard {
     /// The table told this.
     Table(Message),
     /// The greeting was accepted.
-    Hello { table: String, chat: bool },
+    Hello { table: String, chat: bool, maker: Option<String> },
     /// The command with this id is done.
     Done { id: String },
     /// The command with this id was refused; what the table said about it comes next.
@@ -65,7 +65,7 @@ impl Reader {
         let message = match item {
             Item::Hello(hello) => {
                 self.picture = Picture::default();
-                heard.push(Heard::Hello { table: hello.table, chat: hello.chat });
+                heard.push(Heard::Hello { table: hello.table, chat: hello.chat, maker: hello.maker });
                 return Some(());
             }
             Item::Ok(id) => {

@@ -52,6 +52,8 @@ pub struct Far {
     mixer: Option<(Mixer, Fresh)>,
     /// How often the server has greeted, and at which greeting it was told that the device adds something.
     greetings: (u64, u64),
+    /// Who made the table, if that player sits there.
+    maker: Option<String>,
     /// Whether the server was told that the table can be seen.
     ready: bool,
 }
@@ -80,6 +82,7 @@ impl Far {
             over: None,
             mixer: None,
             greetings: (0, 0),
+            maker: None,
             ready: false,
         }
     }
@@ -204,7 +207,10 @@ impl Far {
                 self.picture.message = format!("This table stands still: a fault was found, number {id}.");
             }
             Heard::Bye(_) => self.picture.message = "The server goes away for a moment.".into(),
-            Heard::Hello { .. } => self.greetings.0 += 1,
+            Heard::Hello { maker, .. } => {
+                self.greetings.0 += 1;
+                self.maker = maker;
+            }
             Heard::Done { id } | Heard::Refused { id } if id.starts_with(&self.mark) => self.answered = id,
             Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
         }
@@ -288,6 +294,12 @@ impl Link for Far {
         let over = self.picture.winners.is_some();
         self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
         self.settle(now);
+    }
+
+    fn starter(&self) -> Option<&str> {
+        let maker = self.maker.as_deref()?;
+        let sits_there = self.picture.names.iter().any(|name| name == maker);
+        (sits_there && self.person(0) != maker).then_some(maker)
     }
 
     fn start(&mut self, now: Millis) {

@@ -77,6 +77,11 @@ pub trait Link {
     /// The next round, or a new match where this one is over.
     fn go_on(&mut self, now: Millis);
 
+    /// Who has to begin the match, where people still gather and it is somebody else.
+    fn starter(&self) -> Option<&str> {
+        None
+    }
+
     /// The match begins, where people still gather.
     fn start(&mut self, _now: Millis) {}
 

@@ -73,11 +73,16 @@ impl App {
         let width = usize::from(buffer.area.width).saturating_sub(8);
         let mut lines = vec![picture.rules().map_or("", title).to_string(), String::new()];
         lines.extend(picture.names.iter().map(|name| format!("· {name}")));
-        for text in ["", &self.link.invitation(), "", &picture.message] {
+        let starter = self.link.starter();
+        let waits = starter.map(|name| format!("{name} made the table and begins the match."));
+        for text in ["", &self.link.invitation(), waits.as_deref().unwrap_or(""), &picture.message] {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }
-        let foot = "Enter begin, b computer player, ←→ level, g rules, q quit";
+        let foot = match starter {
+            Some(_) => "g rules, q quit",
+            None => "Enter begin, b computer player, ←→ level, g rules, q quit",
+        };
         Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
 

@@ -72,10 +72,19 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         while self.picture().scene.is_none() {
             let names = self.picture().names.join(", ");
             writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
-            write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, or quit: ")?;
+            if let Some(starter) = self.link.starter() {
+                writeln!(self.out, "{starter} made the table and begins the match.")?;
+                self.out.flush()?;
+                if !self.wait_for_others() {
+                    return Ok(false);
+                }
+                continue;
+            }
+            write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, look, or quit: ")?;
             self.out.flush()?;
             let Some(line) = self.read()? else { return Ok(false) };
             let now = self.now();
+            self.link.tick(now);
             match line.as_str() {
                 "" => self.link.start(now),
                 "bot" => self.link.add_bot(now),
@@ -86,13 +95,25 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                 },
             }
             let refused = self.picture().message.clone();
-            if line.is_empty() && !refused.is_empty() {
-                writeln!(self.out, "{refused} Waiting for the match to begin.")?;
-                self.out.flush()?;
+            if !refused.is_empty() {
+                writeln!(self.out, "{refused}")?;
+            } else if line.is_empty() {
+                // It is being shuffled, and the device has to answer.
                 while self.picture().scene.is_none() && self.wait() {}
             }
         }
         Ok(true)
+    }
+
+    /// Waits until somebody comes or goes, or the match begins; `false` where nothing comes any more.
+    fn wait_for_others(&mut self) -> bool {
+        let names = self.picture().names.clone();
+        while self.picture().scene.is_none() && self.picture().names == names {
+            if !self.wait() {
+                return false;
+            }
+        }
+        true
     }
 
     fn add_bot(&mut self, now: Millis, level: Level) {

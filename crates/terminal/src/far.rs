@@ -320,6 +320,10 @@ impl Link for Far {
         Some(&mut self.level)
     }
 
+    fn farewell(&self) -> &'static str {
+        "Your seat is kept; a computer player fills in for you."
+    }
+
     fn invitation(&self) -> String {
         self.invitation.clone()
     }

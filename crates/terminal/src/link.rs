@@ -106,6 +106,11 @@ pub trait Link {
         String::new()
     }
 
+    /// What becomes of the game when the person stops.
+    fn farewell(&self) -> &'static str {
+        "A game that has begun is kept and offered again."
+    }
+
     /// Says something to the person who looks that is not from the table.
     fn say(&mut self, text: &str) {
         self.picture_mut().message = text.into();

@@ -127,7 +127,7 @@ impl App {
             Panel::Guide(pages) => return pages.draw(buffer, self.paint),
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
             Panel::Quit => {
-                let kept = "A game that has begun is kept and offered again.";
+                let kept = self.link.farewell();
                 ("Stop playing?", vec![kept.into()], 0, "y or q stop, any other key back")
             }
             Panel::Consent => {

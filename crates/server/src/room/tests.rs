@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Heard, Hello, MakeTable, Mixer, Reader};
-use table::{Input, Message};
+use table::{Input, Message, Millis};
 
 use super::Room;
 use crate::entry::Entry;
@@ -32,6 +32,14 @@ fn room_with(joint: Option<&str>) -> Room {
     let mut room = Room::new(&row, 0, 0).unwrap();
     room.wake_up(&[], &[], 0);
     room
+}
+
+/// Ada comes, and takes a seat if she has none.
+fn ada(room: &mut Room, now: Millis) -> Arc<Outbox> {
+    let outbox = Arc::new(Outbox::default());
+    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
+    room.connect(1, &outbox, &hello, now);
+    outbox
 }
 
 fn save(room: &mut Room) -> usize {
@@ -65,9 +73,7 @@ fn told(outbox: &Outbox) -> String {
 #[test]
 fn a_panic_freezes_the_table() {
     let mut room = room();
-    let outbox = Arc::new(Outbox::default());
-    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-    room.connect(1, &outbox, &hello, 1);
+    let outbox = ada(&mut room, 1);
     save(&mut room);
     told(&outbox);
     room.trouble = Some(|input| assert!(*input != Input::Start, "trouble"));
@@ -84,9 +90,7 @@ fn a_panic_freezes_the_table() {
 #[test]
 fn a_log_that_was_tampered_with_freezes_the_table() {
     let mut room = room();
-    let outbox = Arc::new(Outbox::default());
-    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-    room.connect(1, &outbox, &hello, 1);
+    let outbox = ada(&mut room, 1);
     room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
     let log = written(&mut room);
     assert_eq!(log.len(), 2);
@@ -108,17 +112,14 @@ fn a_log_that_was_tampered_with_freezes_the_table() {
 #[test]
 fn what_was_on_its_way_acknowledges_nothing_later() {
     let mut room = room();
-    let outbox = Arc::new(Outbox::default());
-    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-    room.connect(1, &outbox, &hello, 1);
+    let outbox = ada(&mut room, 1);
     let log = written(&mut room);
     room.ask(&outbox, ClientMsg::Start { id: "old".into() }, 2);
     let (life, seq) = (room.life(), log.len() as u64 + 1);
     room.take_writes();
     room.overtaken();
     room.wake_up(&log, &[], 3);
-    let outbox = Arc::new(Outbox::default());
-    room.connect(1, &outbox, &hello, 4);
+    let outbox = ada(&mut room, 4);
     room.ask(&outbox, ClientMsg::Start { id: "new".into() }, 5);
     room.wrote(life, seq, Wrote::Done);
     assert!(!told(&outbox).contains("new"), "nobody knows yet whether this one is on disk");
@@ -135,10 +136,7 @@ struct Device {
 
 impl Device {
     fn at(room: &mut Room, mixer: Mixer) -> Device {
-        let outbox = Arc::new(Outbox::default());
-        let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-        room.connect(1, &outbox, &hello, 1);
-        Device { outbox, reader: Reader::default(), mixer }
+        Device { outbox: ada(room, 1), reader: Reader::default(), mixer }
     }
 
     /// What was said since, and what the device answers.
@@ -226,9 +224,7 @@ fn a_record_waits_for_the_end_and_for_nothing_after_it() {
 #[test]
 fn a_question_is_answered_under_its_name() {
     let mut room = room();
-    let outbox = Arc::new(Outbox::default());
-    let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-    room.connect(1, &outbox, &hello, 1);
+    let outbox = ada(&mut room, 1);
     save(&mut room);
     told(&outbox);
     room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Whether the WebAssembly was built; without it the page plays at servers only. */
-const offline = existsSync(new URL('./src/generated/offline/offline.js', import.meta.url))
+const offline = existsSync(new URL('./src/generated/browser/browser.js', import.meta.url))
 
 /** Gives the service worker the list of the files of this build, and a name that changes with them. */
 function listForServiceWorker(): Plugin {
@@ -32,7 +32,7 @@ function listForServiceWorker(): Plugin {
 function withoutOffline(): Plugin {
   return {
     name: 'without-offline',
-    resolveId: (id) => (!offline && id.endsWith('/generated/offline/offline.js') ? '\0no-offline' : null),
+    resolveId: (id) => (!offline && id.endsWith('/generated/browser/browser.js') ? '\0no-offline' : null),
     load: (id) => (id === '\0no-offline' ? 'export default async () => { throw new Error("not built") }' : null)
   }
 }

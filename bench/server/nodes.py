@@ -108,7 +108,7 @@ def main():
     asking.add_argument("--rounds", type=int, default=2)
     asked = asking.parse_args()
     subprocess.run(["cargo", "build", "--release", "-p", "lastcard"], cwd=ROOT, check=True)
-    subprocess.run(["cargo", "build", "--release", "-p", "lastcard-visitor", "--example", "load"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "-p", "lastcard-test-client", "--example", "load"], cwd=ROOT, check=True)
     print(f"Load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
     head("nodes", "moves a second", "slowest p50 ms", "slowest p99 ms", "CPU µs of the nodes a move")
     for _ in range(asked.rounds):

@@ -220,7 +220,7 @@ def main():
     asking.add_argument("--alone", action="store_true", help="without the other servers")
     asked = asking.parse_args()
     subprocess.run(["cargo", "build", "--release", "-p", "lastcard"], cwd=ROOT, check=True)
-    subprocess.run(["cargo", "build", "--release", "-p", "lastcard-visitor", "--example", "load"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "-p", "lastcard-test-client", "--example", "load"], cwd=ROOT, check=True)
     names = ["lastcard"]
     if not asked.alone and shutil.which("npm"):
         if not (HERE / "node_modules").exists():

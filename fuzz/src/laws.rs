@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use engine::laws::play_by_the_laws;
 use engine::{Act, CardSet, Deal, Game, Match, Order, Quick, Seat, SeatSet, Viewer};
 use games::record::{self, Record};
-use games::{Bounded, Dealer, Kit, Move, Opening, Round, Rules, Session, View, presets};
+use games::{Bounded, CompiledRules, Dealer, Move, Opening, Round, Rules, Session, View, presets};
 
 /// A rule file is refused with a reason and its place, or it can be written out, read again and played.
 ///
@@ -58,14 +58,14 @@ fn can_be_played(rules: &Rules, seed: u64) {
     let opening = Opening { seats: most, seed, dealer: Dealer::ByRule, ..Opening::default() };
     Session::new(&rules, &opening).unwrap_or_else(|why| panic!("it loads, but a match cannot begin: {why}"));
     for seats in least..=most {
-        let kit =
-            Kit::new(&rules, seats).unwrap_or_else(|why| panic!("it loads, but not for {seats}: {why}"));
-        let mut order = kit.pack().cards().to_vec();
+        let compiled = CompiledRules::new(&rules, seats)
+            .unwrap_or_else(|why| panic!("it loads, but not for {seats}: {why}"));
+        let mut order = compiled.pack().cards().to_vec();
         let mut chance = Quick::new(seed);
         engine::shuffle(&mut order, &mut chance);
         let dealer = Seat::new(seed as usize % seats).unwrap_or_default();
         let deal = Deal { playing: SeatSet::first(seats), dealer, order: &order };
-        let round = Round::deal(&kit, &deal, &mut chance, &mut ())
+        let round = Round::deal(&compiled, &deal, &mut chance, &mut ())
             .unwrap_or_else(|why| panic!("it loads, but cannot be dealt to {seats}: {why}"));
         if seats == least || seats == most {
             play_by_the_laws(round, seed, &[]);

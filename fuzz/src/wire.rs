@@ -5,8 +5,8 @@ use std::sync::Arc;
 use protocol::{ClientMsg, Hello, MakeTable, Reader, json};
 use server::outbox::Outbox;
 use server::room::Room;
-use server::setup::Setup;
-use server::store::{Listed, Standing, TableRow, Write};
+use server::store::{Listing, TableRow, TableStatus, Write};
+use server::table_setup::TableSetup;
 
 /// Whatever players send, line by line and in turn: the table does not stand still, what is sent is understood, and
 /// somebody without a seat changes nothing.
@@ -51,15 +51,15 @@ pub fn server_messages(bytes: &[u8]) {
 }
 
 fn room() -> Room {
-    let setup = Setup::asked(&MakeTable::default()).expect("the usual table can be made");
+    let setup = TableSetup::asked(&MakeTable::default()).expect("the usual table can be made");
     let row = TableRow {
         id: 1,
         code: "TABLE".into(),
         maker: 1,
         setup: setup.write(),
         secret: 7,
-        listed: Listed { title: String::new(), seats: 3, seconds: 60, open: false },
-        standing: Standing::default(),
+        listed: Listing { title: String::new(), seats: 3, seconds: 60, open: false },
+        standing: TableStatus::default(),
     };
     let mut room = Room::new(&row, 0, 0).expect("a setup can be read");
     room.wake_up(&[], &[], 0);
@@ -69,8 +69,8 @@ fn room() -> Room {
 fn sit(room: &mut Room, player: u128) -> Arc<Outbox> {
     let outbox = Arc::new(Outbox::default());
     let hello = Hello { name: (player < 3).then(|| format!("Person {player}")), ..Hello::default() };
-    if hello.name.is_none() && room.prepare_gallery() {
-        room.open_gallery(&[], 0);
+    if hello.name.is_none() && room.prepare_spectators() {
+        room.open_spectators(&[], 0);
     }
     room.connect(player, &outbox, &hello, 1_000);
     outbox

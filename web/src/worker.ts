@@ -1,5 +1,5 @@
 // The table of this device, in a thread of its own: the same wire as a server's, without a network.
-import init, * as offline from './generated/offline/offline.js'
+import init, * as offline from './generated/browser/browser.js'
 
 export type Ask =
   | { id: number; do: 'open'; rules: string; seed: string; quick: boolean }

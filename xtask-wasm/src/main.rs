@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(input).web(true).and_then(|bindgen| {
         // Without this the bundler never sees the .wasm file.
-        bindgen.omit_default_module_path(false).typescript(true).out_name("offline").generate(folder)
+        bindgen.omit_default_module_path(false).typescript(true).out_name("browser").generate(folder)
     });
     match made {
         Ok(()) => ExitCode::SUCCESS,

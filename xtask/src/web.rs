@@ -9,7 +9,7 @@ use crate::steps::{Done, answers, apt_install, cargo, run};
 const FOLDER: &str = "web";
 
 /// What the glue between the page and the WebAssembly is written to.
-const GLUE: &str = "web/src/generated/offline";
+const GLUE: &str = "web/src/generated/browser";
 
 /// Where npm leaves off: the lock file that was installed last.
 const STAMP: &str = "web/node_modules/.installed";
@@ -76,8 +76,8 @@ fn webassembly() -> Result<Done, String> {
         let _ = fs::remove_dir_all(GLUE);
         return Ok(Done::Skipped(format!("the target {WASM} is not installed and could not be added")));
     }
-    cargo(&["build", "-p", "lastcard-offline", "--target", WASM, "--profile", "wasm"])?;
-    let built = format!("target/{WASM}/wasm/offline.wasm");
+    cargo(&["build", "-p", "lastcard-browser", "--target", WASM, "--profile", "wasm"])?;
+    let built = format!("target/{WASM}/wasm/browser.wasm");
     cargo(&["run", "-q", "-p", "xtask-wasm", "--", &built, GLUE])
 }
 

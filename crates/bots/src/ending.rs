@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use engine::{Quick, Search, Seat, Stakes};
 
-use crate::tree::{Found, Look, payoff};
+use crate::tree::{Look, MoveStats, payoff};
 
 /// What one seat can still reach, and how many positions may be looked at to find out.
 struct Ending<'a> {
@@ -29,13 +29,13 @@ pub(crate) fn solve<G: Search>(
     looks: &[Look<G::Move>],
     stakes: Option<&Stakes>,
     most: u32,
-) -> Option<Vec<Found<G::Move>>> {
+) -> Option<Vec<MoveStats<G::Move>>> {
     let worlds = G::few_worlds(view)?;
     let mut ending = Ending { seat, stakes, left: most };
     let mut found = |look: &Look<G::Move>| {
         let all = Bounds { low: 0.0, high: 1.0 };
         let worth: Option<f32> = worlds.iter().map(|world| ending.after(world, seat, look.choice, all)).sum();
-        Some(Found { choice: look.choice, visits: worlds.len() as u32, worth: worth? })
+        Some(MoveStats { choice: look.choice, visits: worlds.len() as u32, worth: worth? })
     };
     looks.iter().map(&mut found).collect()
 }

@@ -7,17 +7,17 @@ use games::matching::{Counter, Effect, Fits, Matching, PhaseView};
 use games::{Move, View};
 
 use crate::reason::{Reason, Topic};
-use crate::tree::Found;
+use crate::tree::MoveStats;
 use crate::{matching, seat_and_turn, yaniv};
 
 /// Why the move, from the position and from what a search found about it and the others, if there was one.
 ///
 /// Nothing for somebody who only looks on.
-pub fn reason(view: &View, choice: Move, found: &[Found<Move>]) -> Option<Reason> {
+pub fn reason(view: &View, choice: Move, found: &[MoveStats<Move>]) -> Option<Reason> {
     let (seat, _) = seat_and_turn(view)?;
     // Only what the search tried and found worse is a reason.
-    let own = found.iter().find(|found| found.choice == choice).map_or(1.0, Found::mean);
-    let mut worse: Vec<Found<Move>> =
+    let own = found.iter().find(|found| found.choice == choice).map_or(1.0, MoveStats::mean);
+    let mut worse: Vec<MoveStats<Move>> =
         found.iter().copied().filter(|other| other.choice != choice && other.mean() < own).collect();
     worse.sort_by_key(|found| core::cmp::Reverse(found.visits));
     let mut reason = match (view, choice) {
@@ -61,7 +61,7 @@ fn about_matching(
     worse: &[games::matching::Move],
 ) -> Reason {
     use games::matching::Move::{Call, Catch, Challenge, Draw, Pass, Play, Say};
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let rejected = worse.iter().find_map(played);
     match (choice, view.phase) {
         (Play(play), PhaseView::Answer { cards, .. }) => about_answer(view, play, cards),
@@ -96,7 +96,7 @@ fn played(choice: &games::matching::Move) -> Option<Card> {
 /// A card that is played on a penalty of so many cards.
 fn about_answer(view: &games::matching::View, play: games::matching::Play, waiting: u8) -> Reason {
     let waiting = usize::from(waiting);
-    match (view.kit.rules.counter, asked_to_pick(view, play)) {
+    match (view.compiled.rules.counter, asked_to_pick(view, play)) {
         _ if matching::rest(view, play).is_empty() => Reason::new(Topic::Out),
         (Counter::Stack, more @ 1..) => Reason::new(Topic::AddTo).cards(waiting + more),
         (Counter::Transfer, more @ 1..) => Reason::new(Topic::PassOn).cards(more),
@@ -106,7 +106,7 @@ fn about_answer(view: &games::matching::View, play: games::matching::Play, waiti
 
 /// How many cards a play by itself asks the next player to pick.
 fn asked_to_pick(view: &games::matching::View, play: games::matching::Play) -> usize {
-    view.kit.deed_of(play.cards.last, play.cards.len.into()).pick.into()
+    view.compiled.deed_of(play.cards.last, play.cards.len.into()).pick.into()
 }
 
 fn about_play(
@@ -115,7 +115,7 @@ fn about_play(
     play: games::matching::Play,
     worse: &[games::matching::Move],
 ) -> Reason {
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let rest = matching::rest(view, play);
     if rest.is_empty() {
         return Reason::new(Topic::Out);
@@ -164,7 +164,7 @@ fn about_plain(
     rest: CardSet,
 ) -> Reason {
     let card = play.cards.first;
-    let value = |card: Card| view.kit.value(CardSet::only(card));
+    let value = |card: Card| view.compiled.value(CardSet::only(card));
     let follow = view.follow_up(play, rest).len();
     if play.cards.len > 1 {
         Reason::new(Topic::RidMany).cards(play.cards.len.into())
@@ -192,13 +192,13 @@ fn held_back(
     own_pick: u8,
     worse: &[games::matching::Move],
 ) -> Option<Reason> {
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let plays = worse.iter().filter_map(|choice| match choice {
         games::matching::Move::Play(play) => Some(play.cards.last),
         _ => None,
     });
     let kept: Vec<Card> = plays.filter(|&card| rest.meets(pack.copies(card))).collect();
-    let answers = view.kit.rules.counter != Counter::None && own_pick == 0;
+    let answers = view.compiled.rules.counter != Counter::None && own_pick == 0;
     let answer = kept.iter().copied().find(|&card| answers && matching::effect(view, card).pick > 0);
     if let Some(card) = answer {
         let number = matching::effect(view, card).pick;
@@ -216,7 +216,7 @@ fn called(
     hand: CardSet,
     worse: &[games::matching::Move],
 ) -> Reason {
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let held = |suit: Suit| (hand & pack.of_suit(suit)).len();
     let most = (0..pack.suits().len()).map(|other| held(Suit(other as u8))).max();
     let is_call = |choice: &games::matching::Move| match choice {
@@ -251,8 +251,8 @@ fn about_yaniv(
     worse: &[games::yaniv::Move],
 ) -> Reason {
     use games::yaniv::{Move, Take};
-    let own = i32::from(view.kit.value(view.hand));
-    let pack = &view.kit.pack;
+    let own = i32::from(view.compiled.value(view.hand));
+    let pack = &view.compiled.pack;
     match choice {
         Move::Yaniv => Reason::new(Topic::Yaniv).points(own),
         Move::Slap(_) => Reason::new(Topic::Slap),

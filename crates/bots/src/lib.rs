@@ -66,7 +66,7 @@ pub use random::Random;
 pub use reason::{Reason, Topic};
 pub use sensible::Sensible;
 pub use thinker::{Thinker, is_worth_a_thought, parts};
-pub use tree::{Budget, Found, best, merge};
+pub use tree::{Budget, MoveStats, best, merge};
 
 /// A chooser of moves.
 pub trait Bot {

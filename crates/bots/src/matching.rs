@@ -51,7 +51,7 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
     let top = play.cards.last;
     let effect = effect(view, top);
     let mut worth = SHED + 150 * (i32::from(play.cards.len) - 1);
-    worth += view.kit.value(CardSet::only(top)).min(50) as i32;
+    worth += view.compiled.value(CardSet::only(top)).min(50) as i32;
     worth += i32::from(play.say.is_some()) * 50;
     if effect.fits == Fits::Wild {
         worth -= KEEP_WILD;
@@ -66,8 +66,8 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
 /// What stays in the hand after the play.
 pub(crate) fn rest(view: &View, play: Play) -> CardSet {
     let mut rest = view.hand;
-    for face in play.cards.in_order(&view.kit) {
-        if let Some(card) = (rest & view.kit.pack.copies(face)).lowest() {
+    for face in play.cards.in_order(&view.compiled) {
+        if let Some(card) = (rest & view.compiled.pack.copies(face)).lowest() {
             rest.remove(card);
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn rest(view: &View, play: Play) -> CardSet {
 
 /// How good the hand is that a play leaves.
 fn hand_worth(view: &View, seat: Seat, rest: CardSet, play: Play, effect: Effect) -> i32 {
-    let face = view.kit.pack.face(play.cards.last);
+    let face = view.compiled.pack.face(play.cards.last);
     let suit = play.call.or(face.suit).or(view.suit);
     let follow = followers(view, rest, suit, play.call.is_none().then_some(play.cards.last));
     let stuck = rest.iter().all(|card| bars_finish(view, card));
@@ -86,7 +86,7 @@ fn hand_worth(view: &View, seat: Seat, rest: CardSet, play: Play, effect: Effect
 
 /// Whether the hand could never end on this card.
 fn bars_finish(view: &View, card: Card) -> bool {
-    match view.kit.rules.finish_on {
+    match view.compiled.rules.finish_on {
         FinishOn::Any | FinishOn::List(_) => false,
         FinishOn::Plain => !effect(view, card).is_plain(),
     }
@@ -104,7 +104,7 @@ pub(crate) fn following(
     suit: Option<engine::Suit>,
     top: Option<Card>,
 ) -> CardSet {
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let by_suit = suit.map_or(CardSet::EMPTY, |suit| pack.of_suit(suit));
     let by_rank = top.map_or(CardSet::EMPTY, |card| pack.of_rank(pack.face(card).rank));
     hand & (by_suit | by_rank)
@@ -140,7 +140,7 @@ fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
 
 /// Whether the seat has another turn after a card with this effect.
 pub(crate) fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
-    let rules = &view.kit.rules;
+    let rules = &view.compiled.rules;
     let two = view.active.len() == 2 && view.active.contains(seat);
     let plays_again = effect.hold_on && rules.hold_on != HoldOn::SkipNext
         || effect.suspension > 0 && rules.suspension == Suspension::Again
@@ -157,5 +157,5 @@ pub(crate) fn next(view: &View, seat: Seat) -> Seat {
 }
 
 pub(crate) fn effect(view: &View, card: Card) -> Effect {
-    view.kit.rules.effect_of(&view.kit.pack, card)
+    view.compiled.rules.effect_of(&view.compiled.pack, card)
 }

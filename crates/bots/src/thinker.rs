@@ -9,7 +9,7 @@ use games::yaniv::Yaniv;
 use games::{Move, View};
 
 use crate::explain::reason;
-use crate::tree::{Budget, Found, Look, Tree, best, merge};
+use crate::tree::{Budget, Look, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
 /// A part of a long thought has at least so many worlds.
@@ -31,7 +31,7 @@ pub struct Thinker {
     iterations: u32,
     matching: Tree<Matching>,
     yaniv: Tree<Yaniv>,
-    found: Vec<Found<Move>>,
+    found: Vec<MoveStats<Move>>,
 }
 
 impl Thinker {
@@ -47,7 +47,7 @@ impl Thinker {
     }
 
     /// What it found about each move it considered, when it last had to think; nothing where it had not.
-    pub fn found(&self) -> &[Found<Move>] {
+    pub fn found(&self) -> &[MoveStats<Move>] {
         &self.found
     }
 
@@ -72,7 +72,7 @@ impl Thinker {
         seat: Seat,
         looks: &[Look<Move>],
         budget: Budget<'_>,
-    ) -> Vec<Found<Move>> {
+    ) -> Vec<MoveStats<Move>> {
         let chance = &mut self.chance;
         match view {
             View::Matching(view) => {
@@ -160,7 +160,9 @@ fn narrowed<M>(looks: &[Look<Move>], own: impl Fn(Move) -> Option<M>) -> Vec<Loo
     looks.iter().filter_map(look).collect()
 }
 
-fn widened<M>(found: Vec<Found<M>>, wide: impl Fn(M) -> Move) -> Vec<Found<Move>> {
+fn widened<M>(found: Vec<MoveStats<M>>, wide: impl Fn(M) -> Move) -> Vec<MoveStats<Move>> {
     let found = found.into_iter();
-    found.map(|Found { choice, visits, worth }| Found { choice: wide(choice), visits, worth }).collect()
+    found
+        .map(|MoveStats { choice, visits, worth }| MoveStats { choice: wide(choice), visits, worth })
+        .collect()
 }

@@ -49,7 +49,7 @@ pub(crate) struct Look<M> {
 
 /// What a search found out about a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Found<M> {
+pub struct MoveStats<M> {
     /// The move.
     pub choice: M,
     /// In how many worlds it was tried.
@@ -58,7 +58,7 @@ pub struct Found<M> {
     pub worth: f32,
 }
 
-impl<M> Found<M> {
+impl<M> MoveStats<M> {
     /// What comes of it on average.
     pub fn mean(&self) -> f32 {
         self.worth / self.visits.max(1) as f32
@@ -66,8 +66,8 @@ impl<M> Found<M> {
 }
 
 /// Adds up what several searches of the same position found, as when each core had one.
-pub fn merge<M: Copy + PartialEq>(searches: &[Vec<Found<M>>]) -> Vec<Found<M>> {
-    let mut all: Vec<Found<M>> = Vec::new();
+pub fn merge<M: Copy + PartialEq>(searches: &[Vec<MoveStats<M>>]) -> Vec<MoveStats<M>> {
+    let mut all: Vec<MoveStats<M>> = Vec::new();
     for found in searches.iter().flatten() {
         match all.iter_mut().find(|known| known.choice == found.choice) {
             Some(known) => {
@@ -81,8 +81,8 @@ pub fn merge<M: Copy + PartialEq>(searches: &[Vec<Found<M>>]) -> Vec<Found<M>> {
 }
 
 /// The move to make: the one that was tried most, of equals the better.
-pub fn best<M: Copy>(found: &[Found<M>]) -> Option<Found<M>> {
-    let better = |one: &Found<M>, two: &Found<M>| {
+pub fn best<M: Copy>(found: &[MoveStats<M>]) -> Option<MoveStats<M>> {
+    let better = |one: &MoveStats<M>, two: &MoveStats<M>| {
         two.visits > one.visits || two.visits == one.visits && two.worth > one.worth
     };
     found.iter().copied().reduce(|one, two| if better(&one, &two) { two } else { one })
@@ -146,7 +146,7 @@ impl<G: Search> Tree<G> {
         looks: &[Look<G::Move>],
         budget: Budget<'_>,
         chance: &mut Quick,
-    ) -> Vec<Found<G::Move>> {
+    ) -> Vec<MoveStats<G::Move>> {
         // A position costs less than a world, so this takes no longer than the search would.
         let most = budget.worlds().unwrap_or(BY_THE_CLOCK);
         if let Some(found) = ending::solve::<G>(view, seat, looks, self.stakes.as_ref(), most) {
@@ -274,8 +274,8 @@ impl<G: Search> Tree<G> {
 }
 
 impl<M: Copy> Node<M> {
-    fn found(&self) -> Found<M> {
-        Found { choice: self.choice, visits: self.visits, worth: self.worth }
+    fn found(&self) -> MoveStats<M> {
+        MoveStats { choice: self.choice, visits: self.visits, worth: self.worth }
     }
 }
 
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_several_cores_found_adds_up() {
-        let found = |choice, visits, worth| Found { choice, visits, worth };
+        let found = |choice, visits, worth| MoveStats { choice, visits, worth };
         let one = alloc::vec![found('a', 6, 3.0), found('b', 4, 3.0)];
         let two = alloc::vec![found('b', 5, 4.0), found('c', 1, 0.0)];
         let all = merge(&[one, two]);

@@ -40,7 +40,7 @@ pub(crate) fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet
 
 /// A call is made when it is as good as safe: with next to nothing, or against full hands.
 fn call_worth(view: &View, seat: Seat) -> i32 {
-    let own = i32::from(view.kit.value(view.hand));
+    let own = i32::from(view.compiled.value(view.hand));
     let others = view.active.without(seat);
     let safe = others.iter().all(|other| likely_points(view, other) > own + 3);
     if own <= i32::from(LOW) || safe { 20_000 } else { -20_000 }
@@ -50,7 +50,7 @@ fn call_worth(view: &View, seat: Seat) -> i32 {
 fn likely_points(view: &View, seat: Seat) -> i32 {
     let known = view.known[seat];
     let hidden = i32::from(view.counts[seat]) - known.len() as i32;
-    i32::from(view.kit.value(known)) + HIDDEN * hidden.max(0)
+    i32::from(view.compiled.value(known)) + HIDDEN * hidden.max(0)
 }
 
 fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -> i32 {
@@ -79,10 +79,10 @@ fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
 
 /// What the cards count that would go with this one in a set of one rank, and what those count that would in a run.
 pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
-    let pack = &view.kit.pack;
+    let pack = &view.compiled.pack;
     let alike = rest & pack.of_rank(pack.face(card).rank);
     let kind: i32 =
-        if view.kit.is_joker(card) { 0 } else { alike.iter().map(|other| value(view, other)).sum() };
+        if view.compiled.is_joker(card) { 0 } else { alike.iter().map(|other| value(view, other)).sum() };
     let runs =
         rest.iter().flat_map(|one| rest.iter().map(move |two| (one, two))).filter(|(one, two)| one < two);
     let run = runs.filter(|&(one, two)| is_run(view, [one, two, card]));
@@ -92,14 +92,14 @@ pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
 }
 
 fn is_run(view: &View, cards: [Card; 3]) -> bool {
-    let arranged = view.kit.arrange(&cards);
-    arranged.is_some_and(|throw| matches!(view.kit.shape(throw.cards()), Some(Shape::Run(_))))
+    let arranged = view.compiled.arrange(&cards);
+    arranged.is_some_and(|throw| matches!(view.compiled.shape(throw.cards()), Some(Shape::Run(_))))
 }
 
 pub(crate) fn rest(view: &View, cards: Throw) -> CardSet {
     let mut rest = view.hand;
     for &face in cards.cards() {
-        if let Some(card) = (rest & view.kit.copies(face)).lowest() {
+        if let Some(card) = (rest & view.compiled.copies(face)).lowest() {
             rest.remove(card);
         }
     }
@@ -107,5 +107,5 @@ pub(crate) fn rest(view: &View, cards: Throw) -> CardSet {
 }
 
 pub(crate) fn value(view: &View, card: Card) -> i32 {
-    i32::from(view.kit.value(CardSet::only(card)))
+    i32::from(view.compiled.value(CardSet::only(card)))
 }

@@ -1,7 +1,7 @@
 //! What is said about a move is true of the position, and speaks for the move.
 
-use bots::{Bot, Found, Sensible, reason};
-use engine::{Act, Event, Seat, Viewer, Why};
+use bots::{Bot, MoveStats, Sensible, reason};
+use engine::{Act, DrawReason, Event, Seat, Viewer};
 use games::{Move, Opening, Session, change, presets};
 
 /// A match of two with these cards: the hands in turn, then the card that is turned up, then the stock.
@@ -37,7 +37,7 @@ fn after_search(session: &Session, text: &str, found: &[(&str, u32, f32)]) -> St
     assert!(session.legal(seat).contains(&choice), "{text}");
     let found: Vec<_> = found
         .iter()
-        .map(|&(text, visits, worth)| Found { choice: read(session, text), visits, worth })
+        .map(|&(text, visits, worth)| MoveStats { choice: read(session, text), visits, worth })
         .collect();
     reason(&session.view(Viewer::Seat(seat)), choice, &found).unwrap().told()
 }
@@ -212,7 +212,7 @@ fn nobody_lacks_what_was_just_played() {
             let choice = Sensible.choose(&session.view(Viewer::Seat(turn)), &moves).unwrap();
             for event in session.play(turn, choice).unwrap() {
                 match event {
-                    Event::Drew { seat, why: Why::Turn, .. } | Event::Passed { seat } => {
+                    Event::Drew { seat, why: DrawReason::Turn, .. } | Event::Passed { seat } => {
                         since[seat.index()] = Some(Vec::new());
                     }
                     Event::Played { seat, card } => {

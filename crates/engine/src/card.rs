@@ -9,12 +9,12 @@ pub struct Card(u8);
 
 impl Card {
     /// The most cards a pack can have.
-    pub const MOST: usize = 128;
+    pub const MAX: usize = 128;
 
     /// The card with this place in the pack.
     #[inline]
     pub fn new(index: usize) -> Option<Card> {
-        (index < Card::MOST).then_some(Card(index as u8))
+        (index < Card::MAX).then_some(Card(index as u8))
     }
 
     /// The card whose bit in [`CardSet::low_word`] has `n` set bits of `word` below it.
@@ -144,10 +144,10 @@ impl CardSet {
 }
 
 /// Each card as a set: a wide shift costs more than to look it up.
-static ONE: [u128; Card::MOST] = {
-    let mut sets = [0; Card::MOST];
+static ONE: [u128; Card::MAX] = {
+    let mut sets = [0; Card::MAX];
     let mut at = 0;
-    while at < Card::MOST {
+    while at < Card::MAX {
         sets[at] = 1 << at;
         at += 1;
     }

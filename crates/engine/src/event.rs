@@ -35,7 +35,7 @@ impl Cards {
 
 /// Why a player drew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum DrawReason {
     /// It was the player's turn, and this was the player's choice or only way.
     Turn,
     /// A pick card.
@@ -56,36 +56,36 @@ pub enum Why {
     Owed,
 }
 
-impl Why {
+impl DrawReason {
     /// Every reason.
-    pub(crate) const ALL: [Why; 9] = [
-        Why::Turn,
-        Why::Pick,
-        Why::Market,
-        Why::Silence,
-        Why::FalseCall,
-        Why::Challenge,
-        Why::Fine,
-        Why::Timeout,
-        Why::Owed,
+    pub(crate) const ALL: [DrawReason; 9] = [
+        DrawReason::Turn,
+        DrawReason::Pick,
+        DrawReason::Market,
+        DrawReason::Silence,
+        DrawReason::FalseCall,
+        DrawReason::Challenge,
+        DrawReason::Fine,
+        DrawReason::Timeout,
+        DrawReason::Owed,
     ];
 
     /// The reason that is written so.
-    pub(crate) fn parse(text: &str) -> Option<Why> {
-        Why::ALL.into_iter().find(|why| why.word() == text)
+    pub(crate) fn parse(text: &str) -> Option<DrawReason> {
+        DrawReason::ALL.into_iter().find(|why| why.word() == text)
     }
 
     fn word(self) -> &'static str {
         match self {
-            Why::Turn => "turn",
-            Why::Pick => "pick",
-            Why::Market => "market",
-            Why::Silence => "silence",
-            Why::FalseCall => "false-call",
-            Why::Challenge => "challenge",
-            Why::Fine => "fine",
-            Why::Timeout => "timeout",
-            Why::Owed => "owed",
+            DrawReason::Turn => "turn",
+            DrawReason::Pick => "pick",
+            DrawReason::Market => "market",
+            DrawReason::Silence => "silence",
+            DrawReason::FalseCall => "false-call",
+            DrawReason::Challenge => "challenge",
+            DrawReason::Fine => "fine",
+            DrawReason::Timeout => "timeout",
+            DrawReason::Owed => "owed",
         }
     }
 }
@@ -169,7 +169,7 @@ pub enum Event {
     /// A suit was called.
     Called { seat: Seat, suit: Suit },
     /// Cards came from the stock.
-    Drew { seat: Seat, cards: Cards, why: Why },
+    Drew { seat: Seat, cards: Cards, why: DrawReason },
     /// An open card was taken.
     Took { seat: Seat, card: Card },
     /// A player let the turn go by.
@@ -300,17 +300,17 @@ impl Event {
 }
 
 /// Where a game reports what happened. A playout that wants no events passes `()` and pays nothing.
-pub trait Sink {
+pub trait EventSink {
     /// Takes one event.
     fn tell(&mut self, event: Event);
 }
 
-impl Sink for () {
+impl EventSink for () {
     #[inline]
     fn tell(&mut self, _event: Event) {}
 }
 
-impl Sink for alloc::vec::Vec<Event> {
+impl EventSink for alloc::vec::Vec<Event> {
     fn tell(&mut self, event: Event) {
         self.push(event);
     }

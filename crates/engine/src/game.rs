@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::{Card, Chance, Outcome, Pack, Refusal, Seat, SeatSet, Sink};
+use crate::{Card, Chance, EventSink, Outcome, Pack, Refusal, Seat, SeatSet};
 
 /// What a round is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ pub trait Game: Clone {
         seat: Seat,
         choice: Self::Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal>;
 
     /// Carries out an order of the table. A refused order changes nothing.
@@ -116,7 +116,7 @@ pub trait Game: Clone {
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal>;
 
     /// All that the viewer may know.

@@ -18,7 +18,7 @@ extern crate alloc;
 mod card;
 mod chance;
 mod event;
-mod event_reading;
+mod event_parser;
 mod game;
 pub mod laws;
 mod outcome;
@@ -32,7 +32,7 @@ mod stakes;
 
 pub use card::{Card, CardSet, Face, Rank, Suit};
 pub use chance::{Chance, Quick, Seeded, shuffle};
-pub use event::{Cards, End, Event, Sink, Why, Word};
+pub use event::{Cards, DrawReason, End, Event, EventSink, Word};
 pub use game::{Act, Deal, Game, Order, Status, Viewer};
 pub use outcome::Outcome;
 pub use pack::{Pack, PackError, PackSpec, Style};

@@ -61,7 +61,7 @@ impl fmt::Display for PackError {
                 write!(
                     f,
                     "that makes {cards} cards; a pack can have at most {} (use fewer packs)",
-                    Card::MOST - 1
+                    Card::MAX - 1
                 )
             }
             PackError::Twice(name) => write!(f, "\"{name}\" stands twice; give each suit and group once"),
@@ -108,9 +108,9 @@ const LOOSE: &str = "loose";
 
 impl Pack {
     /// The most suits a pack can have.
-    pub const MOST_SUITS: usize = 8;
+    pub const MAX_SUITS: usize = 8;
     /// The most ranks a pack can have.
-    pub const MOST_RANKS: usize = 32;
+    pub const MAX_RANKS: usize = 32;
 
     /// The pack of `packs` copies of what is described.
     pub fn new(spec: &PackSpec, packs: usize) -> Result<Pack, PackError> {
@@ -127,7 +127,7 @@ impl Pack {
                     ranks.len() - 1
                 });
                 let total = copies.saturating_mul(packs);
-                if faces.len().saturating_add(total) >= Card::MOST {
+                if faces.len().saturating_add(total) >= Card::MAX {
                     let counted = spec.groups.iter().flat_map(|(_, ranks)| ranks).map(|&(_, copies)| copies);
                     return Err(PackError::TooMany(counted.sum::<usize>().saturating_mul(packs)));
                 }
@@ -138,7 +138,7 @@ impl Pack {
         if faces.is_empty() {
             return Err(PackError::Empty);
         }
-        if ranks.len() > Pack::MOST_RANKS || spec.suits.len() > Pack::MOST_SUITS {
+        if ranks.len() > Pack::MAX_RANKS || spec.suits.len() > Pack::MAX_SUITS {
             return Err(PackError::TooManyKinds);
         }
         match spec.style {

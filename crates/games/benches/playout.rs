@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::{Deal, Game, Quick, Seat, SeatSet, laws};
-use games::matching::{Kit, Matching, Playout};
+use games::matching::{CompiledRules, Matching, Playout};
 use games::{Rules, presets};
 
 fn playouts(criterion: &mut Criterion) {
@@ -14,17 +14,23 @@ fn playouts(criterion: &mut Criterion) {
         let seats = rules.players().0;
         let name = format!("playout/{}/{seats}", rules.header().name);
         match rules {
-            Rules::Matching(rules) => matching(criterion, &name, &Arc::new(Kit::new(&rules, seats).unwrap())),
+            Rules::Matching(rules) => {
+                matching(criterion, &name, &Arc::new(CompiledRules::new(&rules, seats).unwrap()));
+            }
             Rules::Yaniv(rules) => {
-                yaniv(criterion, &name, &Arc::new(games::yaniv::Kit::new(&rules, seats).unwrap()));
+                yaniv(criterion, &name, &Arc::new(games::yaniv::CompiledRules::new(&rules, seats).unwrap()));
             }
         }
     }
 }
 
-fn matching(criterion: &mut Criterion, name: &str, kit: &Arc<Kit>) {
-    let deal = Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: kit.pack.cards() };
-    let mut game = Matching::deal(kit, &deal, &mut Quick::new(1), &mut ()).unwrap();
+fn matching(criterion: &mut Criterion, name: &str, compiled: &Arc<CompiledRules>) {
+    let deal = Deal {
+        playing: SeatSet::first(compiled.seats),
+        dealer: Seat::default(),
+        order: compiled.pack.cards(),
+    };
+    let mut game = Matching::deal(compiled, &deal, &mut Quick::new(1), &mut ()).unwrap();
     let mut playout = Playout::default();
     let mut play = |seed: u64| {
         let mut chance = Quick::new(seed);
@@ -37,14 +43,15 @@ fn matching(criterion: &mut Criterion, name: &str, kit: &Arc<Kit>) {
     report(criterion, name, &mut play);
 }
 
-fn yaniv(criterion: &mut Criterion, name: &str, kit: &Arc<games::yaniv::Kit>) {
+fn yaniv(criterion: &mut Criterion, name: &str, compiled: &Arc<games::yaniv::CompiledRules>) {
     let mut play = |seed: u64| {
         let mut chance = Quick::new(seed);
         let games = (0..GAMES).map(|_| {
-            let mut order = kit.pack.cards().to_vec();
+            let mut order = compiled.pack.cards().to_vec();
             engine::shuffle(&mut order, &mut chance);
-            let deal = Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: &order };
-            let game = games::yaniv::Yaniv::deal(kit, &deal, &mut ()).unwrap();
+            let deal =
+                Deal { playing: SeatSet::first(compiled.seats), dealer: Seat::default(), order: &order };
+            let game = games::yaniv::Yaniv::deal(compiled, &deal, &mut ()).unwrap();
             assert!(game.outcome().is_none());
             laws::play_at_random(game, &mut chance).moves as u64
         });
@@ -65,8 +72,9 @@ fn report(criterion: &mut Criterion, name: &str, play: &mut dyn FnMut(u64) -> u6
 }
 
 fn shuffles(criterion: &mut Criterion) {
-    let kit = presets::named("naija-whot").map(|rules| games::Kit::new(&rules, 2).unwrap()).unwrap();
-    let mut order = kit.pack().cards().to_vec();
+    let compiled =
+        presets::named("naija-whot").map(|rules| games::CompiledRules::new(&rules, 2).unwrap()).unwrap();
+    let mut order = compiled.pack().cards().to_vec();
     let mut chance = Quick::new(1);
     criterion.bench_function("shuffle/54 quick", |bencher| {
         bencher.iter(|| engine::shuffle(&mut order, &mut chance));

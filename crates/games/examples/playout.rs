@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::{Deal, Quick, Seat, SeatSet};
 use games::Rules;
-use games::matching::{Kit, Matching, Playout};
+use games::matching::{CompiledRules, Matching, Playout};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -14,12 +14,14 @@ fn main() {
     let Ok(Rules::Matching(rules)) = games::load(&text) else {
         panic!("{file} is not a rule file of the matching family")
     };
-    let kit = Arc::new(Kit::new(&rules, rules.players.least).unwrap_or_else(|why| panic!("{why}")));
+    let compiled =
+        Arc::new(CompiledRules::new(&rules, rules.players.least).unwrap_or_else(|why| panic!("{why}")));
     let mut chance = Quick::new(1);
     let mut playout = Playout::default();
-    let order = kit.pack.cards().to_vec();
-    let deal = Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: &order };
-    let mut game = Matching::deal(&kit, &deal, &mut chance, &mut ()).unwrap_or_else(|why| panic!("{why}"));
+    let order = compiled.pack.cards().to_vec();
+    let deal = Deal { playing: SeatSet::first(compiled.seats), dealer: Seat::default(), order: &order };
+    let mut game =
+        Matching::deal(&compiled, &deal, &mut chance, &mut ()).unwrap_or_else(|why| panic!("{why}"));
     let start = std::time::Instant::now();
     let mut decisions = 0;
     for _ in 0..games {

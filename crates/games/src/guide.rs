@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, Pack};
 
-use crate::{Clause, Kit, Rules, matching, yaniv};
+use crate::{Clause, CompiledRules, Rules, matching, yaniv};
 
 /// How a game is played, with pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +28,12 @@ pub struct Section {
     /// What it is about.
     pub heading: &'static str,
     /// What it says.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<GuideEntry>,
 }
 
 /// Words, and the cards that they are about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Entry {
+pub struct GuideEntry {
     /// Which step of a turn it is, from 1.
     pub step: Option<usize>,
     /// Cards to be shown, those of one picture side by side.
@@ -42,7 +42,7 @@ pub struct Entry {
     pub texts: Vec<String>,
 }
 
-impl Entry {
+impl GuideEntry {
     fn shows(&self, card: Card) -> bool {
         self.pictures.iter().flatten().any(|&shown| shown == card)
     }
@@ -69,7 +69,7 @@ const MORE: &str = "This guide leaves out what hardly ever happens. The rules pa
 impl Guide {
     /// The guide to a rule set; none for a set that does not pass its checks.
     pub fn new(rules: &Rules) -> Option<Guide> {
-        let pack = Kit::new(rules, rules.players().1).ok()?.pack().clone();
+        let pack = CompiledRules::new(rules, rules.players().1).ok()?.pack().clone();
         let mut writer = Writer { examples: examples(rules), sections: Vec::new() };
         writer.origin(rules);
         let (aim, others): (Vec<Clause>, Vec<Clause>) =
@@ -92,7 +92,7 @@ fn is_told(clause: &Clause) -> bool {
 }
 
 /// An entry to stand after the clause about this topic, or without words: the pictures of that clause.
-pub(crate) type Example = (&'static str, Entry);
+pub(crate) type Example = (&'static str, GuideEntry);
 
 fn examples(rules: &Rules) -> Vec<Example> {
     match rules {
@@ -117,10 +117,10 @@ impl Writer {
     }
 
     fn plain(&mut self, heading: &'static str, text: String) {
-        self.add(heading, Entry { texts: vec![text], ..Entry::default() });
+        self.add(heading, GuideEntry { texts: vec![text], ..GuideEntry::default() });
     }
 
-    fn add(&mut self, heading: &'static str, entry: Entry) {
+    fn add(&mut self, heading: &'static str, entry: GuideEntry) {
         match self.sections.last_mut().filter(|section| section.heading == heading) {
             Some(section) => section.entries.push(entry),
             None => self.sections.push(Section { heading, entries: vec![entry] }),
@@ -139,7 +139,7 @@ impl Writer {
                 pictures.push(clause.cards);
             }
             let step = step.filter(|_| !self.entries_of(heading).iter().any(|entry| entry.step == step));
-            self.add(heading, Entry { step, pictures, texts: vec![clause.text] });
+            self.add(heading, GuideEntry { step, pictures, texts: vec![clause.text] });
         }
         for example in examples {
             self.add(heading, example);
@@ -147,7 +147,7 @@ impl Writer {
     }
 
     /// The examples of a topic, those with words and those without; each is shown once.
-    fn take_examples(&mut self, topic: &str) -> (Vec<Entry>, Vec<Entry>) {
+    fn take_examples(&mut self, topic: &str) -> (Vec<GuideEntry>, Vec<GuideEntry>) {
         let all = core::mem::take(&mut self.examples);
         let (now, later): (Vec<Example>, _) = all.into_iter().partition(|(about, _)| *about == topic);
         self.examples = later;
@@ -155,18 +155,18 @@ impl Writer {
     }
 
     /// What stands under the heading, if that is the last one.
-    fn entries_of(&mut self, heading: &str) -> &mut [Entry] {
+    fn entries_of(&mut self, heading: &str) -> &mut [GuideEntry] {
         let section = self.sections.last_mut().filter(|section| section.heading == heading);
         section.map_or(&mut [], |section| &mut section.entries)
     }
 
     /// The entry to which a clause belongs: the last, if it is of the same step, or the one with all its cards.
-    fn home_of(&mut self, clause: &Clause, step: Option<usize>) -> Option<&mut Entry> {
+    fn home_of(&mut self, clause: &Clause, step: Option<usize>) -> Option<&mut GuideEntry> {
         let entries = self.entries_of(clause.section);
         if step.is_some() {
             return entries.last_mut().filter(|entry| entry.step == step);
         }
-        let shows = |entry: &&mut Entry| clause.cards.iter().all(|card| entry.shows(*card));
+        let shows = |entry: &&mut GuideEntry| clause.cards.iter().all(|card| entry.shows(*card));
         entries.iter_mut().find(shows).filter(|_| !clause.cards.is_empty())
     }
 }

@@ -16,36 +16,36 @@
 
 extern crate alloc;
 
-mod customs;
-pub mod fair;
-mod file;
+pub mod fair_shuffle;
 pub mod guide;
-mod house;
+mod house_rules;
 pub mod matching;
-mod option;
+mod options;
 mod packs;
 pub mod presets;
-mod proof_lines;
+mod proof_text;
 pub mod record;
 mod round;
+mod rule_file;
 mod rules;
 mod scene;
 mod session;
+mod table_options;
 mod verify;
 pub mod yaniv;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use customs::{Customs, FirstDealer, Hints, Leaver, SeatOrder, Takeback, Timeout};
-pub use file::{Fault, apply, change, load};
 pub use guide::Guide;
-pub use house::{HouseRule, Step, as_typed, follows, in_words, matters};
-pub use option::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};
-pub use round::{Kit, Move, Round, View};
+pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
+pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};
+pub use round::{CompiledRules, Move, Round, View};
+pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;
-pub use session::{Dealer, Entry, Fair, Opening, Refused, Session, seat_at};
+pub use session::{Dealer, Fair, HistoryEntry, Opening, Refused, Session, seat_at};
+pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
 pub use verify::verify;
 
 /// The words of a move, in small letters, with `3 of circle` as one word.

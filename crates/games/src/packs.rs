@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use engine::{PackSpec, Style};
 use toml::de::{DeTable, DeValue};
 
-use crate::file::kind;
-use crate::option::hint;
+use crate::options::hint;
+use crate::rule_file::kind;
 
 /// The packs by name.
 pub const NAMES: [&str; 5] = ["whot", "french", "french-32", "uno-100", "uno-108"];

@@ -37,9 +37,9 @@ use alloc::boxed::Box;
 
 use engine::{Act, Outcome, Seat};
 
-use crate::fair::Proof;
-use crate::proof_lines::{ProofReader, proof_lines};
-use crate::{Dealer, Entry, Fair, Opening, Rules, Session, file, presets, seat_at};
+use crate::fair_shuffle::Proof;
+use crate::proof_text::{ProofReader, proof_text};
+use crate::{Dealer, Fair, HistoryEntry, Opening, Rules, Session, presets, rule_file, seat_at};
 
 const FIRST_LINE: &str = "lastcard record 1";
 
@@ -90,17 +90,17 @@ pub fn write(session: &Session) -> String {
         out += &format!("scores {}\n", numbers(&opening.scores));
     }
     let mut proofs = session.proofs().iter();
-    out += &proofs.next().map(proof_lines).unwrap_or_default();
+    out += &proofs.next().map(proof_text).unwrap_or_default();
     out += &format!("round 1\n{}", told_line(&replayed));
     for &entry in session.entries() {
         match entry {
-            Entry::Deal => {
+            HistoryEntry::Deal => {
                 let proof = proofs.next();
-                out += &proof.map(proof_lines).unwrap_or_default();
+                out += &proof.map(proof_text).unwrap_or_default();
                 let _ = deal(&mut replayed, proof);
                 out += &format!("round {}\n{}", replayed.scores().rounds + 1, told_line(&replayed));
             }
-            Entry::Act(seat, act) => {
+            HistoryEntry::Act(seat, act) => {
                 let text = match act {
                     Act::Move(choice) => replayed.notation(choice),
                     Act::Order(order) => order.notation().to_string(),
@@ -346,13 +346,13 @@ impl Head {
         let toml: Vec<&str> = self.toml.iter().map(|(_, text)| text.as_str()).collect();
         let toml = toml.join("\n");
         let loaded = if name.is_empty() {
-            file::load(&toml)
+            rule_file::load(&toml)
         } else {
             let base = presets::named(name).ok_or_else(|| RecordError {
                 line: *line,
                 message: format!("there is no preset \"{name}\""),
             })?;
-            file::apply(&base, &toml)
+            rule_file::apply(&base, &toml)
         };
         loaded.map_err(|faults| {
             let fault = faults.into_iter().next();

@@ -5,77 +5,80 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Chance, Deal, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Sink, Status, Viewer,
+    Card, CardSet, Chance, Deal, EventSink, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Status,
+    Viewer,
 };
 
 use crate::{Rules, matching, yaniv};
 
 /// A rule set worked out for a number of seats.
 #[derive(Clone, Debug)]
-pub enum Kit {
+pub enum CompiledRules {
     /// Of the matching family.
-    Matching(Arc<matching::Kit>),
+    Matching(Arc<matching::CompiledRules>),
     /// Of Yaniv.
-    Yaniv(Arc<yaniv::Kit>),
+    Yaniv(Arc<yaniv::CompiledRules>),
 }
 
-impl Kit {
+impl CompiledRules {
     /// Works out a rule set for a table of so many seats, or says why it cannot be played there.
-    pub fn new(rules: &Rules, seats: usize) -> Result<Kit, String> {
+    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
         match rules {
-            Rules::Matching(rules) => {
-                matching::Kit::new(rules, seats).map(|kit| Kit::Matching(Arc::new(kit)))
-            }
-            Rules::Yaniv(rules) => yaniv::Kit::new(rules, seats).map(|kit| Kit::Yaniv(Arc::new(kit))),
+            Rules::Matching(rules) => matching::CompiledRules::new(rules, seats)
+                .map(|compiled| CompiledRules::Matching(Arc::new(compiled))),
+            Rules::Yaniv(rules) => yaniv::CompiledRules::new(rules, seats)
+                .map(|compiled| CompiledRules::Yaniv(Arc::new(compiled))),
         }
     }
 
     /// The pack in use.
     pub fn pack(&self) -> &Pack {
         match self {
-            Kit::Matching(kit) => &kit.pack,
-            Kit::Yaniv(kit) => &kit.pack,
+            CompiledRules::Matching(compiled) => &compiled.pack,
+            CompiledRules::Yaniv(compiled) => &compiled.pack,
         }
     }
 
     /// The move in notation.
     pub fn notation(&self, choice: Move) -> String {
         match (self, choice) {
-            (Kit::Matching(kit), Move::Matching(choice)) => matching::show(kit, choice),
-            (Kit::Yaniv(kit), Move::Yaniv(choice)) => kit.write(choice),
-            (Kit::Matching(_), Move::Yaniv(_)) | (Kit::Yaniv(_), Move::Matching(_)) => String::new(),
+            (CompiledRules::Matching(compiled), Move::Matching(choice)) => matching::show(compiled, choice),
+            (CompiledRules::Yaniv(compiled), Move::Yaniv(choice)) => compiled.write(choice),
+            (CompiledRules::Matching(_), Move::Yaniv(_)) | (CompiledRules::Yaniv(_), Move::Matching(_)) => {
+                String::new()
+            }
         }
     }
 
     /// The move that is written so. Says nothing about whether it is legal.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
         match self {
-            Kit::Matching(kit) => kit.parse(text).map(Move::Matching),
-            Kit::Yaniv(kit) => kit.parse(text).map(Move::Yaniv),
+            CompiledRules::Matching(compiled) => compiled.parse(text).map(Move::Matching),
+            CompiledRules::Yaniv(compiled) => compiled.parse(text).map(Move::Yaniv),
         }
     }
 
     /// How many cards each is dealt.
     pub fn hand_size(&self) -> usize {
         match self {
-            Kit::Matching(kit) => kit.hand,
-            Kit::Yaniv(kit) => kit.rules.hand_size.count(),
+            CompiledRules::Matching(compiled) => compiled.hand,
+            CompiledRules::Yaniv(compiled) => compiled.rules.hand_size.count(),
         }
     }
 
     /// Whether a card is turned up after the deal.
     pub fn turns_up(&self) -> bool {
         match self {
-            Kit::Matching(kit) => kit.rules.start == matching::Start::Turnup,
-            Kit::Yaniv(_) => true,
+            CompiledRules::Matching(compiled) => compiled.rules.start == matching::Start::Turnup,
+            CompiledRules::Yaniv(_) => true,
         }
     }
 
     /// What a card counts.
     pub fn points(&self, card: Card) -> u32 {
         match self {
-            Kit::Matching(kit) => kit.value(CardSet::only(card)),
-            Kit::Yaniv(kit) => u32::from(kit.value(CardSet::only(card))),
+            CompiledRules::Matching(compiled) => compiled.value(CardSet::only(card)),
+            CompiledRules::Yaniv(compiled) => u32::from(compiled.value(CardSet::only(card))),
         }
     }
 }
@@ -128,14 +131,16 @@ macro_rules! either {
 impl Round {
     /// Deals a round.
     pub fn deal(
-        kit: &Kit,
+        compiled: &CompiledRules,
         deal: &Deal<'_>,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<Round, String> {
-        match kit {
-            Kit::Matching(kit) => matching::Matching::deal(kit, deal, chance, sink).map(Round::Matching),
-            Kit::Yaniv(kit) => yaniv::Yaniv::deal(kit, deal, sink).map(Round::Yaniv),
+        match compiled {
+            CompiledRules::Matching(compiled) => {
+                matching::Matching::deal(compiled, deal, chance, sink).map(Round::Matching)
+            }
+            CompiledRules::Yaniv(compiled) => yaniv::Yaniv::deal(compiled, deal, sink).map(Round::Yaniv),
         }
     }
 
@@ -242,7 +247,7 @@ impl Game for Round {
         seat: Seat,
         choice: Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         match (self, choice) {
             (Round::Matching(game), Move::Matching(choice)) => game.play(seat, choice, chance, sink),
@@ -256,7 +261,7 @@ impl Game for Round {
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         either!(self, game => game.order(seat, order, chance, sink))
     }

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use engine::{Card, MatchRules};
 
-use crate::option::{Row, Setting, Value, quoted};
-use crate::{Customs, matching, yaniv};
+use crate::options::{Row, Setting, Value, quoted};
+use crate::{TableOptions, matching, yaniv};
 
 /// What is told about a rule set before its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,10 +91,10 @@ impl Rules {
     }
 
     /// The customs of the table.
-    pub fn customs(&self) -> &Customs {
+    pub fn table_options(&self) -> &TableOptions {
         match self {
-            Rules::Matching(rules) => &rules.customs,
-            Rules::Yaniv(rules) => &rules.customs,
+            Rules::Matching(rules) => &rules.table_options,
+            Rules::Yaniv(rules) => &rules.table_options,
         }
     }
 

@@ -10,7 +10,7 @@ use engine::{
 };
 
 use crate::matching::{self, PhaseView};
-use crate::{Kit, Move, Round, View, yaniv};
+use crate::{CompiledRules, Move, Round, View, yaniv};
 
 /// The picture that a viewer has of a round, with the viewer's own legal moves as buttons.
 pub fn scene(round: &Round, viewer: Viewer) -> Scene {
@@ -44,7 +44,7 @@ fn matching_scene(view: &matching::View, outcome: Option<Outcome>, choices: Vec<
         seat,
         count: usize::from(view.counts[seat]),
         known: known(
-            &view.kit.pack,
+            &view.compiled.pack,
             view.viewer,
             seat,
             view.hand,
@@ -67,7 +67,7 @@ fn matching_scene(view: &matching::View, outcome: Option<Outcome>, choices: Vec<
 
 /// Whether the top card itself does not show the suit in force.
 fn shows_suit(view: &matching::View) -> bool {
-    view.top.is_some_and(|top| view.kit.pack.face(top).suit != view.suit)
+    view.top.is_some_and(|top| view.compiled.pack.face(top).suit != view.suit)
 }
 
 fn yaniv_scene(view: &yaniv::View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
@@ -76,7 +76,7 @@ fn yaniv_scene(view: &yaniv::View, outcome: Option<Outcome>, choices: Vec<Choice
     let place = |seat: Seat| Place {
         seat,
         count: usize::from(view.counts[seat]),
-        known: known(&view.kit.pack, view.viewer, seat, view.hand, view.known[seat]),
+        known: known(&view.compiled.pack, view.viewer, seat, view.hand, view.known[seat]),
         plays: view.active.contains(seat),
         owes_word: false,
     };
@@ -106,14 +106,14 @@ fn known(pack: &Pack, viewer: Viewer, seat: Seat, own: CardSet, others: CardSet)
 fn choices(round: &Round, seat: Seat) -> Vec<Choice> {
     let mut moves = Vec::new();
     round.legal(seat, &mut moves);
-    let kit = match round {
-        Round::Matching(game) => Kit::Matching(game.kit().clone()),
-        Round::Yaniv(game) => Kit::Yaniv(game.kit().clone()),
+    let compiled = match round {
+        Round::Matching(game) => CompiledRules::Matching(game.compiled().clone()),
+        Round::Yaniv(game) => CompiledRules::Yaniv(game.compiled().clone()),
     };
-    moves.iter().map(|&choice| kit.button(choice)).collect()
+    moves.iter().map(|&choice| compiled.button(choice)).collect()
 }
 
-impl Kit {
+impl CompiledRules {
     /// The button for a move in notation.
     pub fn choice(&self, notation: &str) -> Result<Choice, Refusal> {
         self.parse(notation).map(|choice| self.button(choice))
@@ -138,9 +138,11 @@ impl Kit {
 }
 
 /// The cards of the hand that a move uses.
-fn cards_of(kit: &Kit, choice: Move) -> Vec<Card> {
-    match (kit, choice) {
-        (Kit::Matching(kit), Move::Matching(matching::Move::Play(play))) => play.cards.in_order(kit),
+fn cards_of(compiled: &CompiledRules, choice: Move) -> Vec<Card> {
+    match (compiled, choice) {
+        (CompiledRules::Matching(compiled), Move::Matching(matching::Move::Play(play))) => {
+            play.cards.in_order(compiled)
+        }
         (_, Move::Yaniv(yaniv::Move::Throw { cards, .. })) => cards.cards().to_vec(),
         (_, Move::Yaniv(yaniv::Move::Slap(card) | yaniv::Move::Exchange(card))) => [card].to_vec(),
         (_, Move::Matching(_) | Move::Yaniv(_)) => Vec::new(),
@@ -148,19 +150,28 @@ fn cards_of(kit: &Kit, choice: Move) -> Vec<Card> {
 }
 
 /// A move in plain words.
-fn label(kit: &Kit, choice: Move, phase: &str, penalty: u8) -> String {
-    match (kit, choice) {
-        (Kit::Matching(kit), Move::Matching(choice)) => matching_label(kit, choice, phase, penalty),
-        (Kit::Yaniv(kit), Move::Yaniv(choice)) => yaniv_label(&kit.pack, choice),
-        (Kit::Matching(_), Move::Yaniv(_)) | (Kit::Yaniv(_), Move::Matching(_)) => String::new(),
+fn label(compiled: &CompiledRules, choice: Move, phase: &str, penalty: u8) -> String {
+    match (compiled, choice) {
+        (CompiledRules::Matching(compiled), Move::Matching(choice)) => {
+            matching_label(compiled, choice, phase, penalty)
+        }
+        (CompiledRules::Yaniv(compiled), Move::Yaniv(choice)) => yaniv_label(&compiled.pack, choice),
+        (CompiledRules::Matching(_), Move::Yaniv(_)) | (CompiledRules::Yaniv(_), Move::Matching(_)) => {
+            String::new()
+        }
     }
 }
 
-fn matching_label(kit: &matching::Kit, choice: matching::Move, phase: &str, penalty: u8) -> String {
-    let pack = &kit.pack;
+fn matching_label(
+    compiled: &matching::CompiledRules,
+    choice: matching::Move,
+    phase: &str,
+    penalty: u8,
+) -> String {
+    let pack = &compiled.pack;
     match choice {
         matching::Move::Play(play) => {
-            let mut out = format!("Play the {}", named(pack, &play.cards.in_order(kit)));
+            let mut out = format!("Play the {}", named(pack, &play.cards.in_order(compiled)));
             if let Some(suit) = play.call {
                 out += &format!(", call {}", pack.suit_name(suit));
             }
@@ -168,7 +179,7 @@ fn matching_label(kit: &matching::Kit, choice: matching::Move, phase: &str, pena
                 out += &format!(", swap hands with seat {other}");
             }
             if let Some(word) = play.say {
-                out += &format!(", say \"{}\"", spoken(&kit.rules, word));
+                out += &format!(", say \"{}\"", spoken(&compiled.rules, word));
             }
             out
         }
@@ -184,7 +195,7 @@ fn matching_label(kit: &matching::Kit, choice: matching::Move, phase: &str, pena
         },
         matching::Move::Challenge => "Challenge the card".into(),
         matching::Move::Call(suit) => format!("Call {}", pack.suit_name(suit)),
-        matching::Move::Say(word) => format!("Say \"{}\"", spoken(&kit.rules, word)),
+        matching::Move::Say(word) => format!("Say \"{}\"", spoken(&compiled.rules, word)),
         matching::Move::Catch(other) => format!("Catch seat {other}"),
     }
 }
@@ -213,5 +224,5 @@ fn yaniv_label(pack: &Pack, choice: yaniv::Move) -> String {
 }
 
 fn named(pack: &Pack, cards: &[Card]) -> String {
-    crate::option::and_list(cards.iter().map(|&card| pack.name(card)))
+    crate::options::and_list(cards.iter().map(|&card| pack.name(card)))
 }

@@ -12,8 +12,8 @@ use engine::{
     SeatSet, Seeded, Stakes, Viewer,
 };
 
-use crate::fair::{LONGEST_TABLE, Proof, rules_hash};
-use crate::{FirstDealer, Kit, Move, Round, Rules, View};
+use crate::fair_shuffle::{LONGEST_TABLE, Proof, rules_hash};
+use crate::{CompiledRules, FirstDealer, Move, Round, Rules, View};
 
 /// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
 const LOT: u32 = u32::MAX;
@@ -63,7 +63,7 @@ pub struct Fair {
 
 /// One thing that happened in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum HistoryEntry {
     /// The next round was dealt.
     Deal,
     /// A seat did something, or something was done to it.
@@ -90,11 +90,11 @@ impl From<Refusal> for Refused {
 pub struct Session {
     rules: Arc<Rules>,
     opening: Opening,
-    kit: Kit,
+    compiled: CompiledRules,
     at: Position,
     /// How the match stood when the round in progress was dealt, and how much had been done by then.
     dealt: (Match, usize),
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
     cuts: Vec<(Seat, Card)>,
     /// What the deals were worked out from, where everyone can check them.
     proofs: Vec<Proof>,
@@ -114,12 +114,16 @@ struct Position {
 impl Session {
     /// Begins a match and deals its first round.
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
-        let kit = Kit::new(rules, opening.seats)?;
-        Session::with_kit(Arc::new(rules.clone()), kit, opening)
+        let compiled = CompiledRules::new(rules, opening.seats)?;
+        Session::with_kit(Arc::new(rules.clone()), compiled, opening)
     }
 
     /// The same with rules that were worked out before for a table of so many seats.
-    pub fn with_kit(rules: Arc<Rules>, kit: Kit, opening: &Opening) -> Result<Session, String> {
+    pub fn with_kit(
+        rules: Arc<Rules>,
+        compiled: CompiledRules,
+        opening: &Opening,
+    ) -> Result<Session, String> {
         check_names(opening)?;
         check_table(opening)?;
         let chance = match &opening.fair {
@@ -133,7 +137,7 @@ impl Session {
             Dealer::Seat(seat) => {
                 return Err(format!("there is no seat {seat} at a table of {}", opening.seats));
             }
-            Dealer::ByRule => first_dealer(&rules, &kit, (opening.seats, chance.clone()), &mut cuts),
+            Dealer::ByRule => first_dealer(&rules, &compiled, (opening.seats, chance.clone()), &mut cuts),
         };
         let mut scores = Match::new(opening.seats, dealer);
         if opening.scores.len() > opening.seats {
@@ -143,16 +147,19 @@ impl Session {
         let mut opening = opening.clone();
         let deck = match &mut opening.deck {
             Some(names) => {
-                let order = written_order(kit.pack(), names)?;
-                *names =
-                    order.iter().take(names.len()).map(|&card| kit.pack().notation(card).into()).collect();
+                let order = written_order(compiled.pack(), names)?;
+                *names = order
+                    .iter()
+                    .take(names.len())
+                    .map(|&card| compiled.pack().notation(card).into())
+                    .collect();
                 order
             }
-            None => shuffled(kit.pack(), chance.clone()),
+            None => shuffled(compiled.pack(), chance.clone()),
         };
-        let at = deal_round(&kit, scores, &deck, chance)?;
+        let at = deal_round(&compiled, scores, &deck, chance)?;
         let proofs = opening.fair.iter().map(|fair| fair.first.clone()).collect();
-        Ok(Session { rules, opening, kit, at, dealt: (scores, 0), entries: Vec::new(), cuts, proofs })
+        Ok(Session { rules, opening, compiled, at, dealt: (scores, 0), entries: Vec::new(), cuts, proofs })
     }
 
     /// The rules.
@@ -166,13 +173,13 @@ impl Session {
     }
 
     /// The rules worked out for this table.
-    pub fn kit(&self) -> &Kit {
-        &self.kit
+    pub fn compiled(&self) -> &CompiledRules {
+        &self.compiled
     }
 
     /// The pack in use.
     pub fn pack(&self) -> &Pack {
-        self.kit.pack()
+        self.compiled.pack()
     }
 
     /// The round in progress.
@@ -202,7 +209,7 @@ impl Session {
 
     /// The pack of the round in progress, first card dealt first.
     pub fn order(&self) -> Vec<Card> {
-        let dealt_once = !self.entries.contains(&Entry::Deal);
+        let dealt_once = !self.entries.contains(&HistoryEntry::Deal);
         let written = self.opening.deck.as_ref().filter(|_| dealt_once);
         let written = written.and_then(|names| written_order(self.pack(), names).ok());
         written.unwrap_or_else(|| shuffled(self.pack(), self.at.chance.clone()))
@@ -214,7 +221,7 @@ impl Session {
     }
 
     /// What has been done so far.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[HistoryEntry] {
         &self.entries
     }
 
@@ -316,7 +323,7 @@ impl Session {
         }
         let (dealer, chance) = (self.at.dealer, self.at.chance.clone());
         self.at = Position { round, scores, dealer, events: events.clone(), chance };
-        self.entries.push(Entry::Act(seat, act));
+        self.entries.push(HistoryEntry::Act(seat, act));
         Ok(events)
     }
 
@@ -355,8 +362,8 @@ impl Session {
     fn deal_next(&mut self, chance: Seeded) -> Result<(), String> {
         let deck = shuffled(self.pack(), chance.clone());
         let scores = self.at.scores;
-        self.at = deal_round(&self.kit, scores, &deck, chance)?;
-        self.entries.push(Entry::Deal);
+        self.at = deal_round(&self.compiled, scores, &deck, chance)?;
+        self.entries.push(HistoryEntry::Deal);
         self.dealt = (scores, self.entries.len());
         Ok(())
     }
@@ -388,10 +395,15 @@ fn check_names(opening: &Opening) -> Result<(), String> {
     }
 }
 
-fn deal_round(kit: &Kit, scores: Match, order: &[Card], chance: Seeded) -> Result<Position, String> {
+fn deal_round(
+    compiled: &CompiledRules,
+    scores: Match,
+    order: &[Card],
+    chance: Seeded,
+) -> Result<Position, String> {
     let mut events = Vec::new();
     let deal = Deal { playing: scores.playing, dealer: scores.dealer, order };
-    let round = Round::deal(kit, &deal, &mut chance.clone(), &mut events)?;
+    let round = Round::deal(compiled, &deal, &mut chance.clone(), &mut events)?;
     Ok(Position { round, scores, dealer: scores.dealer, events, chance })
 }
 
@@ -422,20 +434,20 @@ fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, String> {
 /// Everyone cuts, and the highest card deals; or the dealer is drawn by lot (N11, G15).
 fn first_dealer(
     rules: &Rules,
-    kit: &Kit,
+    compiled: &CompiledRules,
     (seats, mut chance): (usize, Seeded),
     cuts: &mut Vec<(Seat, Card)>,
 ) -> Seat {
     chance.begin(LOT);
     let last = Seat::new(seats - 1).unwrap_or_default();
-    match rules.customs().first_dealer {
+    match rules.table_options().first_dealer {
         FirstDealer::LastSeat => last,
         FirstDealer::Lot => Seat::new(chance.below(seats as u32) as usize).unwrap_or_default(),
         FirstDealer::Cut => {
             let mut cutting: Vec<Seat> = Seat::all(seats).collect();
             for _ in 0..MOST_CUTS {
                 if cutting.len() > 1 {
-                    cutting = cut_once(kit, &cutting, &mut chance, cuts);
+                    cutting = cut_once(compiled, &cutting, &mut chance, cuts);
                 }
             }
             cutting.first().copied().unwrap_or(last)
@@ -443,8 +455,13 @@ fn first_dealer(
     }
 }
 
-fn cut_once(kit: &Kit, cutting: &[Seat], chance: &mut Seeded, cuts: &mut Vec<(Seat, Card)>) -> Vec<Seat> {
-    let mut free: CardSet = kit.pack().all();
+fn cut_once(
+    compiled: &CompiledRules,
+    cutting: &[Seat],
+    chance: &mut Seeded,
+    cuts: &mut Vec<(Seat, Card)>,
+) -> Vec<Seat> {
+    let mut free: CardSet = compiled.pack().all();
     let mut shown = Vec::new();
     for &seat in cutting {
         let card = free.nth(chance.below(free.len() as u32) as usize).unwrap_or_default();
@@ -452,8 +469,8 @@ fn cut_once(kit: &Kit, cutting: &[Seat], chance: &mut Seeded, cuts: &mut Vec<(Se
         shown.push((seat, card));
     }
     cuts.extend(shown.iter().copied());
-    let best = shown.iter().map(|&(_, card)| kit.points(card)).max();
-    shown.into_iter().filter(|&(_, card)| Some(kit.points(card)) == best).map(|(seat, _)| seat).collect()
+    let best = shown.iter().map(|&(_, card)| compiled.points(card)).max();
+    shown.into_iter().filter(|&(_, card)| Some(compiled.points(card)) == best).map(|(seat, _)| seat).collect()
 }
 
 /// The seat with this number at a table of so many, for numbers that come from outside.

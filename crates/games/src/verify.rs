@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::Session;
-use crate::fair::{Broken, Proof};
+use crate::fair_shuffle::{Broken, Proof};
 use crate::record::{Record, Step};
 
 /// Checks every promise, every shuffle and every card of a record, and returns the match at its end; or says in a

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use engine::{Deal, Quick, Seat, SeatSet};
-use games::matching::{Kit, Matching, Playout};
+use games::matching::{CompiledRules, Matching, Playout};
 use games::{Rules, presets};
 
 #[test]
 fn no_heap_allocation_inside_a_playout() {
     for rules in presets::all() {
         let Rules::Matching(rules) = rules else { continue };
-        let kit = Arc::new(Kit::new(&rules, rules.players.most).unwrap());
-        let deal =
-            Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: kit.pack.cards() };
+        let compiled = Arc::new(CompiledRules::new(&rules, rules.players.most).unwrap());
+        let deal = Deal {
+            playing: SeatSet::first(compiled.seats),
+            dealer: Seat::default(),
+            order: compiled.pack.cards(),
+        };
         let mut chance = Quick::new(7);
-        let mut game = Matching::deal(&kit, &deal, &mut chance, &mut ()).unwrap();
+        let mut game = Matching::deal(&compiled, &deal, &mut chance, &mut ()).unwrap();
         let mut playout = Playout::default();
         let mut games = |count: usize| {
             for _ in 0..count {

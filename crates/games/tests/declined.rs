@@ -1,7 +1,7 @@
 //! What a player has shown not to hold: true wherever whoever can play must.
 
 use engine::{Chance, Game, Quick, Seat, SeatSet, Viewer};
-use games::matching::{Kit, Matching, View};
+use games::matching::{CompiledRules, Matching, View};
 use games::{Rules, change, presets};
 use std::sync::Arc;
 
@@ -13,11 +13,12 @@ fn keeps(game: &Matching, view: &View) -> bool {
     })
 }
 
-fn deal(kit: &Arc<Kit>, chance: &mut Quick) -> Matching {
-    let mut order = kit.pack.cards().to_vec();
+fn deal(compiled: &Arc<CompiledRules>, chance: &mut Quick) -> Matching {
+    let mut order = compiled.pack.cards().to_vec();
     engine::shuffle(&mut order, chance);
-    let deal = engine::Deal { playing: SeatSet::first(kit.seats), dealer: Seat::default(), order: &order };
-    Matching::deal(kit, &deal, chance, &mut ()).unwrap()
+    let deal =
+        engine::Deal { playing: SeatSet::first(compiled.seats), dealer: Seat::default(), order: &order };
+    Matching::deal(compiled, &deal, chance, &mut ()).unwrap()
 }
 
 /// Random play under every preset in which drawing by choice is forbidden: the real hands never contradict what was
@@ -29,10 +30,10 @@ fn what_was_shown_is_true() {
     for rules in presets::all() {
         let rules = change(&rules, &["voluntary_draw=false".into()]).unwrap_or(rules);
         let Rules::Matching(rules) = rules else { continue };
-        let kit = Arc::new(Kit::new(&rules, rules.players.least.max(2)).unwrap());
+        let compiled = Arc::new(CompiledRules::new(&rules, rules.players.least.max(2)).unwrap());
         for seed in 0..40 {
             let mut chance = Quick::new(seed);
-            let mut game = deal(&kit, &mut chance);
+            let mut game = deal(&compiled, &mut chance);
             let mut moves = Vec::new();
             while let Some(turn) = game.turn() {
                 let view = game.view(Viewer::Seat(turn));

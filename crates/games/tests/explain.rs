@@ -4,7 +4,7 @@ mod idle;
 mod words;
 
 use engine::{Chance, Pack, Quick};
-use games::matching::{Kit, ROWS, Rules};
+use games::matching::{CompiledRules, ROWS, Rules};
 use games::{Value, apply, presets};
 
 use idle::idle;
@@ -256,11 +256,11 @@ fn every_effect_is_told() {
                 }
                 let mut changed = rules.clone();
                 changed.set_effect(rank, words).unwrap();
-                let Ok(mut kit) = Kit::new(&changed, rules.players.most) else { continue };
-                kit.rules = rules.clone();
+                let Ok(mut compiled) = CompiledRules::new(&changed, rules.players.most) else { continue };
+                compiled.rules = rules.clone();
                 let after = page(&changed);
                 check_reading(&changed);
-                if kit != Kit::new(&rules, rules.players.most).unwrap() {
+                if compiled != CompiledRules::new(&rules, rules.players.most).unwrap() {
                     assert!(before != after, "{}: {rank} = {words}", rules.header.name);
                     let told = after.contains(&format!("| effects.{rank} |"));
                     assert!(told || words == "none", "{}: {rank} = {words}", rules.header.name);

@@ -1,9 +1,9 @@
 //! The guide: its words are those of the rules page, and its pictures are what the rules allow.
 
 use engine::{Card, CardSet};
-use games::guide::Entry;
+use games::guide::GuideEntry;
 use games::matching::Fits;
-use games::{Guide, Kit, Rules, apply, presets};
+use games::{CompiledRules, Guide, Rules, apply, presets};
 
 fn guide(rules: &Rules) -> Guide {
     Guide::new(rules).unwrap_or_else(|| panic!("{} has no guide", rules.header().name))
@@ -14,7 +14,7 @@ fn changed(name: &str, changes: &str) -> Rules {
     apply(&base, changes).unwrap_or_else(|faults| panic!("{changes}: {}", faults[0]))
 }
 
-fn entries<'a>(guide: &'a Guide, heading: &str) -> Vec<&'a Entry> {
+fn entries<'a>(guide: &'a Guide, heading: &str) -> Vec<&'a GuideEntry> {
     let sections = guide.sections.iter().filter(|section| heading.is_empty() || section.heading == heading);
     sections.flat_map(|section| &section.entries).collect()
 }
@@ -29,7 +29,7 @@ fn examples(rules: &Rules) -> Vec<String> {
     let (guide, header) = (guide(rules), rules.header());
     let own = |text: &String| !page.contains(text) && *text != header.about && *text != header.history;
     let told = entries(&guide, "").into_iter().filter(|entry| entry.texts.iter().any(own));
-    let line = |entry: &Entry| {
+    let line = |entry: &GuideEntry| {
         let cards = |picture: &Vec<Card>| {
             picture.iter().map(|&card| guide.pack.notation(card)).collect::<Vec<_>>().join(" ")
         };
@@ -54,11 +54,11 @@ fn many() -> Vec<Rules> {
 /// The faces that do something, or fit nowhere by themselves.
 fn special(rules: &Rules) -> Vec<Card> {
     let Rules::Matching(rules) = rules else { return Vec::new() };
-    let kit = games::matching::Kit::new(rules, rules.players.most).unwrap();
-    let faces = kit.pack.cards().iter().copied().filter(|&card| kit.pack.first_copy(card) == card);
+    let compiled = games::matching::CompiledRules::new(rules, rules.players.most).unwrap();
+    let faces = compiled.pack.cards().iter().copied().filter(|&card| compiled.pack.first_copy(card) == card);
     let acts = |card: &Card| {
-        let effect = rules.effect_of(&kit.pack, *card);
-        !effect.is_plain() || kit.pack.face(*card).suit.is_none() && effect.fits == Fits::Match
+        let effect = rules.effect_of(&compiled.pack, *card);
+        !effect.is_plain() || compiled.pack.face(*card).suit.is_none() && effect.fits == Fits::Match
     };
     faces.filter(acts).collect()
 }
@@ -203,10 +203,10 @@ fn the_examples_follow_the_rules() {
 fn what_is_thrown_in_the_pictures_may_be_thrown() {
     for rules in many() {
         let Rules::Yaniv(set) = &rules else { continue };
-        let kit = games::yaniv::Kit::new(set, set.players.most).unwrap();
+        let compiled = games::yaniv::CompiledRules::new(set, set.players.most).unwrap();
         let guide = guide(&rules);
         for picture in entries(&guide, "A turn").into_iter().flat_map(|entry| &entry.pictures) {
-            assert!(kit.shape(picture).is_some(), "{picture:?}");
+            assert!(compiled.shape(picture).is_some(), "{picture:?}");
         }
     }
 }
@@ -216,7 +216,7 @@ fn what_is_thrown_in_the_pictures_may_be_thrown() {
 fn the_pictures_are_of_the_pack() {
     for rules in many() {
         let guide = guide(&rules);
-        assert_eq!(&guide.pack, Kit::new(&rules, rules.players().1).unwrap().pack());
+        assert_eq!(&guide.pack, CompiledRules::new(&rules, rules.players().1).unwrap().pack());
         let shown: CardSet =
             entries(&guide, "").into_iter().flat_map(|entry| entry.pictures.concat()).collect();
         assert_eq!(shown - guide.pack.all(), CardSet::EMPTY);

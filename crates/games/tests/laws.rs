@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::laws::{play_at_random, play_by_the_laws};
 use engine::{Card, Chance, Game, Quick, Rank, Seat, Suit, Viewer, Word};
-use games::matching::{Group, Kit, Matching, Move, Play, Playout, View};
+use games::matching::{CompiledRules, Group, Matching, Move, Play, Playout, View};
 use games::{Rules, presets};
 
 use crate::simple::deal;
@@ -13,27 +13,27 @@ use crate::simple::deal;
 const SEEDS: u64 = 40;
 
 /// Every way to play every card of the pack, sensible or not, and every other move.
-fn strange_moves(kit: &Kit) -> Vec<Move> {
+fn strange_moves(compiled: &CompiledRules) -> Vec<Move> {
     let mut moves =
         vec![Move::Draw, Move::Pass, Move::Challenge, Move::Say(Word::Last), Move::Say(Word::Semi)];
-    moves.extend(Seat::all(kit.seats).map(Move::Catch));
+    moves.extend(Seat::all(compiled.seats).map(Move::Catch));
     let suits: Vec<Option<Suit>> =
-        (0..=kit.pack.suits().len() as u8).map(|suit| suit.checked_sub(1).map(Suit)).collect();
+        (0..=compiled.pack.suits().len() as u8).map(|suit| suit.checked_sub(1).map(Suit)).collect();
     moves.extend((0..5).map(|suit| Move::Call(Suit(suit))));
-    for &card in kit.pack.cards() {
-        let card = kit.pack.first_copy(card);
+    for &card in compiled.pack.cards() {
+        let card = compiled.pack.first_copy(card);
         for &call in &suits {
             moves.push(Move::Play(Play { call, ..Play::card(card) }));
         }
-        for with in Seat::all(kit.seats) {
+        for with in Seat::all(compiled.seats) {
             moves.push(Move::Play(Play { with: Some(with), ..Play::card(card) }));
         }
         for word in [Word::Semi, Word::Last] {
             moves.push(Move::Play(Play { say: Some(word), ..Play::card(card) }));
         }
-        let rank = kit.pack.face(card).rank;
-        for other in same_rank(kit, rank) {
-            if let Some(cards) = Group::of(&kit.pack, &[card, other]) {
+        let rank = compiled.pack.face(card).rank;
+        for other in same_rank(compiled, rank) {
+            if let Some(cards) = Group::of(&compiled.pack, &[card, other]) {
                 moves.push(Move::Play(Play { cards, ..Play::card(card) }));
             }
         }
@@ -43,8 +43,8 @@ fn strange_moves(kit: &Kit) -> Vec<Move> {
     moves
 }
 
-fn same_rank(kit: &Kit, rank: Rank) -> Vec<Card> {
-    kit.pack.of_rank(rank).iter().map(|card| kit.pack.first_copy(card)).collect()
+fn same_rank(compiled: &CompiledRules, rank: Rank) -> Vec<Card> {
+    compiled.pack.of_rank(rank).iter().map(|card| compiled.pack.first_copy(card)).collect()
 }
 
 fn matching_presets() -> Vec<games::matching::Rules> {
@@ -65,10 +65,10 @@ fn every_preset_obeys_the_laws() {
     let mut games = 0;
     for rules in matching_presets() {
         for seats in rules.players.least..=rules.players.most {
-            let kit = Arc::new(Kit::new(&rules, seats).unwrap());
-            let strange = strange_moves(&kit);
+            let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
+            let strange = strange_moves(&compiled);
             for seed in 0..SEEDS {
-                play_by_the_laws(deal(&kit, seed), seed, &strange);
+                play_by_the_laws(deal(&compiled, seed), seed, &strange);
                 games += 1;
             }
         }
@@ -81,10 +81,10 @@ fn every_preset_obeys_the_laws() {
 fn every_preset_ends_under_random_play() {
     for rules in matching_presets() {
         for seats in rules.players.least..=rules.players.most {
-            let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+            let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
             let games = 500;
             let played: Vec<_> =
-                (0..games).map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed))).collect();
+                (0..games).map(|seed| play_at_random(deal(&compiled, seed), &mut Quick::new(seed))).collect();
             let stopped = played.iter().filter(|played| played.was_stopped()).count();
             let moves: usize = played.iter().map(|played| played.moves).sum();
             println!(
@@ -101,21 +101,21 @@ fn every_preset_ends_under_random_play() {
 #[test]
 fn a_playout_plays_the_same_game() {
     for rules in matching_presets().into_iter().chain([openspiel()]) {
-        let kit = Arc::new(Kit::new(&rules, rules.players.least).unwrap());
+        let compiled = Arc::new(CompiledRules::new(&rules, rules.players.least).unwrap());
         let games = 1_500;
         let mut slow: Vec<f64> = (0..games)
-            .map(|seed| play_at_random(deal(&kit, seed), &mut Quick::new(seed)).moves as f64)
+            .map(|seed| play_at_random(deal(&compiled, seed), &mut Quick::new(seed)).moves as f64)
             .collect();
         let mut chance = Quick::new(99);
         let mut playout = Playout::default();
-        let mut game = deal(&kit, 0);
+        let mut game = deal(&compiled, 0);
         let mut fast = Vec::new();
         for _ in 0..games {
             Playout::deal(&mut game, Seat::default(), &mut chance);
             fast.push(playout.run(&mut game, &mut chance) as f64);
             let mut cards = 0;
             game.every_card(&mut |_| cards += 1);
-            assert_eq!(cards, kit.pack.cards().len());
+            assert_eq!(cards, compiled.pack.cards().len());
             assert!(game.outcome().is_some_and(|outcome| !outcome.winners().is_empty()));
         }
         let (one, two) = (mean_and_error(&mut slow), mean_and_error(&mut fast));
@@ -124,7 +124,7 @@ fn a_playout_plays_the_same_game() {
             rules.header.name, one.0, one.1, two.0, two.1
         );
         // Copies of a card count once in the list and each in a playout, which shortens games a little.
-        let slack = if kit.pack.cards().iter().any(|&card| kit.pack.first_copy(card) != card) {
+        let slack = if compiled.pack.cards().iter().any(|&card| compiled.pack.first_copy(card) != card) {
             0.1 * one.0
         } else {
             0.0
@@ -146,14 +146,14 @@ fn random_move(game: &Matching, chance: &mut Quick) -> Option<(View, Move)> {
 fn a_view_knows_what_fits_next() {
     let mut followed = 0;
     for rules in matching_presets() {
-        let kit = Arc::new(Kit::new(&rules, rules.players.least.max(2)).unwrap());
+        let compiled = Arc::new(CompiledRules::new(&rules, rules.players.least.max(2)).unwrap());
         for seed in 0..SEEDS {
-            let (mut game, mut chance) = (deal(&kit, seed), Quick::new(seed));
+            let (mut game, mut chance) = (deal(&compiled, seed), Quick::new(seed));
             while let Some((view, choice)) = random_move(&game, &mut chance) {
                 game.play(view.turn, choice, &mut chance, &mut ()).unwrap();
                 if let (Move::Play(play), Some(_)) = (choice, game.turn()) {
                     let fits = game.view(Viewer::Spectator).follow();
-                    assert_eq!(view.follow_up(play, kit.pack.all()), fits, "{}", rules.header.name);
+                    assert_eq!(view.follow_up(play, compiled.pack.all()), fits, "{}", rules.header.name);
                     followed += 1;
                 }
             }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use engine::{Act, CardSet, Game, Seat};
-use games::{Dealer, Kit, Opening, Round, Rules, Session, presets, seat_at};
+use games::{CompiledRules, Dealer, Opening, Round, Rules, Session, presets, seat_at};
 
 /// A block of a scenario file.
 #[derive(Default, Clone)]
@@ -92,8 +92,8 @@ fn rules_of(block: &Block) -> Result<Rules, Vec<String>> {
 }
 
 /// The pack as the block arranges it: hands in dealing order, the starter, the stock, and what is left.
-fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String> {
-    let pack = kit.pack();
+fn arrange(block: &Block, compiled: &CompiledRules, dealer: Seat) -> Result<Vec<String>, String> {
+    let pack = compiled.pack();
     let mut free = pack.all();
     let mut take = |word: &str| -> Result<engine::Card, String> {
         let face = pack.parse(word).ok_or(format!("no card {word}"))?;
@@ -107,11 +107,11 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
         for word in words.split_whitespace() {
             hands[seat.index()].push(take(word)?);
         }
-        if hands[seat.index()].len() != kit.hand_size() {
+        if hands[seat.index()].len() != compiled.hand_size() {
             return Err(format!(
                 "hand {seat} has {} cards, the rules deal {}",
                 hands[seat.index()].len(),
-                kit.hand_size()
+                compiled.hand_size()
             ));
         }
     }
@@ -120,16 +120,16 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
     let stock = words.map(take).collect::<Result<Vec<_>, _>>()?;
     let mut rest = free.iter();
     for hand in &mut hands {
-        while hand.len() < kit.hand_size() {
+        while hand.len() < compiled.hand_size() {
             hand.push(rest.next().ok_or("no card is left for a hand")?);
         }
     }
     let mut order = Vec::new();
-    for place in 0..kit.hand_size() {
+    for place in 0..compiled.hand_size() {
         let dealt = (1..=block.seats).map(|step| &hands[dealer.left(step, block.seats).index()]);
         order.extend(dealt.map(|hand| hand[place]));
     }
-    if kit.turns_up() && top.is_empty() {
+    if compiled.turns_up() && top.is_empty() {
         order.extend(stock.is_empty().then(|| rest.next()).flatten());
     }
     order.extend(top);
@@ -140,12 +140,12 @@ fn arrange(block: &Block, kit: &Kit, dealer: Seat) -> Result<Vec<String>, String
 
 fn open(block: &Block) -> Result<Session, String> {
     let rules = rules_of(block).map_err(|faults| faults.join("; "))?;
-    let kit = Kit::new(&rules, block.seats)?;
+    let compiled = CompiledRules::new(&rules, block.seats)?;
     let dealer = match block.dealer {
         Some(number) => seat_at(number, block.seats)?,
         None => Seat::new(block.seats - 1).unwrap(),
     };
-    let deck = if block.seed.is_some() { None } else { Some(arrange(block, &kit, dealer)?) };
+    let deck = if block.seed.is_some() { None } else { Some(arrange(block, &compiled, dealer)?) };
     let opening = Opening {
         seats: block.seats,
         dealer: Dealer::Seat(dealer),
@@ -167,7 +167,7 @@ fn run(block: &Block) -> Result<(), String> {
     if let Some(text) = &block.bad_rules {
         let why = match rules_of(block) {
             Err(faults) => faults.join("; "),
-            Ok(rules) => Kit::new(&rules, block.seats).err().unwrap_or_default(),
+            Ok(rules) => CompiledRules::new(&rules, block.seats).err().unwrap_or_default(),
         };
         return if why.is_empty() || !why.contains(text) {
             Err(format!("refused with: {why:?}"))
@@ -452,7 +452,7 @@ fn every_value_of_every_option_has_a_scenario() {
     let keys = |family| {
         Rules::family(family).unwrap().options().into_iter().map(|option| option.key).collect::<Vec<_>>()
     };
-    let customs = [
+    let table_options = [
         "turn_seconds",
         "timeout",
         "afk_after",
@@ -464,13 +464,15 @@ fn every_value_of_every_option_has_a_scenario() {
         "joint_seed",
         "seed",
     ];
-    assert!(customs.iter().all(|key| Rules::FAMILIES.into_iter().all(|family| keys(family).contains(key))));
+    assert!(
+        table_options.iter().all(|key| Rules::FAMILIES.into_iter().all(|family| keys(family).contains(key)))
+    );
     let mut missing = Vec::new();
     for family in Rules::FAMILIES {
         for option in Rules::family(family).unwrap().options() {
             for value in &option.values {
                 let shown = |(ids, rules): &(Vec<String>, Rules)| {
-                    (rules.family_name() == family || customs.contains(&option.key))
+                    (rules.family_name() == family || table_options.contains(&option.key))
                         && option.ids.split(' ').any(|id| ids.iter().any(|known| known == id))
                         && rules
                             .options()

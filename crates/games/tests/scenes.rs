@@ -16,8 +16,9 @@ fn a_scene_tells_what_its_viewer_may_know_and_every_button_works() {
                     let picture = scene(session.round(), viewer);
                     let other = Round::imagine(&session.view(viewer), &mut chance);
                     assert_eq!(picture, scene(&other, viewer), "{}: {viewer:?}", rules.header().name);
-                    let kit = session.kit();
-                    let labels = picture.choices.iter().map(|choice| (choice, kit.label(&picture, choice)));
+                    let compiled = session.compiled();
+                    let labels =
+                        picture.choices.iter().map(|choice| (choice, compiled.label(&picture, choice)));
                     for (choice, label) in labels {
                         assert!(!label.is_empty() && label != choice.notation, "{label}");
                     }
@@ -25,7 +26,7 @@ fn a_scene_tells_what_its_viewer_may_know_and_every_button_works() {
                 let picture = scene(session.round(), Viewer::Seat(turn));
                 let choices = picture.choices;
                 for choice in &choices {
-                    let again = session.kit().choice(&choice.notation);
+                    let again = session.compiled().choice(&choice.notation);
                     assert_eq!(again.as_ref(), Ok(choice), "{}: read back", rules.header().name);
                 }
                 let choice = &choices[chance.below(choices.len() as u32) as usize];
@@ -48,7 +49,7 @@ fn a_hidden_copy_does_not_stay_known_in_place_of_the_one_played() {
         let act = session.parse(text).unwrap();
         session.act(Seat::new(seat).unwrap(), act).unwrap();
         match session.view(Viewer::Seat(Seat::new(3).unwrap())) {
-            games::View::Matching(view) => view.kit.pack.list(view.known[Seat::default()]),
+            games::View::Matching(view) => view.compiled.pack.list(view.known[Seat::default()]),
             games::View::Yaniv(_) => String::new(),
         }
     };

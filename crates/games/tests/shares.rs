@@ -3,15 +3,15 @@
 use crate::simple;
 use std::sync::Arc;
 
-use games::matching::{Kit, Rules};
+use games::matching::{CompiledRules, Rules};
 use games::{change, presets};
 
-fn kit(preset: &str, changes: &[&str], seats: usize) -> Arc<Kit> {
+fn compiled(preset: &str, changes: &[&str], seats: usize) -> Arc<CompiledRules> {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let games::Rules::Matching(rules) = change(&presets::named(preset).unwrap(), &changes).unwrap() else {
         panic!()
     };
-    Arc::new(Kit::new(&rules, seats).unwrap())
+    Arc::new(CompiledRules::new(&rules, seats).unwrap())
 }
 
 fn matching_presets() -> Vec<Rules> {
@@ -39,8 +39,9 @@ fn whot_shares_agree_with_the_quick_model() {
     for (stock_end, expected) in model {
         for (seats, expected) in (2..=6).zip(expected) {
             let stock = format!("stock_end = {stock_end:?}");
-            let kit = kit("naija-whot", &[&stock, "packs = 1"], seats);
-            let won = (0..games).filter(|&seed| simple::won_by_emptying(&simple::play(&kit, seed))).count();
+            let compiled = compiled("naija-whot", &[&stock, "packs = 1"], seats);
+            let won =
+                (0..games).filter(|&seed| simple::won_by_emptying(&simple::play(&compiled, seed))).count();
             let share = percent(won, games);
             println!("{stock_end:24} {seats} players: {share:.1} % (model {expected} %)");
             if (share - f64::from(expected)).abs() > 3.0 {
@@ -62,8 +63,8 @@ fn crazy_eights_lengths_agree_with_the_quick_model() {
         ("any", 3, 64),
         ("any", 4, 95),
     ] {
-        let kit = kit("crazy-eights", &[&format!("finish_on = {finish:?}")], seats);
-        let mut lengths: Vec<_> = (0..4_000).map(|seed| simple::play(&kit, seed)).collect();
+        let compiled = compiled("crazy-eights", &[&format!("finish_on = {finish:?}")], seats);
+        let mut lengths: Vec<_> = (0..4_000).map(|seed| simple::play(&compiled, seed)).collect();
         lengths.sort_by_key(|length| length.turns);
         let (median, high) = (lengths[2_000].turns, lengths[3_800].turns);
         let mut firsts: Vec<usize> = lengths.iter().filter_map(|length| length.first_out).collect();
@@ -83,9 +84,9 @@ fn games_end_by_themselves() {
     let mut too_long = Vec::new();
     for rules in matching_presets() {
         for seats in rules.players.least..=rules.players.most {
-            let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+            let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
             let games = 3_000;
-            let lengths: Vec<_> = (0..games).map(|seed| simple::play(&kit, seed)).collect();
+            let lengths: Vec<_> = (0..games).map(|seed| simple::play(&compiled, seed)).collect();
             let stopped =
                 lengths.iter().filter(|length| length.outcome.how == engine::End::Stopped).count() as u64;
             let turns: usize = lengths.iter().map(|length| length.turns).sum();

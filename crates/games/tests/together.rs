@@ -3,7 +3,7 @@
 
 mod declined;
 mod explain;
-mod fair;
+mod fair_shuffle;
 mod fuzz_laws;
 mod guide;
 mod laws;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::laws::{Played, play_at_random, play_by_the_laws};
 use engine::{Card, Chance, Deal, End, Game, Order, Quick, Seat, SeatSet, Status, Viewer, shuffle};
-use games::yaniv::{Kit, Move, Take, Throw, Yaniv};
+use games::yaniv::{CompiledRules, Move, Take, Throw, Yaniv};
 use games::{Rules, change, presets};
 
 /// Rule sets that reach every branch: each option away from its usual value, alone or with what goes with it.
@@ -25,33 +25,33 @@ const VARIATIONS: &[&[&str]] = &[
     &["hand_size=1", "slap_by_others=true", "assaf_extra=20"],
 ];
 
-fn kit(changes: &[&str], seats: usize) -> Arc<Kit> {
+fn compiled(changes: &[&str], seats: usize) -> Arc<CompiledRules> {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let rules = change(&presets::named("yaniv").unwrap(), &changes).unwrap();
     let Rules::Yaniv(rules) = rules else { panic!("not Yaniv") };
-    Arc::new(Kit::new(&rules, seats).unwrap())
+    Arc::new(CompiledRules::new(&rules, seats).unwrap())
 }
 
 /// A deal in which now and then somebody has been eliminated before.
-fn deal(kit: &Arc<Kit>, seed: u64) -> Yaniv {
-    let mut order = kit.pack.cards().to_vec();
+fn deal(compiled: &Arc<CompiledRules>, seed: u64) -> Yaniv {
+    let mut order = compiled.pack.cards().to_vec();
     shuffle(&mut order, &mut Quick::new(seed));
-    let dealer = Seat::new(seed as usize % kit.seats).unwrap();
-    let all = SeatSet::first(kit.seats);
-    let playing = if kit.seats > 2 && seed.is_multiple_of(3) { all.without(dealer) } else { all };
-    Yaniv::deal(kit, &Deal { playing, dealer, order: &order }, &mut ()).unwrap()
+    let dealer = Seat::new(seed as usize % compiled.seats).unwrap();
+    let all = SeatSet::first(compiled.seats);
+    let playing = if compiled.seats > 2 && seed.is_multiple_of(3) { all.without(dealer) } else { all };
+    Yaniv::deal(compiled, &Deal { playing, dealer, order: &order }, &mut ()).unwrap()
 }
 
 /// Moves that are tried everywhere: a sample of those that are legal at a table with other cards.
-fn strange(kit: &Arc<Kit>, seed: u64) -> Vec<Move> {
+fn strange(compiled: &Arc<CompiledRules>, seed: u64) -> Vec<Move> {
     let mut chance = Quick::new(seed ^ 0xfeed);
     let mut sample = vec![Move::Yaniv, Move::Pass];
     let mut moves = Vec::new();
     for other in 0..2 {
-        let game = deal(kit, seed.wrapping_add(1_000 + other));
+        let game = deal(compiled, seed.wrapping_add(1_000 + other));
         game.legal(game.turn().unwrap(), &mut moves);
         sample.push(moves[chance.below(moves.len() as u32) as usize]);
-        let card = kit.pack.cards()[chance.below(kit.pack.cards().len() as u32) as usize];
+        let card = compiled.pack.cards()[chance.below(compiled.pack.cards().len() as u32) as usize];
         sample.extend([Move::Slap(card), Move::Exchange(card)]);
     }
     sample
@@ -60,9 +60,9 @@ fn strange(kit: &Arc<Kit>, seed: u64) -> Vec<Move> {
 fn play_all(changes: &[&str], games: u64) -> Vec<Played> {
     let mut played = Vec::new();
     for seats in 2..=8 {
-        let kit = kit(changes, seats);
+        let compiled = compiled(changes, seats);
         for seed in 0..games {
-            played.push(play_by_the_laws(deal(&kit, seed), seed, &strange(&kit, seed)));
+            played.push(play_by_the_laws(deal(&compiled, seed), seed, &strange(&compiled, seed)));
         }
     }
     played
@@ -98,8 +98,8 @@ fn the_list_has_every_throw() {
         &["packs=2", "jokers=8", "joker_in_sets=true", "ace=wrap", "slapdown=off"],
         &["packs=2", "jokers=8", "joker_in_sets=true", "min_naturals=1", "draw_any_of_kind=true"],
     ] {
-        let kit = kit(changes, 2);
-        (0..300).for_each(|seed| assert_list_is_whole(&deal(&kit, seed)));
+        let compiled = compiled(changes, 2);
+        (0..300).for_each(|seed| assert_list_is_whole(&deal(&compiled, seed)));
     }
 }
 
@@ -128,7 +128,7 @@ fn assert_list_is_whole(game: &Yaniv) {
 /// A written run is turned round or sorted where its meaning is clear; everything else stays as written.
 #[test]
 fn written_orders_are_put_right() {
-    let game = deal(&kit(&["ace=both"], 2), 1);
+    let game = deal(&compiled(&["ace=both"], 2), 1);
     let read = |text: &str| game.notation(game.parse(text).unwrap());
     assert_eq!(read("throw 7H 6h 5H take STOCK"), "throw 5H 6H 7H take stock");
     assert_eq!(read("throw 6H 7H 5H take stock"), "throw 5H 6H 7H take stock");
@@ -158,8 +158,8 @@ fn written_orders_are_put_right() {
 fn orders_keep_the_laws() {
     for changes in [["leaver=fold", "slapdown=window"], ["leaver=fold", "slapdown=ask"]] {
         for seats in 2..=8 {
-            let kit = kit(&changes, seats);
-            (0..150).for_each(|seed| play_with_orders(deal(&kit, seed), seed));
+            let compiled = compiled(&changes, seats);
+            (0..150).for_each(|seed| play_with_orders(deal(&compiled, seed), seed));
         }
     }
 }
@@ -190,7 +190,7 @@ fn play_with_orders(mut game: Yaniv, seed: u64) {
 #[test]
 fn leaving_and_running_out_of_time() {
     let seat = |number| Seat::new(number).unwrap();
-    let mut game = deal(&kit(&["leaver=fold"], 3), 1);
+    let mut game = deal(&compiled(&["leaver=fold"], 3), 1);
     let (first, second, third) = (seat(2), seat(0), seat(1));
     let (held, stock) = (game.points_of(second), game.stock_len());
     let order = |game: &mut Yaniv, seat, order| {
@@ -233,14 +233,14 @@ fn long_lists_stay_bounded() {
         "ace=wrap",
         "max_actions=200",
     ];
-    let kit = kit(&changes, 2);
+    let compiled = compiled(&changes, 2);
     let mut moves = Vec::new();
     let longest = (0..200).map(|seed| {
-        let game = deal(&kit, seed);
+        let game = deal(&compiled, seed);
         game.legal(game.turn().unwrap(), &mut moves);
         moves.len()
     });
     assert!(longest.max().unwrap() < 100_000);
-    let played = play_at_random(deal(&kit, 1), &mut Quick::new(1));
+    let played = play_at_random(deal(&compiled, 1), &mut Quick::new(1));
     assert!(played.moves <= 200);
 }

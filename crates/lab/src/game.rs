@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Card, Chance, End, Event, Game, Pack, Quick, Seat, SeatSet, Viewer};
-use games::{Dealer, Kit, Move, Opening, Rules, Session};
+use games::{CompiledRules, Dealer, Move, Opening, Rules, Session};
 
 use crate::entrant::{Entrant, Mind, Trouble};
 
@@ -97,8 +97,8 @@ impl Setting {
     fn opening(&self, seed: u64) -> Result<Opening, String> {
         let opening = Opening { seats: self.seats, seed, ..Opening::default() };
         let Some(fixed) = &self.fixed else { return Ok(opening) };
-        let kit = Kit::new(&self.rules, self.seats)?;
-        let deck = filled_up(kit.pack(), &fixed.deck, seed);
+        let compiled = CompiledRules::new(&self.rules, self.seats)?;
+        let deck = filled_up(compiled.pack(), &fixed.deck, seed);
         Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed.dealer), ..opening })
     }
 }

@@ -14,22 +14,22 @@
 //! # let _ = Length::Round;
 //! ```
 
+mod chart;
 mod contest;
 mod entrant;
 mod game;
 pub mod ladder;
 pub mod one_deal;
-mod picture;
 mod rating;
 mod report;
 mod run;
 pub mod stats;
 pub mod studies;
 
+pub use chart::{html, svg};
 pub use contest::{Contest, Results};
 pub use entrant::{Entrant, Maker, Mind, Trouble};
 pub use game::{Fixed, Length, Played, Setting};
-pub use picture::{html, svg};
 pub use rating::{Meeting, ratings};
 pub use report::{Cell, Chart, Report, Table, Unit, thousands};
 pub use run::{Watch, all_cores};

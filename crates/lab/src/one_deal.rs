@@ -25,7 +25,7 @@ pub fn deal(session: &Session, player: &Entrant, effort: &Effort<'_>) -> Result<
     let dealer = place(session.dealer()).and_then(Seat::new).ok_or("who dealt is no longer there")?;
     let deck: Vec<String> =
         session.order().into_iter().map(|card| session.pack().notation(card).into()).collect();
-    let hands = seats.len() * session.kit().hand_size() + usize::from(session.kit().turns_up());
+    let hands = seats.len() * session.compiled().hand_size() + usize::from(session.compiled().turns_up());
     let contest = |cards: usize| -> Result<Contest, String> {
         let mut contest = Contest::new(session.rules(), vec![player.clone()], Some(seats.len()))?;
         contest.setting.fixed = Some(Fixed { deck: deck.iter().take(cards).cloned().collect(), dealer });
@@ -118,7 +118,7 @@ fn dealt_hand(session: &Session, seat: Seat) -> CardSet {
         place += 1;
     }
     let every = session.order().into_iter().skip(place).step_by(playing.len().max(1));
-    every.take(session.kit().hand_size()).collect()
+    every.take(session.compiled().hand_size()).collect()
 }
 
 #[cfg(test)]

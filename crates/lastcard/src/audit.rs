@@ -7,7 +7,7 @@ use clap::Args;
 use server::audit::audit_store;
 use server::postgres::Postgres;
 
-use crate::{Failure, move_store};
+use crate::{CliError, move_store};
 
 /// Check a server's data: every hash, and every match played again
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub struct Audit {
 
 impl Audit {
     /// Audits and tells what was found.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let shared = self.data.to_str().filter(|store| move_store::is_postgres(store));
         let audit = match shared {
             Some(url) => Postgres::open(url, "").and_then(|store| audit_store(Box::new(store))),
@@ -34,6 +34,6 @@ impl Audit {
             "{tables} tables, {entries} entries, {matches} matches played again, {} faults.",
             audit.faults.len()
         )?;
-        if audit.faults.is_empty() { Ok(()) } else { Err(Failure::Told) }
+        if audit.faults.is_empty() { Ok(()) } else { Err(CliError::Told) }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use server::sqlite::{FILE, Sqlite};
 
-use crate::{Failure, serve};
+use crate::{CliError, serve};
 
 /// Copy a server's data into a new folder, while the server runs
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub struct Backup {
 
 impl Backup {
     /// Copies.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let from = serve::folder(self.data.as_ref())?;
         let database = Sqlite::open_to_read(&from).map_err(|error| error.to_string())?;
         std::fs::create_dir_all(&self.to)?;

@@ -10,10 +10,10 @@ use clap::{Args, Subcommand};
 use engine::{Card, Deal, Quick, Seat, SeatSet, Viewer};
 use games::matching::{self, Matching, Playout};
 use games::yaniv::{self, Yaniv};
-use games::{Kit, Opening, Session};
+use games::{CompiledRules, Opening, Session};
 use serde_json::json;
 
-use crate::{Failure, find};
+use crate::{CliError, rule_lookup};
 
 /// Measure how fast games are played at random
 #[derive(Args)]
@@ -65,7 +65,7 @@ struct Rounds {
 
 impl Bench {
     /// Measures and prints.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.what {
             What::Playout(rounds) => rounds.run(out),
             What::Search(thinking) => thinking.run(out),
@@ -75,8 +75,8 @@ impl Bench {
 
 impl Thinking {
     /// Sensible players play, and in each turn somebody thinks about it.
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &[])?;
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
         let mut thinker = Thinker::new(self.iterations, self.seed);
         let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
@@ -103,30 +103,34 @@ impl Thinking {
 }
 
 impl Rounds {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &[])?;
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let kit = Kit::new(&rules, seats)?;
+        let compiled = CompiledRules::new(&rules, seats)?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
-        let decisions = self.play(&kit, &mut chance)?;
+        let decisions = self.play(&compiled, &mut chance)?;
         let spent = cpu_seconds() - start;
         writeln!(out, "{}", json!({"games": self.games, "decisions": decisions, "cpu_seconds": spent}))?;
         Ok(())
     }
 
     /// Plays the rounds and counts the decisions.
-    fn play(&self, kit: &Kit, chance: &mut Quick) -> Result<u64, String> {
-        match kit {
-            Kit::Matching(kit) => self.play_matching(kit, chance),
-            Kit::Yaniv(kit) => self.play_yaniv(kit, chance),
+    fn play(&self, compiled: &CompiledRules, chance: &mut Quick) -> Result<u64, String> {
+        match compiled {
+            CompiledRules::Matching(compiled) => self.play_matching(compiled, chance),
+            CompiledRules::Yaniv(compiled) => self.play_yaniv(compiled, chance),
         }
     }
 
-    fn play_matching(&self, kit: &Arc<matching::Kit>, chance: &mut Quick) -> Result<u64, String> {
-        let dealer = last_seat(kit.seats);
-        let deal = Deal { playing: SeatSet::first(kit.seats), dealer, order: kit.pack.cards() };
-        let mut game = Matching::deal(kit, &deal, chance, &mut ())?;
+    fn play_matching(
+        &self,
+        compiled: &Arc<matching::CompiledRules>,
+        chance: &mut Quick,
+    ) -> Result<u64, String> {
+        let dealer = last_seat(compiled.seats);
+        let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: compiled.pack.cards() };
+        let mut game = Matching::deal(compiled, &deal, chance, &mut ())?;
         let mut playout = Playout::default();
         let mut decisions = 0;
         for _ in 0..self.games {
@@ -136,14 +140,17 @@ impl Rounds {
         Ok(decisions)
     }
 
-    fn play_yaniv(&self, kit: &Arc<yaniv::Kit>, chance: &mut Quick) -> Result<u64, String> {
-        let mut order: Vec<Card> = kit.pack.cards().to_vec();
+    fn play_yaniv(&self, compiled: &Arc<yaniv::CompiledRules>, chance: &mut Quick) -> Result<u64, String> {
+        let mut order: Vec<Card> = compiled.pack.cards().to_vec();
         let mut decisions = 0;
         for _ in 0..self.games {
             engine::shuffle(&mut order, chance);
-            let deal =
-                Deal { playing: SeatSet::first(kit.seats), dealer: last_seat(kit.seats), order: &order };
-            let game = Yaniv::deal(kit, &deal, &mut ())?;
+            let deal = Deal {
+                playing: SeatSet::first(compiled.seats),
+                dealer: last_seat(compiled.seats),
+                order: &order,
+            };
+            let game = Yaniv::deal(compiled, &deal, &mut ())?;
             decisions += engine::laws::play_at_random(game, chance).moves as u64;
         }
         Ok(decisions)

@@ -8,7 +8,7 @@ use terminal::Screen;
 use terminal::guide::Reader;
 use terminal::plain::guide::in_words;
 
-use crate::{Failure, find};
+use crate::{CliError, rule_lookup};
 
 /// Learn a game: its cards, how a turn runs, where it comes from
 #[derive(Args)]
@@ -25,8 +25,8 @@ pub struct Guide {
 
 impl Guide {
     /// Shows the guide full screen where there is one, and otherwise in plain text.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = self.game.as_ref().map(|game| find::rules(game, &self.changes)).transpose()?;
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let rules = self.game.as_ref().map(|game| rule_lookup::rules(game, &self.changes)).transpose()?;
         if !self.plain && io::stdin().is_terminal() && io::stdout().is_terminal() {
             let reader = rules.map_or_else(|| Reader::choosing(presets::all()), |rules| Reader::of(&rules));
             return Ok(Screen::open()?.read(reader)?);

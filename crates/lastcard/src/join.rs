@@ -9,15 +9,15 @@ use std::thread;
 use clap::Args;
 use protocol::{Invitation, Lobby, MakeTable};
 use table::Level;
-use terminal::far::Far;
-use terminal::people;
 use terminal::plain::Console;
-use terminal::{Link, Screen};
+use terminal::remote_table::RemoteTable;
+use terminal::seat_setup;
+use terminal::{Screen, TableLink};
 
-use crate::dialect::Suits;
-use crate::kind::Kind;
-use crate::line::{Line, Server};
-use crate::{Failure, find, hall, store};
+use crate::bot_level_arg::BotLevelArg;
+use crate::connection::{Connection, Server};
+use crate::suit_names_arg::SuitNamesArg;
+use crate::{CliError, home_files, rule_lookup, saved_matches};
 
 /// Play at the table of a server
 #[derive(Args)]
@@ -39,7 +39,7 @@ pub struct Join {
     bots: usize,
     /// How well computer players play that you seat at the table
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
-    level: Kind,
+    level: BotLevelArg,
     /// How many seats the new table has
     #[arg(long, value_name = "N", requires = "make")]
     seats: Option<usize>,
@@ -54,7 +54,7 @@ pub struct Join {
     link: bool,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: Suits,
+    words: SuitNamesArg,
     /// Lines of text instead of a full screen; by itself where input or output is not a terminal
     #[arg(long)]
     plain: bool,
@@ -71,7 +71,7 @@ struct Target {
 
 impl Join {
     /// Plays until the person stops.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let target = target(&self.address)?;
         let server = known_guest(&target)?;
         let table = match (&self.make, &target.table) {
@@ -87,25 +87,25 @@ impl Join {
         }
         let name = match &self.name {
             _ if self.watch => None,
-            Some(name) => Some(people::checked_name(name, [])?),
-            None => Some(hall::remembered_name()),
+            Some(name) => Some(seat_setup::checked_name(name, [])?),
+            None => Some(home_files::remembered_name()),
         };
         let mut far = self.far(server, &table, name, &address);
         if !far.is_welcome() {
             let why = far.over().unwrap_or("The server says nothing.");
-            return Err(Failure::Message(why.to_string()));
+            return Err(CliError::Message(why.to_string()));
         }
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return plain(far, input, out);
         }
-        Screen::open()?.play(|_| Ok(Box::new(far) as Box<dyn Link>))?;
+        Screen::open()?.play(|_| Ok(Box::new(far) as Box<dyn TableLink>))?;
         writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
         Ok(())
     }
 
-    fn new_table(&self, game: &str) -> Result<MakeTable, Failure> {
+    fn new_table(&self, game: &str) -> Result<MakeTable, CliError> {
         let is_preset = games::presets::named(game).is_some();
-        let rules = if is_preset { String::new() } else { find::rules(game, &[])?.to_toml(None) };
+        let rules = if is_preset { String::new() } else { rule_lookup::rules(game, &[])?.to_toml(None) };
         Ok(MakeTable {
             game: is_preset.then(|| game.to_string()),
             rules,
@@ -118,19 +118,19 @@ impl Join {
         })
     }
 
-    fn far(&self, server: Server, table: &str, name: Option<String>, address: &str) -> Far {
+    fn far(&self, server: Server, table: &str, name: Option<String>, address: &str) -> RemoteTable {
         let ((news, heard), (asks, asked)) = (mpsc::channel(), mpsc::channel());
-        let line = Line::new(server, table.to_string(), name, news, asked);
+        let line = Connection::new(server, table.to_string(), name, news, asked);
         thread::spawn(move || line.run());
         let invitation = format!("Others come by {address}");
-        let mark = format!("{:x}-", store::fresh_seed());
-        let far = Far::new(heard, asks, self.words.into(), invitation, mark);
+        let mark = format!("{:x}-", saved_matches::fresh_seed());
+        let far = RemoteTable::new(heard, asks, self.words.into(), invitation, mark);
         far.with_bots(self.level.into()).mixing(table, server::secrets::share)
     }
 }
 
 /// The game in lines of text.
-fn plain(far: Far, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+fn plain(far: RemoteTable, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
     let mut console = Console::new(far, input, out);
     let ended = console.gather()? && console.run().is_ok();
     let far = console.into_link();
@@ -141,7 +141,7 @@ fn plain(far: Far, input: &mut impl BufRead, out: &mut impl Write) -> Result<(),
 }
 
 /// The tables that are open to all.
-fn list(server: &Server, out: &mut impl Write) -> Result<(), Failure> {
+fn list(server: &Server, out: &mut impl Write) -> Result<(), CliError> {
     let lobby: Lobby = server.get("/api/tables")?;
     if lobby.tables.is_empty() {
         writeln!(out, "No table is open to all. `lastcard join {} --make GAME` makes one.", server.address)?;
@@ -176,7 +176,7 @@ fn known_guest(target: &Target) -> Result<Server, String> {
 fn guest_file(server: &str) -> Option<PathBuf> {
     let name: String =
         server.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-    store::folder().map(|folder| folder.join("guests").join(name))
+    saved_matches::folder().map(|folder| folder.join("guests").join(name))
 }
 
 /// The key opens the seat, so only its owner may read it.

@@ -1,6 +1,6 @@
 //! `lastcard lab`: many games on all cores, told in figures with their intervals.
 
-mod program;
+mod external_bot;
 mod progress;
 
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use games::record::Record;
 use lab::studies::{self, Effort, Seated};
 use lab::{Entrant, Length, Report, Watch, ladder, one_deal};
 
-use crate::{Failure, find};
+use crate::{CliError, rule_lookup};
 
 /// Study players and rules over many games
 #[derive(Args)]
@@ -149,7 +149,7 @@ struct OneDeal {
 
 impl Lab {
     /// Does the study and prints what came of it.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.study {
             Study::Play(meet) => meet.run(out),
             Study::Ladder(ladder) => ladder.run(out),
@@ -161,7 +161,7 @@ impl Lab {
 }
 
 impl Meet {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let contest = self.table.at(&rules).contest(self.common.entrants(&self.bots)?)?;
         let report = self.common.watched(self.common.games.get(), |effort| {
@@ -175,7 +175,7 @@ impl Meet {
 }
 
 impl Ladder {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let entrants = match &self.bots {
             Some(bots) => self.common.entrants(bots)?,
@@ -190,11 +190,11 @@ impl Ladder {
 }
 
 impl Curve {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let against = self.common.entrant(&self.against)?;
         if let Some(wrong) = (1..self.worlds.len()).find(|&at| self.worlds[at] <= self.worlds[at - 1]) {
-            return Err(Failure::Message(format!(
+            return Err(CliError::Message(format!(
                 "{}: each number of worlds is above the last",
                 self.worlds[wrong]
             )));
@@ -208,7 +208,7 @@ impl Curve {
 }
 
 impl SideBySide {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let players = self.common.entrants(&self.bots)?;
         let values = self.vary.split(',').count();
@@ -220,7 +220,7 @@ impl SideBySide {
 }
 
 impl OneDeal {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let text =
             fs::read_to_string(&self.file).map_err(|error| format!("cannot read {}: {error}", self.file))?;
         let session = Record::read(&text)
@@ -237,8 +237,8 @@ impl OneDeal {
 }
 
 impl AtTable {
-    fn rules(&self) -> Result<Rules, Failure> {
-        find::rules(&self.game, &self.changes)
+    fn rules(&self) -> Result<Rules, CliError> {
+        rule_lookup::rules(&self.game, &self.changes)
     }
 
     fn at<'a>(&self, rules: &'a Rules) -> Seated<'a> {
@@ -255,7 +255,7 @@ impl Common {
     fn entrant(&self, text: &str) -> Result<Entrant, String> {
         match text.trim().strip_prefix("cmd:").map(str::trim) {
             Some("") => Err("cmd: is followed by a command, like cmd:python3 mybot.py".into()),
-            Some(command) => Ok(program::entrant(command, Duration::from_millis(self.limit.get()))),
+            Some(command) => Ok(external_bot::entrant(command, Duration::from_millis(self.limit.get()))),
             None => Entrant::parse(text),
         }
     }
@@ -265,7 +265,7 @@ impl Common {
         &self,
         games: usize,
         work: impl FnOnce(&Effort<'_>) -> Result<Report, String>,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Report, CliError> {
         // Whether files can be written is better known before the work than after it.
         for path in [&self.plot, &self.report].into_iter().flatten() {
             let opened = fs::OpenOptions::new().append(true).create(true).open(path);
@@ -279,7 +279,7 @@ impl Common {
         Ok(Report { made: made(), ..report })
     }
 
-    fn tell(&self, report: &Report, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell(&self, report: &Report, out: &mut impl Write) -> Result<(), CliError> {
         match (self.json, self.csv) {
             (true, _) => writeln!(out, "{}", report.json())?,
             (_, true) => {

@@ -4,7 +4,7 @@
 //! The door for other programs is a plain value, from a line of JSON to a line of JSON:
 //!
 //! ```
-//! let mut door = lastcard::door::Door::default();
+//! let mut door = lastcard::json_api::Door::default();
 //! let answer = door.answer(br#"{"cmd":"new","preset":"crazy-eights","seats":2,"seed":7}"#);
 //! assert!(answer.line().starts_with(r#"{"ok":true"#));
 //! ```
@@ -12,25 +12,25 @@
 pub mod audit;
 pub mod backup;
 pub mod bench;
-mod dialect;
-pub mod door;
+mod bot_level_arg;
+mod connection;
 pub mod engine;
-mod failure;
-mod find;
+mod error;
 pub mod guide;
-mod hall;
+mod home_files;
 pub mod join;
-mod kind;
+pub mod json_api;
 pub mod lab;
-mod line;
 pub mod move_store;
 pub mod play;
 pub mod presets;
 mod records;
 pub mod replay;
+mod rule_lookup;
 pub mod rules;
+mod saved_matches;
 pub mod serve;
-mod store;
+mod suit_names_arg;
 pub mod verify;
 
-pub use failure::Failure;
+pub use error::CliError;

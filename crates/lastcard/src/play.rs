@@ -3,18 +3,18 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::Args;
-use games::{Kit, Rules, presets};
+use games::{CompiledRules, Rules, presets};
 use table::{Millis, Pace};
 use terminal::app::Next;
 use terminal::home::Offer;
-use terminal::people;
 use terminal::plain::{Console, Ending, page};
-use terminal::{Chair, Link, Screen, Setup, Sitting, Who};
+use terminal::seat_setup;
+use terminal::{GameSetup, LocalGame, Screen, SeatSetup, TableLink, Who};
 
-use crate::dialect::Suits;
-use crate::kind::Kind;
-use crate::store::{Place, Saved, Unfinished};
-use crate::{Failure, find, hall, store};
+use crate::bot_level_arg::BotLevelArg;
+use crate::saved_matches::{Place, Saved, Unfinished};
+use crate::suit_names_arg::SuitNamesArg;
+use crate::{CliError, home_files, rule_lookup, saved_matches};
 
 /// The game of those who only press Enter.
 const FIRST: &str = "naija-whot-duel";
@@ -41,7 +41,7 @@ pub struct Play {
     seats: Option<usize>,
     /// Who plays against you
     #[arg(long, value_enum, default_value_t)]
-    bots: Kind,
+    bots: BotLevelArg,
     /// What decides the shuffles: equal numbers give equal deals
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -56,7 +56,7 @@ pub struct Play {
     people: Vec<String>,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: Suits,
+    words: SuitNamesArg,
     /// Let computer players take every seat, and watch
     #[arg(long)]
     auto: bool,
@@ -70,7 +70,7 @@ pub struct Play {
 
 /// What is played: a new match, or one that goes on.
 pub(crate) enum Chosen {
-    New(Box<Rules>, Vec<Chair>),
+    New(Box<Rules>, Vec<SeatSetup>),
     Old(Box<Unfinished>),
 }
 
@@ -81,9 +81,9 @@ impl Play {
     }
 
     /// Plays full screen and keeps the records.
-    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (saved, pace) = (Saved::default(), if self.quick { QUICK } else { SCREEN });
-        let sit_down = |chosen, now| -> Result<Box<dyn Link>, String> {
+        let sit_down = |chosen, now| -> Result<Box<dyn TableLink>, String> {
             Ok(Box::new(self.sit_down(chosen, pace, &saved, now)?))
         };
         let first = self.auto.then(|| FIRST.to_string());
@@ -101,9 +101,9 @@ impl Play {
     fn play_on(
         screen: &mut Screen,
         offer: &Offer,
-        sit_down: impl Fn(Chosen, Millis) -> Result<Box<dyn Link>, String>,
-    ) -> Result<(), Failure> {
-        while let Some(chosen) = hall::choose(screen, offer.clone())? {
+        sit_down: impl Fn(Chosen, Millis) -> Result<Box<dyn TableLink>, String>,
+    ) -> Result<(), CliError> {
+        while let Some(chosen) = home_files::choose(screen, offer.clone())? {
             if screen.play(|now| sit_down(chosen, now))? == Next::Stop {
                 return Ok(());
             }
@@ -112,7 +112,7 @@ impl Play {
     }
 
     /// Plays a match in plain text and keeps its record.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let game = match &self.game {
             Some(game) => Some(game.clone()),
             None if self.auto => Some(FIRST.to_string()),
@@ -128,17 +128,17 @@ impl Play {
         let goes_on = matches!(chosen, Chosen::Old(_));
         let again = self.game.clone().unwrap_or_else(|| chosen.rules().header().name.clone());
         let saved = Saved::default();
-        let sitting = self.sit_down(chosen, PLAIN, &saved, 0)?;
-        welcome(&sitting, out)?;
-        let mut console = Console::new(sitting, input, out);
+        let local_game = self.sit_down(chosen, PLAIN, &saved, 0)?;
+        welcome(&local_game, out)?;
+        let mut console = Console::new(local_game, input, out);
         if goes_on {
             console.skip_what_was();
         }
         let ending = console.run();
-        let mut sitting = console.into_link();
-        sitting.save();
-        if !sitting.trouble().is_empty() {
-            writeln!(out, "{}", sitting.trouble())?;
+        let mut local_game = console.into_link();
+        local_game.save();
+        if !local_game.trouble().is_empty() {
+            writeln!(out, "{}", local_game.trouble())?;
         }
         tell_saved(&saved, out)?;
         match ending? {
@@ -155,13 +155,13 @@ impl Play {
     fn offer(&self) -> Result<Offer, String> {
         let fits = |rules: &Rules| games::change(rules, &self.changes);
         let games: Vec<Rules> =
-            offered().iter().chain(&hall::own_rules()).filter_map(|rules| fits(rules).ok()).collect();
+            offered().iter().chain(&home_files::own_rules()).filter_map(|rules| fits(rules).ok()).collect();
         if games.is_empty() {
             return Err("--rule: no game can be changed so".into());
         }
         let is_named = self.name.is_some() || !self.people.is_empty();
-        let people = if is_named { self.people()? } else { vec![hall::remembered_name()] };
-        let folder = hall::folder().display().to_string();
+        let people = if is_named { self.people()? } else { vec![home_files::remembered_name()] };
+        let folder = home_files::folder().display().to_string();
         Ok(Offer { games, kept: None, people, seats: self.seats, level: self.bots.into(), folder })
     }
 
@@ -172,64 +172,66 @@ impl Play {
             return Ok(people);
         }
         for name in self.people.iter().chain(&self.name) {
-            people.push(people::checked_name(name, people.iter().map(String::as_str))?);
+            people.push(seat_setup::checked_name(name, people.iter().map(String::as_str))?);
         }
         if people.is_empty() {
-            people.push(hall::NOBODY.into());
+            people.push(home_files::NOBODY.into());
         }
         Ok(people)
     }
 
-    fn new_match(&self, game: &str) -> Result<Chosen, Failure> {
-        let rules = find::rules(game, &self.changes)?;
-        let chairs = self.chairs(&rules, self.seats)?;
-        Ok(Chosen::New(Box::new(rules), chairs))
+    fn new_match(&self, game: &str) -> Result<Chosen, CliError> {
+        let rules = rule_lookup::rules(game, &self.changes)?;
+        let seat_setups = self.seat_setups(&rules, self.seats)?;
+        Ok(Chosen::New(Box::new(rules), seat_setups))
     }
 
-    fn sit_down(&self, chosen: Chosen, pace: Pace, saved: &Saved, now: Millis) -> Result<Sitting, String> {
-        let dialect = self.words.into();
+    fn sit_down(&self, chosen: Chosen, pace: Pace, saved: &Saved, now: Millis) -> Result<LocalGame, String> {
+        let suit_names = self.words.into();
         match chosen {
-            Chosen::New(rules, chairs) => {
-                let fixed = rules.customs().seed.get();
-                let seed = self.seed.or((fixed != 0).then_some(fixed)).unwrap_or_else(store::fresh_seed);
-                let setup = Setup {
-                    shelf: Box::new(Place::new(&rules, saved)),
+            Chosen::New(rules, seat_setups) => {
+                let fixed = rules.table_options().seed.get();
+                let seed =
+                    self.seed.or((fixed != 0).then_some(fixed)).unwrap_or_else(saved_matches::fresh_seed);
+                let setup = GameSetup {
+                    record_store: Box::new(Place::new(&rules, saved)),
                     rules: *rules,
-                    chairs,
+                    seat_setups,
                     seed,
-                    dialect,
+                    suit_names,
                     pace,
                 };
-                Sitting::new(setup, now)
+                LocalGame::new(setup, now)
             }
             Chosen::Old(unfinished) => {
-                let (record, chairs, kept) = unfinished.go_on(saved);
-                let (rules, seed) = (record.rules.clone(), store::fresh_seed());
-                let setup = Setup { rules, chairs, seed, dialect, pace, shelf: Box::new(kept) };
-                Sitting::resume(setup, &record, now)
+                let (record, seat_setups, kept) = unfinished.go_on(saved);
+                let (rules, seed) = (record.rules.clone(), saved_matches::fresh_seed());
+                let setup =
+                    GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(kept) };
+                LocalGame::resume(setup, &record, now)
             }
         }
     }
 
     /// Who sits where: the people first, then computer players up to the number of seats.
-    fn chairs(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<Chair>, String> {
+    fn seat_setups(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<SeatSetup>, String> {
         let people = self.people()?;
-        let usual = if people.len() > 1 { rules.players().0 } else { people::usual_seats(rules) };
+        let usual = if people.len() > 1 { rules.players().0 } else { seat_setup::usual_seats(rules) };
         let seats = seats.unwrap_or_else(|| usual.max(people.len()));
-        Kit::new(rules, seats)?;
+        CompiledRules::new(rules, seats)?;
         if seats < people.len() {
             return Err(format!("{} people cannot share {seats} seats", people.len()));
         }
-        let first = self.auto.then(|| Chair { name: "Ada".into(), who: Who::Computer(self.bots.into()) });
-        let people = people.into_iter().map(|name| Chair { name, who: Who::Person });
-        let mut chairs: Vec<Chair> = people.chain(first).collect();
-        people::fill(&mut chairs, seats, self.bots.into());
-        Ok(chairs)
+        let first = self.auto.then(|| SeatSetup { name: "Ada".into(), who: Who::Computer(self.bots.into()) });
+        let people = people.into_iter().map(|name| SeatSetup { name, who: Who::Person });
+        let mut seat_setups: Vec<SeatSetup> = people.chain(first).collect();
+        seat_setup::fill(&mut seat_setups, seats, self.bots.into());
+        Ok(seat_setups)
     }
 
     /// Asks which game; nothing where the input has ended.
-    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Chosen>, Failure> {
-        let games: Vec<Rules> = offered().into_iter().chain(hall::own_rules()).collect();
+    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Chosen>, CliError> {
+        let games: Vec<Rules> = offered().into_iter().chain(home_files::own_rules()).collect();
         let mut unfinished = Unfinished::last();
         writeln!(out, "Which game?")?;
         if let Some(unfinished) = &unfinished {
@@ -265,12 +267,12 @@ impl Play {
             let chosen = number.and_then(|number| games.get(number.checked_sub(1)?));
             let named = games.iter().find(|rules| rules.header().name == answer);
             if let Some(rules) = chosen.or(named) {
-                let rules = find::changed(rules, &self.changes)?;
+                let rules = rule_lookup::changed(rules, &self.changes)?;
                 let Some(rules) = ask_rules(rules, input, out)? else { return Ok(None) };
-                let chairs = self.chairs(&rules, self.seats)?;
-                return Ok(Some(Chosen::New(Box::new(rules), chairs)));
+                let seat_setups = self.seat_setups(&rules, self.seats)?;
+                return Ok(Some(Chosen::New(Box::new(rules), seat_setups)));
             }
-            let near = find::near(&answer);
+            let near = rule_lookup::near(&answer);
             writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
         }
     }
@@ -290,7 +292,7 @@ fn ask_rules(
     mut rules: Rules,
     input: &mut impl BufRead,
     out: &mut impl Write,
-) -> Result<Option<Rules>, Failure> {
+) -> Result<Option<Rules>, CliError> {
     loop {
         write!(out, "House rules? Enter for none, one like hand_size=5, or options to see them: ")?;
         out.flush()?;
@@ -318,13 +320,13 @@ fn offered() -> Vec<Rules> {
     games
 }
 
-fn welcome(sitting: &Sitting, out: &mut impl Write) -> Result<(), Failure> {
-    let Some(session) = sitting.session() else { return Ok(()) };
+fn welcome(local_game: &LocalGame, out: &mut impl Write) -> Result<(), CliError> {
+    let Some(session) = local_game.session() else { return Ok(()) };
     writeln!(out, "\n{}", page::heading(page::title(session.rules()), '=').trim_end())?;
     write!(out, "{}", page::wrapped(&session.rules().header().about, 0))?;
-    let (names, you) = (&session.opening().names, sitting.picture().seat());
-    let others = names.iter().filter(|name| name.as_str() != sitting.person(0));
-    let who = match (you, sitting.people()) {
+    let (names, you) = (&session.opening().names, local_game.table_view().seat());
+    let others = names.iter().filter(|name| name.as_str() != local_game.person(0));
+    let who = match (you, local_game.people()) {
         (Some(_), 1) => format!("You play against {}.", games::and_list(others)),
         _ => format!("{} play.", games::and_list(names)),
     };
@@ -335,7 +337,7 @@ fn welcome(sitting: &Sitting, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Says where the records are.
-fn tell_saved(saved: &Saved, out: &mut impl Write) -> Result<(), Failure> {
+fn tell_saved(saved: &Saved, out: &mut impl Write) -> Result<(), CliError> {
     for path in saved.borrow().iter() {
         writeln!(out, "The record of this game: {}", path.display())?;
     }

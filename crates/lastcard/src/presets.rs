@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use terminal::plain::page;
 
-use crate::Failure;
+use crate::CliError;
 
 /// List the games that come with the program
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub struct Presets {
 
 impl Presets {
     /// Lists the presets.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             writeln!(out, "{}", list())?;
             return Ok(());

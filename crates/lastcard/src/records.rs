@@ -7,9 +7,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use games::Session;
 use games::record::Record;
 use terminal::plain::page;
-use terminal::records_screen::Entry;
+use terminal::records_screen::RecordRow;
 
-use crate::store;
+use crate::saved_matches;
 
 /// The last moment of the year 9999.
 const LATEST: u64 = 253_402_300_799;
@@ -31,7 +31,7 @@ struct About {
 
 /// All records, the newest first.
 pub fn all() -> Vec<Kept> {
-    let files = store::folder().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    let files = saved_matches::folder().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
     let paths = files.filter_map(|entry| Some(entry.ok()?.path()));
     let texts = paths.filter(|path| path.extension().is_some_and(|ending| ending == "txt"));
     let mut kept: Vec<Kept> = texts.filter_map(|path| Kept::read(path).ok()).collect();
@@ -46,15 +46,15 @@ impl Kept {
     }
 
     /// The record in two lines.
-    pub fn entry(&self) -> Entry {
+    pub fn entry(&self) -> RecordRow {
         let date = date(self.written.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()));
         match &self.about {
             Ok(About { game, players, end }) => {
-                Entry { head: format!("{date}  {game}"), rest: format!("{end}. Players: {players}.") }
+                RecordRow { head: format!("{date}  {game}"), rest: format!("{end}. Players: {players}.") }
             }
             Err(why) => {
                 let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-                Entry { head: format!("{date}  {name}"), rest: why.clone() }
+                RecordRow { head: format!("{date}  {name}"), rest: why.clone() }
             }
         }
     }

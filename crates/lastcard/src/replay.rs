@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use terminal::Screen;
 use terminal::plain::{Tally, page};
-use terminal::records_screen::{Entry, Records, Wanted};
-use terminal::words::{Voice, Words};
+use terminal::records_screen::{RecordRow, Records, Wanted};
+use terminal::sentences::{Voice, Words};
 
-use crate::dialect::Suits;
 use crate::records::Kept;
-use crate::{Failure, records};
+use crate::suit_names_arg::SuitNamesArg;
+use crate::{CliError, records};
 
 /// A little more than the longest record that is read.
 const MOST: u64 = 4 * 1024 * 1024 + 1;
@@ -41,7 +41,7 @@ pub struct Replay {
     plain: bool,
     /// Whose words are used for the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: Suits,
+    words: SuitNamesArg,
 }
 
 impl Replay {
@@ -52,7 +52,7 @@ impl Replay {
     }
 
     /// Walks through the record full screen, or through those that are chosen from a list.
-    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(file) = &self.file {
             let replay = self.open(file)?;
             return Ok(Screen::open()?.replay(replay)?);
@@ -66,7 +66,7 @@ impl Replay {
         while let Wanted::Record(at) = screen.choose_record(&mut list)? {
             match kept.get(at).map(|kept| self.open(&kept.path.to_string_lossy())) {
                 Some(Ok(replay)) => screen.replay(replay)?,
-                Some(Err(Failure::Message(why))) => list.mark(at, why),
+                Some(Err(CliError::Message(why))) => list.mark(at, why),
                 Some(Err(other)) => return Err(other),
                 None => {}
             }
@@ -75,15 +75,15 @@ impl Replay {
     }
 
     /// The record, checked, to be walked through.
-    fn open(&self, file: &str) -> Result<terminal::replay::Replay, Failure> {
+    fn open(&self, file: &str) -> Result<terminal::replay::Replay, CliError> {
         let text = text(file)?;
         let opened =
             Record::read(&text).and_then(|record| terminal::replay::Replay::new(&record, self.words.into()));
-        opened.map_err(|error| Failure::Message(wrong(file, &error)))
+        opened.map_err(|error| CliError::Message(wrong(file, &error)))
     }
 
     /// Plays the record in lines of text; fails with the line and the reason where it does not hold.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let Some(file) = &self.file else { return tell_list(out) };
         let text = text(file)?;
         let played = Record::read(&text).and_then(|record| Ok((record.open()?, record)));
@@ -104,19 +104,19 @@ impl Replay {
         self.tell_end(&session, out)
     }
 
-    fn fail(&self, file: &str, error: &RecordError, out: &mut impl Write) -> Failure {
+    fn fail(&self, file: &str, error: &RecordError, out: &mut impl Write) -> CliError {
         if self.json {
             let told = json!({"ok": false, "line": error.line, "message": error.message});
-            return writeln!(out, "{told}").map_or_else(Failure::Stream, |()| Failure::Told);
+            return writeln!(out, "{told}").map_or_else(CliError::Stream, |()| CliError::Told);
         }
-        Failure::Message(wrong(file, error))
+        CliError::Message(wrong(file, error))
     }
 
     fn words<'a>(&self, session: &'a Session) -> Words<'a> {
-        Words::of(session, Voice { you: None, dialect: self.words.into() })
+        Words::of(session, Voice { you: None, suit_names: self.words.into() })
     }
 
-    fn tell_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             writeln!(out, "{}", json!({"events": notation(session, session.events())}))?;
         } else if !self.quiet {
@@ -133,7 +133,7 @@ impl Replay {
         line: usize,
         step: &Step,
         out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if self.json && !matches!(step, Step::Told(_)) {
             writeln!(out, "{}", step_json(session, line, step))?;
         }
@@ -155,14 +155,14 @@ impl Replay {
         }
     }
 
-    fn tell_events(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_events(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         for text in self.words(session).tell(session.events()) {
             write!(out, "{}", page::wrapped(&text, 7))?;
         }
         Ok(())
     }
 
-    fn tell_result(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_result(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         let Some(tally) = Tally::of_session(session, self.words(session)) else { return Ok(()) };
         for text in tally.round() {
             write!(out, "{}", page::wrapped(&text, 0))?;
@@ -171,7 +171,7 @@ impl Replay {
         Ok(())
     }
 
-    fn tell_end(&self, session: &Session, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_end(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         let scores = session.scores();
         if self.json {
             let winners = scores
@@ -194,7 +194,7 @@ impl Replay {
 }
 
 /// The text of a record.
-pub(crate) fn text(file: &str) -> Result<String, Failure> {
+pub(crate) fn text(file: &str) -> Result<String, CliError> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read {file}: {error}"))?;
@@ -209,21 +209,21 @@ fn wrong(file: &str, error: &RecordError) -> String {
 }
 
 /// The records that are kept, newest first, each with what shows it.
-fn tell_list(out: &mut impl Write) -> Result<(), Failure> {
+fn tell_list(out: &mut impl Write) -> Result<(), CliError> {
     let kept = records::all();
     for kept in &kept {
-        let Entry { head, rest } = kept.entry();
+        let RecordRow { head, rest } = kept.entry();
         writeln!(out, "{head}\n    {rest}\n    lastcard replay {}\n", kept.path.display())?;
     }
     if kept.is_empty() { tell_none(out) } else { Ok(()) }
 }
 
-fn tell_none(out: &mut impl Write) -> Result<(), Failure> {
+fn tell_none(out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "No game has been kept yet: `lastcard` plays one.")?;
     Ok(())
 }
 
-fn wait(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+fn wait(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
     out.flush()?;
     input.skip_until(b'\n')?;
     Ok(())

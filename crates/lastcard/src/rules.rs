@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use terminal::plain::page;
 
-use crate::{Failure, find, presets};
+use crate::{CliError, presets, rule_lookup};
 
 /// Explain a rule set, check a rule file, or compare two
 #[derive(Args)]
@@ -69,17 +69,17 @@ struct Diff {
 
 impl Rules {
     /// Explains, checks or compares.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match (self.carry_out(out), self.speaks_json()) {
-            (Err(Failure::Message(message)), true) => {
+            (Err(CliError::Message(message)), true) => {
                 writeln!(out, "{}", json!({"ok": false, "message": message}))?;
-                Err(Failure::Told)
+                Err(CliError::Told)
             }
             (done, _) => done,
         }
     }
 
-    fn carry_out(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn carry_out(&self, out: &mut impl Write) -> Result<(), CliError> {
         match (&self.task, &self.page) {
             (Some(Task::Check(check)), _) => check.run(out),
             (Some(Task::Diff(diff)), _) => diff.run(out),
@@ -98,8 +98,8 @@ impl Rules {
 }
 
 impl Page {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let rules = find::rules(&self.game, &self.changes)?;
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let rules = rule_lookup::rules(&self.game, &self.changes)?;
         let text = match self {
             Page { json: true, options: true, .. } => format!("{}\n", options_json(&rules)),
             Page { json: true, .. } => format!("{}\n", as_json(&rules)),
@@ -171,11 +171,11 @@ fn setting_json(value: &Setting) -> Value {
 }
 
 impl Check {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(preset) = self.preset() {
             return self.tell_preset(&preset, out);
         }
-        let text = find::text(&self.file)?;
+        let text = rule_lookup::text(&self.file)?;
         match games::load(&text) {
             Ok(rules) => self.tell_right(&rules, out),
             Err(faults) => self.tell_faults(&text, &faults, out),
@@ -187,7 +187,7 @@ impl Check {
         games::presets::named(&self.file).filter(|_| !Path::new(&self.file).exists())
     }
 
-    fn tell_preset(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_preset(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             return self.tell_right(rules, out);
         }
@@ -196,19 +196,19 @@ impl Check {
         Ok(())
     }
 
-    fn tell_faults(&self, text: &str, faults: &[Fault], out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_faults(&self, text: &str, faults: &[Fault], out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             let one =
                 |fault: &Fault| json!({"line": fault.line, "column": fault.column, "message": fault.message});
             let listed: Value = faults.iter().map(one).collect();
             writeln!(out, "{}", json!({"ok": false, "file": self.file, "faults": listed}))?;
         } else {
-            write!(out, "{}", find::told(&self.file, text, faults))?;
+            write!(out, "{}", rule_lookup::told(&self.file, text, faults))?;
         }
-        Err(Failure::Told)
+        Err(CliError::Told)
     }
 
-    fn tell_right(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_right(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
         let header = rules.header();
         if self.json {
             writeln!(
@@ -225,8 +225,8 @@ impl Check {
 }
 
 impl Diff {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (one, two) = (find::rules(&self.one, &[])?, find::rules(&self.two, &[])?);
+    fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let (one, two) = (rule_lookup::rules(&self.one, &[])?, rule_lookup::rules(&self.two, &[])?);
         let (said, options) = (games::difference(&one, &two), option_differences(&one, &two));
         if self.json {
             writeln!(out, "{}", self.as_json(&said, &options))?;

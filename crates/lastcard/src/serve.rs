@@ -7,14 +7,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::hall::Settings;
-use server::limits::Limits;
 use server::postgres::Postgres;
+use server::rate_limits::Limits;
+use server::rooms::Settings;
+use server::search_pool::Effort;
 use server::sqlite::Sqlite;
 use server::store::Store;
-use server::thinkers::Effort;
 
-use crate::{Failure, store};
+use crate::{CliError, saved_matches};
 
 /// Run a server: tables for people who are not in the same place
 ///
@@ -71,7 +71,7 @@ impl FromStr for Listen {
 }
 
 impl Listen {
-    fn begin(self) -> Result<TcpListener, Failure> {
+    fn begin(self) -> Result<TcpListener, CliError> {
         match self {
             Listen::At(address) => TcpListener::bind(address)
                 .map_err(|error| format!("cannot listen on {address}: {error}").into()),
@@ -82,7 +82,7 @@ impl Listen {
                 Ok(TcpListener::from(given))
             }
             #[cfg(not(unix))]
-            Listen::Given => Err(Failure::Message("only Unix hands a socket over".into())),
+            Listen::Given => Err(CliError::Message("only Unix hands a socket over".into())),
         }
     }
 }
@@ -100,7 +100,7 @@ enum Width {
 
 impl Serve {
     /// Serves until the program is told to end.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let listener = self.listen.begin()?;
         let address = reachable(listener.local_addr()?);
         let (store, place) = self.open(address)?;
@@ -109,7 +109,7 @@ impl Serve {
         writeln!(out, "Stop with Ctrl-C.")?;
         out.flush()?;
         server::serve::run(listener, store, self.settings())
-            .map_err(|error| Failure::Message(error.to_string()))
+            .map_err(|error| CliError::Message(error.to_string()))
     }
 
     fn effort(&self) -> Effort {
@@ -121,8 +121,8 @@ impl Serve {
     }
 
     /// The store, and where it is in words: the address of a database may have a password in it.
-    fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), Failure> {
-        let told = |error: server::store::StoreError| Failure::Message(error.to_string());
+    fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), CliError> {
+        let told = |error: server::store::StoreError| CliError::Message(error.to_string());
         if let Some(url) = &self.store {
             let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
             let store = Postgres::open(url, &advertised).map_err(told)?;
@@ -154,14 +154,14 @@ impl Serve {
 }
 
 /// The folder that is named, or the usual one.
-pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
-    let usual = || store::folder().map(|folder| folder.join("server"));
+pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf, CliError> {
+    let usual = || saved_matches::folder().map(|folder| folder.join("server"));
     let folder = named.cloned().or_else(usual);
-    folder.ok_or_else(|| Failure::Message("name a folder for the data with --data".into()))
+    folder.ok_or_else(|| CliError::Message("name a folder for the data with --data".into()))
 }
 
 /// Tells where the server is, and shows it to phones if they can reach it.
-fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), Failure> {
+fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), CliError> {
     let url = format!("http://{address}");
     writeln!(out, "Server: {url}")?;
     if !address.ip().is_loopback() {

@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use games::fair::{Proof, hex};
+use games::fair_shuffle::{Proof, hex};
 use games::record::Record;
 use games::{Dealer, Session};
 
-use crate::{Failure, replay};
+use crate::{CliError, replay};
 
 /// Check that the cards of a record are what was promised before they were dealt
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub struct Verify {
 
 impl Verify {
     /// Says of each record whether the cards are what was promised; fails where they are not.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let mut all = true;
         for file in &self.files {
             if self.files.len() > 1 {
@@ -30,11 +30,11 @@ impl Verify {
             }
             all &= self.holds(&replay::text(file)?, out)?;
         }
-        if all { Ok(()) } else { Err(Failure::Told) }
+        if all { Ok(()) } else { Err(CliError::Told) }
     }
 
     /// Says whether the cards of a record are what was promised.
-    fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, Failure> {
+    fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, CliError> {
         let record = Record::read(text).map_err(|why| why.to_string());
         let verified = record.and_then(|record| games::verify(&record));
         match verified.and_then(|session| self.holds_promises(&session).map(|()| session)) {
@@ -73,7 +73,7 @@ fn coloured(sentence: &str, colour: u8) -> String {
     }
 }
 
-fn tell_deals(session: &Session, out: &mut impl Write) -> Result<(), Failure> {
+fn tell_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> {
     let table = session.opening().fair.as_ref().map_or("", |fair| &fair.table);
     let deals = match session.proofs().len() {
         1 => "one deal".into(),
@@ -92,7 +92,7 @@ fn tell_deals(session: &Session, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), Failure> {
+fn tell_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), CliError> {
     for restart in &proof.restarts {
         let names = games::and_list(restart.withheld.iter().map(|&seat| session.name(seat)));
         writeln!(out, "Deal {}: given up, because nothing came from {names}.", restart.deal)?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::guests::{Crowd, number, until_ready};
 use engine::{Chance, Quick};
 use server::sqlite::Sqlite;
-use visitor::Site;
+use test_client::Site;
 
 fn start(site: Site, data: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastcard"))

@@ -2,18 +2,18 @@
 
 use crate::program;
 use engine::{Chance, Quick};
-use lastcard::door::{Door, LONGEST};
+use lastcard::json_api::{JsonApi, LONGEST};
 use serde_json::Value;
 
 const BEGIN: &[u8] = br#"{"cmd":"new","preset":"whot-spec","seats":3,"seed":5}"#;
 
 /// Everything there is to know about the match.
-fn all(door: &mut Door) -> [String; 3] {
+fn all(door: &mut JsonApi) -> [String; 3] {
     [&b"{\"cmd\":\"state\"}"[..], b"{\"cmd\":\"reveal\"}", b"{\"cmd\":\"record\"}"]
         .map(|line| door.answer(line).line())
 }
 
-fn refused(door: &mut Door, line: &[u8]) -> String {
+fn refused(door: &mut JsonApi, line: &[u8]) -> String {
     let answer: Value = serde_json::from_str(&door.answer(line).line()).expect("an answer is JSON");
     assert_eq!(answer["ok"], Value::Bool(false), "{}", String::from_utf8_lossy(line));
     assert!(!answer["message"].as_str().unwrap().is_empty());
@@ -22,7 +22,7 @@ fn refused(door: &mut Door, line: &[u8]) -> String {
 
 #[test]
 fn rubbish_is_refused_with_a_code_and_changes_nothing() {
-    let mut door = Door::default();
+    let mut door = JsonApi::default();
     door.answer(BEGIN);
     let before = all(&mut door);
     let deep = "[".repeat(100_000);
@@ -96,7 +96,7 @@ fn rubbish_is_refused_with_a_code_and_changes_nothing() {
 
 #[test]
 fn random_lines_never_end_the_door_or_touch_the_match() {
-    let mut door = Door::default();
+    let mut door = JsonApi::default();
     door.answer(BEGIN);
     let before = all(&mut door);
     let mut chance = Quick::new(9);
@@ -140,7 +140,7 @@ fn random_lines_never_end_the_door_or_touch_the_match() {
 /// Requests that are well formed, with any move for any seat: what is refused without a fine changes nothing.
 #[test]
 fn random_requests_keep_the_match_whole() {
-    let mut door = Door::default();
+    let mut door = JsonApi::default();
     let mut chance = Quick::new(3);
     let presets: Vec<&str> = games::presets::names().collect();
     let words = [

@@ -14,8 +14,8 @@ use std::time::Duration;
 use crate::guests::{Crowd, number, until_ready};
 use crate::idle::Idle;
 use database::Database;
+use test_client::Site;
 use tokio::runtime::Runtime;
-use visitor::Site;
 
 /// One of the nodes.
 struct Node {

@@ -2,7 +2,7 @@
 
 use crate::program::{self, file, run};
 use engine::{Chance, Quick, Seat};
-use games::fair::{DealName, Part, Proof, Restart, Secret, Share};
+use games::fair_shuffle::{DealName, Part, Proof, Restart, Secret, Share};
 use games::record;
 use games::{Dealer, Fair, Opening, Session, presets};
 

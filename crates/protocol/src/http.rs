@@ -54,13 +54,13 @@ pub struct Made {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Lobby {
     /// The newest first.
-    pub tables: Vec<TableLine>,
+    pub tables: Vec<TableSummary>,
 }
 
 /// A table as everyone may see it in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct TableLine {
+pub struct TableSummary {
     /// The code of the table.
     pub table: String,
     /// What is played.
@@ -79,7 +79,7 @@ pub struct TableLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct TicketAsk {
+pub struct TicketRequest {
     /// The code of the table.
     pub table: String,
 }

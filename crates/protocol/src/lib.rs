@@ -14,8 +14,8 @@
 mod client;
 mod http;
 pub mod json;
-mod picture;
 mod reader;
+mod scene_text;
 #[cfg(test)]
 mod schema;
 mod server;
@@ -23,9 +23,11 @@ mod shuffle;
 mod writer;
 
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
-pub use http::{Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableLine, Ticket, TicketAsk};
-pub use picture::{Picture, outcome_in_words};
+pub use http::{
+    Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableSummary, Ticket, TicketRequest,
+};
 pub use reader::{CODES, Heard, Reader};
+pub use scene_text::{SceneText, outcome_in_words};
 pub use server::{
     AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
     SceneItem, ScoresItem, ServerMsg,

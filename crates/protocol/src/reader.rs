@@ -1,13 +1,13 @@
 //! From what the wire says back to what the table told.
 
 use engine::{Card, Event, Seat, SeatSet, Viewer};
-use games::{Kit, Rules};
+use games::{CompiledRules, Rules};
 use table::{Message, Millis, Notice, Player, Switch};
 
-use crate::picture::{read_outcome, split};
+use crate::scene_text::{read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
-    AnswerItem, DealItem, HintItem, Item, NoItem, Picture, PlayerItem, SaidItem, SceneItem, ServerMsg,
+    AnswerItem, DealItem, HintItem, Item, NoItem, PlayerItem, SaidItem, SceneItem, SceneText, ServerMsg,
 };
 
 /// What a player has heard.
@@ -37,9 +37,9 @@ pub enum Heard {
 pub struct Reader {
     rules: Option<Rules>,
     seats: usize,
-    kit: Option<Kit>,
+    compiled: Option<CompiledRules>,
     viewer: Option<Viewer>,
-    picture: Picture,
+    picture: SceneText,
     /// The number of the last position that was heard of.
     pub last: Option<u64>,
 }
@@ -57,14 +57,14 @@ impl Reader {
     }
 
     /// The rules worked out for the table, once there is a match.
-    pub fn kit(&self) -> Option<&Kit> {
-        self.kit.as_ref()
+    pub fn compiled(&self) -> Option<&CompiledRules> {
+        self.compiled.as_ref()
     }
 
     fn item(&mut self, item: Item, now: Millis, heard: &mut Vec<Heard>) -> Option<()> {
         let message = match item {
             Item::Hello(hello) => {
-                self.picture = Picture::default();
+                self.picture = SceneText::default();
                 heard.push(Heard::Hello { table: hello.table, chat: hello.chat, maker: hello.maker });
                 return Some(());
             }
@@ -167,18 +167,18 @@ impl Reader {
 
     /// Before a match there may be too few players for a kit.
     fn work_out_kit(&mut self) {
-        self.kit = self.rules.as_ref().and_then(|rules| Kit::new(rules, self.seats).ok());
+        self.compiled = self.rules.as_ref().and_then(|rules| CompiledRules::new(rules, self.seats).ok());
     }
 
     fn deal(&self, item: &DealItem) -> Option<Message> {
-        let pack = self.kit.as_ref()?.pack();
+        let pack = self.compiled.as_ref()?.pack();
         let cut = |cut: &crate::Cut| Some((seat(cut.0)?, pack.parse(&cut.1)?));
         let cuts: Vec<(Seat, Card)> = item.cuts.iter().map(cut).collect::<Option<_>>()?;
         Some(Message::Deal { round: item.round, dealer: seat(item.dealer)?, cuts })
     }
 
     fn events(&self, text: &str) -> Option<Vec<Event>> {
-        let pack = self.kit.as_ref()?.pack();
+        let pack = self.compiled.as_ref()?.pack();
         split(text).map(|event| Event::parse(event, pack)).collect()
     }
 
@@ -186,7 +186,7 @@ impl Reader {
         let number = item.n.or(self.last)?;
         self.last = Some(number);
         self.picture.apply(item);
-        let scene = self.picture.scene(self.viewer?, self.kit.as_ref()?)?;
+        let scene = self.picture.scene(self.viewer?, self.compiled.as_ref()?)?;
         Some(Message::Scene { number, scene: Box::new(scene) })
     }
 }

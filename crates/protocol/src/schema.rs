@@ -4,7 +4,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use std::path::Path;
 
 use crate::{
-    ClientMsg, Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, ServerMsg, Ticket, TicketAsk,
+    ClientMsg, Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, ServerMsg, Ticket, TicketRequest,
 };
 
 /// Everything that goes over the wire.
@@ -19,7 +19,7 @@ struct Wire {
     make_table: MakeTable,
     made: Made,
     lobby: Lobby,
-    ticket_ask: TicketAsk,
+    ticket_ask: TicketRequest,
     ticket: Ticket,
     invitation: Invitation,
     resume: Resume,

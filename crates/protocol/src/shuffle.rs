@@ -1,9 +1,9 @@
 //! Shuffles that everyone can check, on the wire and on a player's device. Hashes and secrets are hex.
 
 use engine::Seat;
-use games::fair::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
+use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
 use serde::{Deserialize, Serialize};
-use table::{Message, Shuffling};
+use table::{Message, ShuffleStep};
 
 use crate::ClientMsg;
 use crate::reader::seat;
@@ -67,21 +67,21 @@ fn seats(numbers: Vec<u8>) -> Option<Vec<Seat>> {
     numbers.into_iter().map(seat).collect()
 }
 
-impl From<&Shuffling> for ShuffleItem {
-    fn from(shuffling: &Shuffling) -> ShuffleItem {
+impl From<&ShuffleStep> for ShuffleItem {
+    fn from(shuffling: &ShuffleStep) -> ShuffleItem {
         match shuffling {
-            Shuffling::Promised { deal, promise, rules } => {
+            ShuffleStep::Promised { deal, promise, rules } => {
                 ShuffleItem::Promised { deal: *deal, c: hex(promise), rules: hex(rules) }
             }
-            Shuffling::Frozen { deal, parts } => {
+            ShuffleStep::Frozen { deal, parts } => {
                 let part = |(seat, promise): &(Seat, Hash)| PartItem(number(*seat), hex(promise));
                 ShuffleItem::Frozen { deal: *deal, parts: parts.iter().map(part).collect() }
             }
-            Shuffling::GivenUp { deal, withheld } => {
+            ShuffleStep::GivenUp { deal, withheld } => {
                 ShuffleItem::GivenUp { deal: *deal, seats: withheld.iter().copied().map(number).collect() }
             }
-            Shuffling::Without { seat } => ShuffleItem::Without(number(*seat)),
-            Shuffling::Revealed(proofs) => {
+            ShuffleStep::Without { seat } => ShuffleItem::Without(number(*seat)),
+            ShuffleStep::Revealed(proofs) => {
                 ShuffleItem::Revealed(proofs.iter().map(ProofItem::from).collect())
             }
         }
@@ -107,21 +107,21 @@ impl From<&Proof> for ProofItem {
 
 impl ShuffleItem {
     /// What the table told, if it makes sense.
-    pub(crate) fn read(self) -> Option<Shuffling> {
+    pub(crate) fn read(self) -> Option<ShuffleStep> {
         Some(match self {
             ShuffleItem::Promised { deal, c, rules } => {
-                Shuffling::Promised { deal, promise: read_hex(&c)?, rules: read_hex(&rules)? }
+                ShuffleStep::Promised { deal, promise: read_hex(&c)?, rules: read_hex(&rules)? }
             }
             ShuffleItem::Frozen { deal, parts } => {
                 let part = |PartItem(number, promise)| Some((seat(number)?, read_hex(&promise)?));
-                Shuffling::Frozen { deal, parts: parts.into_iter().map(part).collect::<Option<_>>()? }
+                ShuffleStep::Frozen { deal, parts: parts.into_iter().map(part).collect::<Option<_>>()? }
             }
             ShuffleItem::GivenUp { deal, seats: numbers } => {
-                Shuffling::GivenUp { deal, withheld: seats(numbers)? }
+                ShuffleStep::GivenUp { deal, withheld: seats(numbers)? }
             }
-            ShuffleItem::Without(number) => Shuffling::Without { seat: seat(number)? },
+            ShuffleItem::Without(number) => ShuffleStep::Without { seat: seat(number)? },
             ShuffleItem::Revealed(proofs) => {
-                Shuffling::Revealed(proofs.into_iter().map(ProofItem::read).collect::<Option<_>>()?)
+                ShuffleStep::Revealed(proofs.into_iter().map(ProofItem::read).collect::<Option<_>>()?)
             }
         })
     }
@@ -187,14 +187,14 @@ impl Mixer {
         fresh: impl FnOnce() -> [u8; 16],
     ) -> Option<ClientMsg> {
         match message {
-            Message::Shuffle(Shuffling::Promised { deal, promise, .. }) => {
+            Message::Shuffle(ShuffleStep::Promised { deal, promise, .. }) => {
                 self.heard.retain(|known| known.deal != *deal);
                 self.heard.push(Promises { deal: *deal, server: *promise, devices: Vec::new() });
                 let share = self.share(*deal, own, fresh);
                 let c = hex(&DealName { table: &self.table, deal: *deal }.share_promise(own, &share));
                 Some(ClientMsg::Promise { id: format!("promise-{deal}-{}", &c[..8]), deal: *deal, c })
             }
-            Message::Shuffle(Shuffling::Frozen { deal, parts }) => {
+            Message::Shuffle(ShuffleStep::Frozen { deal, parts }) => {
                 self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
                 let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
                 // Only what stands in the list is opened: the server has to have heard of it before.

@@ -1,12 +1,13 @@
 //! From what a table tells to what the wire says.
 
 use engine::{Pack, SeatSet, Viewer};
-use games::{Kit, Rules, presets};
-use table::{Kind, Message, Millis, Notice, Switch, Table};
+use games::{CompiledRules, Rules, presets};
+use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
 
-use crate::picture::{joined, outcome_in_words};
+use crate::scene_text::{joined, outcome_in_words};
 use crate::{
-    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, Picture, PlayerItem, RoundItem, ScoresItem,
+    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SceneText,
+    ScoresItem,
 };
 
 /// Turns the messages for one viewer into items, and knows what was shown last.
@@ -17,19 +18,19 @@ pub struct Writer<'a> {
     /// The whole time of a turn by the rules that the viewer was told last.
     turn: Millis,
     /// The scene that the viewer has; nothing for one who has none.
-    shown: &'a mut Option<Picture>,
+    shown: &'a mut Option<SceneText>,
 }
 
 impl<'a> Writer<'a> {
     /// A writer for a viewer of this table, which had this match before the input.
     pub fn new(
         table: &'a Table,
-        before: Option<&'a Kit>,
+        before: Option<&'a CompiledRules>,
         now: Millis,
-        shown: &'a mut Option<Picture>,
+        shown: &'a mut Option<SceneText>,
     ) -> Self {
-        let kit = table.session().map(games::Session::kit).or(before);
-        Writer { pack: kit.map(Kit::pack), now, turn: whole_turn(table.rules()), shown }
+        let compiled = table.session().map(games::Session::compiled).or(before);
+        Writer { pack: compiled.map(CompiledRules::pack), now, turn: whole_turn(table.rules()), shown }
     }
 }
 
@@ -112,10 +113,10 @@ impl Writer<'_> {
     }
 
     fn scene(&mut self, number: u64, scene: &engine::Scene) -> Option<Item> {
-        let picture = Picture::of(scene, self.pack?);
+        let picture = SceneText::of(scene, self.pack?);
         let mut item = match self.shown.as_ref() {
             Some(before) => picture.since(before),
-            None => crate::SceneItem { new: true, ..picture.since(&Picture::default()) },
+            None => crate::SceneItem { new: true, ..picture.since(&SceneText::default()) },
         };
         item.n = Some(number);
         *self.shown = Some(picture);
@@ -140,7 +141,7 @@ impl Writer<'_> {
 
 /// The whole time of a turn.
 pub(crate) fn whole_turn(rules: &Rules) -> Millis {
-    rules.customs().turn_seconds.get() * 1_000
+    rules.table_options().turn_seconds.get() * 1_000
 }
 
 /// The rules as a file: only what differs, where they were made from a preset.
@@ -150,15 +151,15 @@ fn rules_in_words(rules: &Rules) -> String {
 }
 
 /// The kinds of players and their words.
-pub(crate) const KINDS: [(Kind, &str); 5] = [
-    (Kind::Person, "person"),
-    (Kind::Bot, "bot"),
-    (Kind::Away, "away"),
-    (Kind::Left, "left"),
-    (Kind::Folded, "folded"),
+pub(crate) const KINDS: [(PlayerKind, &str); 5] = [
+    (PlayerKind::Person, "person"),
+    (PlayerKind::Bot, "bot"),
+    (PlayerKind::Away, "away"),
+    (PlayerKind::Left, "left"),
+    (PlayerKind::Folded, "folded"),
 ];
 
-fn word(kind: Kind) -> &'static str {
+fn word(kind: PlayerKind) -> &'static str {
     KINDS.iter().find(|(known, _)| *known == kind).map_or("", |(_, word)| word)
 }
 

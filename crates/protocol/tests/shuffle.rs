@@ -2,10 +2,10 @@
 
 use bots::{Bot, Random};
 use engine::{Seat, Viewer};
-use games::fair::{Proof, Secret, hex, read_hex};
+use games::fair_shuffle::{Proof, Secret, hex, read_hex};
 use games::presets;
-use protocol::{ClientMsg, Heard, Mixer, Picture, Reader, ServerMsg, Verdict, Writer, json};
-use table::{Config, Input, Joint, Message, Output, Pace, Reveal, Shuffling, Switch, Table, Token};
+use protocol::{ClientMsg, Heard, Mixer, Reader, SceneText, ServerMsg, Verdict, Writer, json};
+use table::{Config, Input, JointShuffle, Message, Output, Pace, Reveal, ShuffleStep, Switch, Table, Token};
 
 const TABLE: &str = "K7QX2M4P";
 const SECRET: Secret = Secret([0xa5; 32]);
@@ -13,7 +13,7 @@ const SECRET: Secret = Secret([0xa5; 32]);
 /// One person's end of the wire.
 struct Device {
     token: Token,
-    shown: Option<Picture>,
+    shown: Option<SceneText>,
     reader: Reader,
     mixer: Mixer,
     /// Every frame that came.
@@ -52,7 +52,7 @@ impl Device {
             assert_eq!(message, *told);
             let (share, seat) = (self.share(), table.seat_of(self.token).unwrap());
             answers.extend(self.mixer.answer(&message, seat, || share));
-            if let Message::Shuffle(Shuffling::Revealed(proofs)) = &message {
+            if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
                 self.laid_open = Some(proofs.clone());
             }
             self.heard.push(message);
@@ -65,7 +65,7 @@ fn input(token: Token, asked: &ClientMsg) -> Input {
     match json::read(&json::write(asked)).unwrap() {
         ClientMsg::Promise { deal, c, .. } => Input::Promise { token, deal, promise: read_hex(&c).unwrap() },
         ClientMsg::Open { deal, e, .. } => {
-            Input::Open { token, deal, share: games::fair::Share(read_hex(&e).unwrap()) }
+            Input::Open { token, deal, share: games::fair_shuffle::Share(read_hex(&e).unwrap()) }
         }
         other => panic!("{other:?}"),
     }
@@ -74,7 +74,7 @@ fn input(token: Token, asked: &ClientMsg) -> Input {
 /// A match of two people to its end, over the wire.
 fn played() -> (Table, [Device; 2]) {
     let rules = presets::named("crazy-eights").unwrap();
-    let joint = Some(Joint { table: TABLE.into(), reveal: Reveal::AfterMatch });
+    let joint = Some(JointShuffle { table: TABLE.into(), reveal: Reveal::AfterMatch });
     let pace = Pace { think: (0, 0), react: (0, 0), slap_pause: 0, loading: 0, between_rounds: Some(0) };
     let mut table = Table::new(Config { seed: 7, joint, pace, ..Config::new(rules) });
     let mut devices = [1, 2].map(|number| Device::new(Token(number)));
@@ -131,7 +131,7 @@ fn two_devices_hold_the_server_to_its_word() {
         // A whole other deal, with a promise that fits it, is not the one that was heard of.
         let mut other = proofs.clone();
         other[0].secret.0[0] ^= 1;
-        other[0].promise = games::fair::DealName { table: TABLE, deal: 1 }.promise(&other[0].secret);
+        other[0].promise = games::fair_shuffle::DealName { table: TABLE, deal: 1 }.promise(&other[0].secret);
         assert_eq!(other[0].check(TABLE), Ok(()));
         assert_eq!(device.mixer.judge(&other), Verdict::Broken(1));
     }
@@ -143,8 +143,8 @@ fn no_frame_tells_a_secret_before_the_end() {
     let (table, devices) = played();
     let proof = &table.session().unwrap().proofs()[0];
     let shares: Vec<_> = proof.parts.iter().map(|part| (part.seat, part.share)).collect();
-    let rules = games::fair::rules_hash(table.rules());
-    let key = games::fair::DealName { table: TABLE, deal: 1 }.key(&proof.secret, &rules, &shares);
+    let rules = games::fair_shuffle::rules_hash(table.rules());
+    let key = games::fair_shuffle::DealName { table: TABLE, deal: 1 }.key(&proof.secret, &rules, &shares);
     let mut hidden = vec![hex(&SECRET.0), hex(&key)];
     hidden.extend(shares.iter().map(|(_, share)| hex(&share.0)));
     for device in &devices {
@@ -161,7 +161,7 @@ fn no_frame_tells_a_secret_before_the_end() {
 fn a_device_opens_only_what_stands_in_the_list() {
     let mut mixer = Mixer::new(TABLE);
     let seat = Seat::default();
-    let promised = Message::Shuffle(Shuffling::Promised { deal: 4, promise: [1; 32], rules: [2; 32] });
+    let promised = Message::Shuffle(ShuffleStep::Promised { deal: 4, promise: [1; 32], rules: [2; 32] });
     let Some(ClientMsg::Promise { c, .. }) = mixer.answer(&promised, seat, || [3; 16]) else {
         panic!("no promise")
     };
@@ -170,7 +170,7 @@ fn a_device_opens_only_what_stands_in_the_list() {
         panic!()
     };
     assert_eq!(c, again);
-    let frozen = |parts| Message::Shuffle(Shuffling::Frozen { deal: 4, parts });
+    let frozen = |parts| Message::Shuffle(ShuffleStep::Frozen { deal: 4, parts });
     assert_eq!(mixer.answer(&frozen(vec![]), seat, || [0; 16]), None);
     assert_eq!(mixer.answer(&frozen(vec![(seat, [9; 32])]), seat, || [0; 16]), None);
     let stands = frozen(vec![(seat, read_hex(&c).unwrap())]);

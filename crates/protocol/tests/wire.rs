@@ -3,7 +3,7 @@
 use bots::{Bot, Sensible};
 use engine::{Chance, Quick, Seat, Viewer};
 use games::{Rules, presets};
-use protocol::{ClientMsg, Heard, Item, Picture, Reader, ServerMsg, Writer, json};
+use protocol::{ClientMsg, Heard, Item, Reader, SceneText, ServerMsg, Writer, json};
 use table::{Config, Input, Level, Message, Output, Pace, Table, Token};
 
 /// The clocks of server and player do not agree.
@@ -14,7 +14,7 @@ const WATCHER: Token = Token(99);
 /// One end of a wire: what was shown, what was understood, and how many bytes went through.
 #[derive(Default)]
 struct Wire {
-    shown: Option<Picture>,
+    shown: Option<SceneText>,
     reader: Reader,
     bytes: usize,
     longest: usize,

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use protocol::{ClientMsg, Hello, MakeTable, json};
 use server::outbox::Outbox;
 use server::room::Room;
-use server::setup::Setup;
-use server::store::{Listed, Standing, TableRow, Write};
-use visitor::Glance;
+use server::store::{Listing, TableRow, TableStatus, Write};
+use server::table_setup::TableSetup;
+use test_client::Glance;
 
 const MOVES: u32 = 20_000;
 
@@ -49,15 +49,15 @@ fn save(room: &mut Room) {
 
 fn play(preset: &str) -> Duration {
     let ask = MakeTable { game: Some(preset.into()), seconds: Some(3_600), ..MakeTable::default() };
-    let setup = Setup::asked(&ask).expect("a preset");
+    let setup = TableSetup::asked(&ask).expect("a preset");
     let row = |number| TableRow {
         id: 1,
         code: "TABLE".into(),
         maker: 1,
         setup: setup.write(),
         secret: number,
-        listed: Listed { title: String::new(), seats: setup.seats, seconds: 5, open: true },
-        standing: Standing::default(),
+        listed: Listing { title: String::new(), seats: setup.seats, seconds: 5, open: true },
+        standing: TableStatus::default(),
     };
     let (mut spent, mut made, mut table, mut now) = (Duration::ZERO, 0, 0, 1_000);
     while made < MOVES {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use games::record::Record;
 
-use crate::replay::Replayed;
-use crate::setup::Setup;
+use crate::live_table::LiveTable;
 use crate::sqlite::Sqlite;
 use crate::store::{Store, StoreError};
+use crate::table_setup::TableSetup;
 
 /// What an audit found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,9 +37,9 @@ pub fn audit_store(mut store: Box<dyn Store>) -> Result<Audit, StoreError> {
         let entries = store.log(id)?;
         audit.tables += 1;
         audit.entries += entries.len();
-        let replayed = Setup::read(&row.setup)
+        let replayed = TableSetup::read(&row.setup)
             .ok_or_else(|| "its setup cannot be read".to_string())
-            .and_then(|setup| Replayed::from_log(&setup, row.secret, &entries));
+            .and_then(|setup| LiveTable::from_log(&setup, row.secret, &entries));
         match replayed.and_then(|replayed| replay_record(&replayed)) {
             Ok(played) => audit.matches += usize::from(played),
             Err(why) => audit.faults.push((row.code, why)),
@@ -49,7 +49,7 @@ pub fn audit_store(mut store: Box<dyn Store>) -> Result<Audit, StoreError> {
 }
 
 /// Whether there is a match; its record has to come to the same scores.
-fn replay_record(replayed: &Replayed) -> Result<bool, String> {
+fn replay_record(replayed: &LiveTable) -> Result<bool, String> {
     let Some(session) = replayed.table.session() else { return Ok(false) };
     let text = games::record::write(session);
     let again = Record::read(&text).and_then(|record| record.replay());

@@ -12,11 +12,11 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::routing::{get, post};
-use protocol::{Guest, Invitation, Made, MakeTable, Problem, Resume, Ticket, TicketAsk, json};
+use protocol::{Guest, Invitation, Made, MakeTable, Problem, Resume, Ticket, TicketRequest, json};
 
-use crate::entry::Player;
-use crate::hall::{Hall, Refused};
-use crate::limits::{Buckets, client, household};
+use crate::log_entry::Player;
+use crate::rate_limits::{Buckets, client, household};
+use crate::rooms::{Refused, Rooms};
 use crate::{page, relay, socket};
 
 /// Who is at the other end of the connection.
@@ -29,8 +29,8 @@ const LONGEST_BODY: usize = 64 * 1024;
 type Reply = Response<Body>;
 
 /// All calls.
-pub fn router(hall: Arc<Hall>) -> Router {
-    let elsewhere = middleware::from_fn_with_state(hall.clone(), relay::pass_on);
+pub fn router(rooms: Arc<Rooms>) -> Router {
+    let elsewhere = middleware::from_fn_with_state(rooms.clone(), relay::pass_on);
     Router::new()
         .route("/", get(page::front))
         .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
@@ -47,8 +47,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/t/{code}", get(socket::upgrade).layer(elsewhere))
         .fallback(page::file)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(middleware::from_fn_with_state(hall.clone(), guard))
-        .with_state(hall)
+        .layer(middleware::from_fn_with_state(rooms.clone(), guard))
+        .with_state(rooms)
 }
 
 /// The headers of every answer: nothing is run, framed, guessed or told that is not ours.
@@ -67,10 +67,11 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Every call passes here: strangers' origins are refused, and every answer has its headers.
-async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Reply {
-    let stranger = request.headers().contains_key(header::ORIGIN) && !is_own_origin(&hall, request.headers());
+async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) -> Reply {
+    let stranger =
+        request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
     let mut reply = if stranger {
-        hall.metrics.refused("origin");
+        rooms.metrics.refused("origin");
         problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.")
     } else {
         next.run(request).await
@@ -83,28 +84,28 @@ async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> R
 }
 
 /// Whether the origin is exactly one of ours: those that are named, or else the address that was asked (S3).
-pub fn is_own_origin(hall: &Hall, headers: &HeaderMap) -> bool {
+pub fn is_own_origin(rooms: &Rooms, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
     if headers.get_all(header::ORIGIN).iter().count() != 1 {
         return false;
     }
-    if hall.settings.origins.is_empty() {
+    if rooms.settings.origins.is_empty() {
         let bare = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         bare == Some(host)
     } else {
-        hall.settings.origins.iter().any(|known| known == origin)
+        rooms.settings.origins.iter().any(|known| known == origin)
     }
 }
 
 /// The address that limits count for this call.
-pub fn address(hall: &Hall, peer: Peer, headers: &HeaderMap) -> IpAddr {
-    if let Some(client) = relay::client(hall, headers) {
+pub fn address(rooms: &Rooms, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    if let Some(client) = relay::client(rooms, headers) {
         return client;
     }
     let forwarded: Vec<&str> =
         headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
-    client(peer.0, &forwarded, &hall.settings.proxies)
+    client(peer.0, &forwarded, &rooms.settings.proxies)
 }
 
 /// An answer in JSON.
@@ -138,15 +139,15 @@ pub fn unavailable() -> Reply {
 }
 
 /// Somebody asks too often.
-pub fn too_often(hall: &Hall, what: &'static str) -> Reply {
-    hall.metrics.refused(what);
+pub fn too_often(rooms: &Rooms, what: &'static str) -> Reply {
+    rooms.metrics.refused(what);
     problem(StatusCode::TOO_MANY_REQUESTS, "busy", "That is too often. Wait a little and try again.")
 }
 
-async fn ready(State(hall): State<Arc<Hall>>) -> Reply {
-    if hall.draining.load(Relaxed) {
+async fn ready(State(rooms): State<Arc<Rooms>>) -> Reply {
+    if rooms.draining.load(Relaxed) {
         text(StatusCode::SERVICE_UNAVAILABLE, "ending\n")
-    } else if !hall.serves() {
+    } else if !rooms.serves() {
         text(StatusCode::SERVICE_UNAVAILABLE, "the store is away\n")
     } else {
         text(StatusCode::OK, "ready\n")
@@ -155,12 +156,12 @@ async fn ready(State(hall): State<Arc<Hall>>) -> Reply {
 
 /// Figures are for this machine only.
 async fn metrics(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
 ) -> Reply {
-    if address(&hall, peer, &headers).is_loopback() {
-        text(StatusCode::OK, &hall.metrics.text())
+    if address(&rooms, peer, &headers).is_loopback() {
+        text(StatusCode::OK, &rooms.metrics.text())
     } else {
         nothing_here()
     }
@@ -168,23 +169,23 @@ async fn metrics(
 
 /// Somebody who calls, within the limits.
 struct Caller {
-    hall: Arc<Hall>,
+    rooms: Arc<Rooms>,
 }
 
 impl Caller {
     /// The caller, if within the limit.
     fn within(
-        hall: &Arc<Hall>,
+        rooms: &Arc<Rooms>,
         peer: Peer,
         headers: &HeaderMap,
         limit: &Buckets<IpAddr>,
         what: &'static str,
     ) -> Result<Caller, Reply> {
-        let address = household(address(hall, peer, headers));
-        if limit.take(&address, hall.now()) {
-            Ok(Caller { hall: hall.clone() })
+        let address = household(address(rooms, peer, headers));
+        if limit.take(&address, rooms.now()) {
+            Ok(Caller { rooms: rooms.clone() })
         } else {
-            Err(too_often(hall, what))
+            Err(too_often(rooms, what))
         }
     }
 
@@ -192,7 +193,7 @@ impl Caller {
     async fn player(&self, headers: &HeaderMap) -> Result<Player, Reply> {
         let unknown = || problem(StatusCode::UNAUTHORIZED, "no-key", "Get a key first: POST /api/guest.");
         let key = key_of(headers).ok_or_else(unknown)?;
-        self.hall.player(key).await.ok_or_else(unknown)
+        self.rooms.player(key).await.ok_or_else(unknown)
     }
 }
 
@@ -204,50 +205,58 @@ fn body<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Reply> {
     json::read(text).map_err(|why| problem(StatusCode::BAD_REQUEST, "bad-message", &why))
 }
 
-async fn guest(State(hall): State<Arc<Hall>>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Reply {
+async fn guest(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.guests, "guests")?;
-        let token = hall.new_guest().await.ok_or_else(unavailable)?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.guests, "guests")?;
+        let token = rooms.new_guest().await.ok_or_else(unavailable)?;
         Ok(answer(StatusCode::CREATED, &Guest { token }))
     })
     .await
 }
 
 async fn logout(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
 ) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.calls, "calls")?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
         if let Some(key) = key_of(&headers) {
-            hall.forget(key).await;
+            rooms.forget(key).await;
         }
         Ok(text(StatusCode::OK, ""))
     })
     .await
 }
 
-async fn link(State(hall): State<Arc<Hall>>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Reply {
+async fn link(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Reply {
     settle(async {
-        let caller = Caller::within(&hall, peer, &headers, &hall.doors.calls, "calls")?;
+        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
         let player = caller.player(&headers).await?;
-        let resume = hall.new_link(player).await.ok_or_else(unavailable)?;
+        let resume = rooms.new_link(player).await.ok_or_else(unavailable)?;
         Ok(answer(StatusCode::CREATED, &Invitation { resume }))
     })
     .await
 }
 
 async fn resume(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     content: String,
 ) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
         let link: Resume = body(&content)?;
-        match hall.exchange(&link.resume).await {
+        match rooms.exchange(&link.resume).await {
             Some(token) => Ok(answer(StatusCode::CREATED, &Guest { token })),
             None => Err(problem(StatusCode::NOT_FOUND, "unknown", "That link is used up or too old.")),
         }
@@ -255,24 +264,28 @@ async fn resume(
     .await
 }
 
-async fn lobby(State(hall): State<Arc<Hall>>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Reply {
+async fn lobby(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.calls, "calls")?;
-        let lobby = hall.lobby().await.ok_or_else(unavailable)?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
+        let lobby = rooms.lobby().await.ok_or_else(unavailable)?;
         Ok(answer(StatusCode::OK, &*lobby))
     })
     .await
 }
 
 async fn line(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Path(code): Path<String>,
 ) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
-        let line = hall.line(&code).await.ok_or_else(no_table)?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
+        let line = rooms.summary(&code).await.ok_or_else(no_table)?;
         Ok(answer(StatusCode::OK, &line))
     })
     .await
@@ -280,32 +293,32 @@ async fn line(
 
 /// The record of a match that is over and whose cards lie open anyway.
 async fn record(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Path(code): Path<String>,
 ) -> Reply {
     settle(async {
-        Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
+        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
         let unknown =
             || problem(StatusCode::NOT_FOUND, "unknown", "There is no match here whose cards lie open.");
-        let record = hall.record(&code).await.map_err(|_| unavailable())?;
+        let record = rooms.record(&code).await.map_err(|_| unavailable())?;
         record.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
     })
     .await
 }
 
 async fn make(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     content: String,
 ) -> Reply {
     settle(async {
-        let caller = Caller::within(&hall, peer, &headers, &hall.doors.tables, "tables")?;
+        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.tables, "tables")?;
         let player = caller.player(&headers).await?;
         let ask: MakeTable = body(&content)?;
-        let table = hall.make(player, &ask).await.map_err(|why| match why {
+        let table = rooms.make(player, &ask).await.map_err(|why| match why {
             Ok(why) => problem(StatusCode::BAD_REQUEST, "rules", &why),
             Err(Refused::TooMany) => problem(
                 StatusCode::TOO_MANY_REQUESTS,
@@ -321,17 +334,17 @@ async fn make(
 }
 
 async fn ticket(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     content: String,
 ) -> Reply {
     settle(async {
-        let caller = Caller::within(&hall, peer, &headers, &hall.doors.joins, "joins")?;
+        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
         let player = caller.player(&headers).await?;
-        let ask: TicketAsk = body(&content)?;
-        hall.room(&ask.table).await.ok_or_else(no_table)?;
-        let ticket = hall.ticket(player, &ask.table);
+        let ask: TicketRequest = body(&content)?;
+        rooms.room(&ask.table).await.ok_or_else(no_table)?;
+        let ticket = rooms.ticket(player, &ask.table);
         Ok(answer(StatusCode::CREATED, &Ticket { ticket }))
     })
     .await

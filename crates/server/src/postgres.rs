@@ -4,12 +4,12 @@
 //! hash. Which node has a table is written here too, but only to save work: a node that is wrong about it is overtaken.
 
 mod append;
-mod line;
-mod moving;
-mod nodes;
-mod others;
+mod connection;
+mod leases;
+mod migrate;
 mod schema;
 mod tls;
+mod writes;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -18,18 +18,19 @@ use table::Millis;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use crate::entry::{Entry, Player};
+use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Begun, Home, Listed, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote,
+    Begun, Listing, Status, Store, StoreError, TableId, TableLocation, TableRow, TableStatus, Write,
+    WriteOutcome,
 };
 use append::Append;
-use line::{Line, Session, Trouble};
+use connection::{DbConnection, DbError, Session};
 
 /// The columns of a [`TableRow`], in its order.
 const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, open, status, players, wake";
 
-/// The columns of an [`Entry`], in its order.
+/// The columns of an [`LogEntry`], in its order.
 const ENTRY: &str = "seq, at, who, cmd, body, number, hash";
 
 /// So many look things up at the same time.
@@ -41,7 +42,7 @@ fn log_of() -> String {
 
 /// A store that many nodes share.
 pub struct Postgres {
-    line: Line,
+    connection: DbConnection,
     url: String,
     /// Where other nodes reach this one.
     address: String,
@@ -67,7 +68,7 @@ impl Postgres {
     /// other address.
     pub fn open(url: &str, address: &str) -> Result<Postgres, StoreError> {
         Ok(Postgres {
-            line: Line::open(url)?,
+            connection: DbConnection::open(url)?,
             url: url.into(),
             address: address.into(),
             node: Node::default(),
@@ -75,7 +76,7 @@ impl Postgres {
     }
 
     fn rows(&mut self, sql: &str, value: &(dyn ToSql + Sync)) -> Result<Vec<Row>, StoreError> {
-        self.line.persist(async |session, _| {
+        self.connection.persist(async |session, _| {
             let statement = session.statement(sql).await?;
             Ok(session.client.query(&statement, &[value]).await?)
         })
@@ -83,22 +84,22 @@ impl Postgres {
 }
 
 impl Store for Postgres {
-    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
         let node = self.node.number();
-        self.line.persist(async |session, tried| match tried {
+        self.connection.persist(async |session, tried| match tried {
             0 => in_pieces(session, node, now, batch).await,
             _ => one_by_one(session, node, now, batch).await,
         })
     }
 
-    fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+    fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError> {
         let (sql, node) = (log_of(), self.node.number());
-        self.line.persist(async |session, _| {
+        self.connection.persist(async |session, _| {
             let statement = session.statement(&sql).await?;
             let reading = session.client.transaction().await?;
             let rows = reading.query(&statement, &[&table]).await?;
             // What can be read may still be lost when a standby takes over; what was there before a commit cannot.
-            nodes::barrier(&reading, node).await?;
+            leases::barrier(&reading, node).await?;
             reading.commit().await?;
             Ok(rows.iter().map(entry).collect())
         })
@@ -131,7 +132,7 @@ impl Store for Postgres {
     }
 
     fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError> {
-        self.line.persist(async |session, _| nodes::due(session).await)
+        self.connection.persist(async |session, _| leases::due(session).await)
     }
 
     fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError> {
@@ -141,18 +142,19 @@ impl Store for Postgres {
 
     fn begin(&mut self, _now: Millis) -> Result<Begun, StoreError> {
         let address = self.address.clone();
-        let (node, begun) = self.line.persist(async |session, _| nodes::begin(session, &address).await)?;
+        let (node, begun) =
+            self.connection.persist(async |session, _| leases::begin(session, &address).await)?;
         self.node.set(node);
         Ok(begun)
     }
 
-    fn take(&mut self, table: TableId) -> Result<(Home, Vec<Entry>), StoreError> {
-        let Some(node) = self.node.number() else { return Ok((Home::Nowhere, Vec::new())) };
-        self.line.persist(async |session, _| nodes::take(session, node, table).await)
+    fn take(&mut self, table: TableId) -> Result<(TableLocation, Vec<LogEntry>), StoreError> {
+        let Some(node) = self.node.number() else { return Ok((TableLocation::Nowhere, Vec::new())) };
+        self.connection.persist(async |session, _| leases::take(session, node, table).await)
     }
 
     fn home(&mut self, code: &str) -> Result<Option<String>, StoreError> {
-        let found = self.rows(nodes::HOME, &code)?;
+        let found = self.rows(leases::HOME, &code)?;
         let address = found.first().map(|row| row.get::<_, String>(0));
         Ok(address.filter(|address| *address != self.address))
     }
@@ -161,7 +163,7 @@ impl Store for Postgres {
         // Done again after a broken connection, it finds its own mark.
         let sql = "insert into tickets as t (hash, used_by, until) values ($1, $2, $3) \
                    on conflict (hash) do update set until = t.until where t.used_by = $2 returning 1";
-        self.line.persist(async |session, _| {
+        self.connection.persist(async |session, _| {
             let statement = session.statement(sql).await?;
             let values: [&(dyn ToSql + Sync); 3] = [&ticket.as_slice(), &by.as_slice(), &signed(until)];
             Ok(session.client.query_opt(&statement, &values).await?.is_some())
@@ -179,7 +181,7 @@ impl Store for Postgres {
     fn leave(&mut self) -> Result<(), StoreError> {
         let Some(node) = self.node.number() else { return Ok(()) };
         self.node.set(0);
-        self.line.attempt(async |session| nodes::leave(session, node).await).map_err(line::told)
+        self.connection.attempt(async |session| leases::leave(session, node).await).map_err(connection::told)
     }
 }
 
@@ -189,7 +191,7 @@ async fn in_pieces(
     node: Option<i64>,
     now: Millis,
     batch: &[Write],
-) -> Result<Vec<Wrote>, Trouble> {
+) -> Result<Vec<WriteOutcome>, DbError> {
     let mut wrote = Vec::with_capacity(batch.len());
     for piece in batch.chunk_by(|one, next| as_append(one).is_some() == as_append(next).is_some()) {
         let appends: Vec<Append<'_>> = piece.iter().filter_map(as_append).collect();
@@ -209,16 +211,16 @@ async fn one_by_one(
     node: Option<i64>,
     now: Millis,
     batch: &[Write],
-) -> Result<Vec<Wrote>, Trouble> {
+) -> Result<Vec<WriteOutcome>, DbError> {
     let writing = session.client.transaction().await?;
     let mut wrote = Vec::with_capacity(batch.len());
     for write in batch {
         wrote.push(match as_append(write) {
             Some(append) => append::one(&writing, now, &append).await?,
-            None => others::write(&writing, node, now, write).await?,
+            None => writes::write(&writing, node, now, write).await?,
         });
     }
-    nodes::barrier(&writing, node).await?;
+    leases::barrier(&writing, node).await?;
     writing.commit().await?;
     Ok(wrote)
 }
@@ -245,8 +247,8 @@ fn signed(number: u64) -> i64 {
     number as i64
 }
 
-fn entry(row: &Row) -> Entry {
-    Entry {
+fn entry(row: &Row) -> LogEntry {
+    LogEntry {
         seq: row.get::<_, i64>(0) as u64,
         at: row.get::<_, i64>(1) as Millis,
         who: row.get::<_, Option<&[u8]>>(2).map(number),
@@ -257,14 +259,14 @@ fn entry(row: &Row) -> Entry {
     }
 }
 
-fn standing(status: i64, players: i64, wake: Option<i64>) -> Standing {
+fn standing(status: i64, players: i64, wake: Option<i64>) -> TableStatus {
     let status = match status {
         0 => Status::Lobby,
         1 => Status::Playing,
         2 => Status::Over,
         _ => Status::Closed,
     };
-    Standing { status, players: players as usize, wake: wake.map(|at| at as Millis) }
+    TableStatus { status, players: players as usize, wake: wake.map(|at| at as Millis) }
 }
 
 fn table_row(row: &Row) -> TableRow {
@@ -274,7 +276,7 @@ fn table_row(row: &Row) -> TableRow {
         maker: number(row.get(2)),
         setup: row.get(3),
         secret: row.get::<_, i64>(4) as u64,
-        listed: Listed {
+        listed: Listing {
             title: row.get(5),
             seats: row.get::<_, i64>(6) as usize,
             seconds: row.get::<_, i64>(7) as u64,

@@ -13,9 +13,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::hall::Hall;
 use crate::http::{Peer, address, too_often, unavailable};
-use crate::limits::household;
+use crate::rate_limits::household;
+use crate::rooms::Rooms;
 
 /// A node that does not answer within this is gone.
 const ANSWER: Duration = Duration::from_secs(3);
@@ -28,29 +28,29 @@ const CLIENT: HeaderName = HeaderName::from_static("x-lastcard-client");
 
 /// Passes a call on if its table is played at another node. What was passed on once is not passed on again.
 pub async fn pass_on(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     Path(code): Path<String>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
     let page = request.uri().path().starts_with("/t/") && !request.headers().contains_key("upgrade");
-    if page || client(&hall, request.headers()).is_some() {
+    if page || client(&rooms, request.headers()).is_some() {
         return next.run(request).await;
     }
-    let asks = address(&hall, peer, request.headers());
+    let asks = address(&rooms, peer, request.headers());
     // The store is asked before anybody showed a ticket.
-    if hall.is_shared() && !hall.doors.calls.take(&household(asks), hall.now()) {
-        return too_often(&hall, "calls");
+    if rooms.is_shared() && !rooms.rate_limits.calls.take(&household(asks), rooms.now()) {
+        return too_often(&rooms, "calls");
     }
-    let Some(node) = hall.elsewhere(&code).await else { return next.run(request).await };
-    let word = word(&hall, asks);
+    let Some(node) = rooms.elsewhere(&code).await else { return next.run(request).await };
+    let word = word(&rooms, asks);
     request.headers_mut().insert(CLIENT, word);
     let passed = timeout(ANSWER, ask(&node, request)).await;
     match passed.ok().flatten() {
         Some((reply, sockets)) => {
             if let Some((here, there)) = sockets {
-                tokio::spawn(connect(hall, here, there));
+                tokio::spawn(connect(rooms, here, there));
             }
             reply
         }
@@ -74,26 +74,26 @@ async fn ask(node: &str, mut request: Request) -> Option<(Response<Body>, Option
 }
 
 /// Carries everything from one to the other until one of them has enough, or this node goes away.
-async fn connect(hall: Arc<Hall>, here: hyper::upgrade::OnUpgrade, there: hyper::upgrade::OnUpgrade) {
+async fn connect(rooms: Arc<Rooms>, here: hyper::upgrade::OnUpgrade, there: hyper::upgrade::OnUpgrade) {
     let (Ok(here), Ok(there)) = (here.await, there.await) else { return };
     let (mut here, mut there) = (TokioIo::new(here), TokioIo::new(there));
     tokio::select! {
         _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
-        () = hall.left() => {}
+        () = rooms.left() => {}
     }
 }
 
 /// The address of who asks, with a mark that only nodes of this store can make.
-fn word(hall: &Hall, client: IpAddr) -> HeaderValue {
-    let said = format!("{client} {}", hall.now() + GOOD);
-    let word = format!("{said} {}", hall.sign(&format!("client {said}")));
+fn word(rooms: &Rooms, client: IpAddr) -> HeaderValue {
+    let said = format!("{client} {}", rooms.now() + GOOD);
+    let word = format!("{said} {}", rooms.sign(&format!("client {said}")));
     HeaderValue::from_str(&word).unwrap_or(HeaderValue::from_static(""))
 }
 
 /// The address of who asks, if another node of this store says so.
-pub fn client(hall: &Hall, headers: &HeaderMap) -> Option<IpAddr> {
+pub fn client(rooms: &Rooms, headers: &HeaderMap) -> Option<IpAddr> {
     let (said, sign) = headers.get(CLIENT)?.to_str().ok()?.rsplit_once(' ')?;
     let (client, until) = said.split_once(' ')?;
-    let good = sign == hall.sign(&format!("client {said}")) && until.parse::<u64>().ok()? >= hall.now();
+    let good = sign == rooms.sign(&format!("client {said}")) && until.parse::<u64>().ok()? >= rooms.now();
     if good { client.parse().ok() } else { None }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-use crate::entry::Player;
+use crate::log_entry::Player;
 
 /// The answer to a command: done, or refused with a word and a sentence.
 pub type Reply = Result<(), Box<(String, String)>>;

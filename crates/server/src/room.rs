@@ -3,30 +3,30 @@
 //! What an input brings about is kept back until its entry is on disk: [`Room::take_writes`] hands the entries
 //! out, [`Room::saved`] lets the frames go.
 
-mod ask;
+mod commands;
+mod decisions;
+mod frames;
 mod shuffle;
-mod tell;
+mod spectating;
 #[cfg(test)]
 mod tests;
-mod think;
-mod watch;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-pub use think::Task;
+pub use decisions::Task;
 
-use protocol::{Hello, HelloItem, Item, Picture, json};
-use table::{Input, Kind, Millis, Token};
+use protocol::{Hello, HelloItem, Item, SceneText, json};
+use table::{Input, Millis, PlayerKind, Token};
 
-use crate::entry::{self, Entry, Player};
-use crate::gallery::Gallery;
+use crate::live_table::LiveTable;
+use crate::log_entry::{self, LogEntry, Player};
 use crate::outbox::{Close, Frame, Outbox};
-use crate::replay::Replayed;
 use crate::secrets;
-use crate::setup::Setup;
-use crate::store::{Outage, Standing, Status, TableId, TableRow, Write, Wrote};
+use crate::spectators::Spectators;
+use crate::store::{Outage, Status, TableId, TableRow, TableStatus, Write, WriteOutcome};
+use crate::table_setup::TableSetup;
 
 /// The longest log; after this a table stands still.
 const LONGEST_LOG: u64 = 20_000;
@@ -51,23 +51,23 @@ pub struct Room {
     /// For when the hall's alarm is set.
     pub alarm: Option<Millis>,
     maker: Player,
-    pub(crate) setup: Setup,
+    pub(crate) setup: TableSetup,
     seed: u64,
     /// How old what is shown to those who look on has to be.
     delay: Millis,
-    live: Option<Box<Replayed>>,
+    live: Option<Box<LiveTable>>,
     /// Held while the log is being read: whoever comes meanwhile waits for that, and reads nothing.
     pub waking: Arc<tokio::sync::Mutex<()>>,
     /// How often the table was thrown away.
     life: u64,
-    lines: Vec<Line>,
-    gallery: Option<Gallery>,
+    connections: Vec<Connection>,
+    spectators: Option<Spectators>,
     /// What is sent once the entry with this number is on disk.
     waiting: VecDeque<(u64, Frames)>,
     saved: u64,
     /// The entry that ended the match, if it is not from a log that was read.
     ended: u64,
-    standing: Standing,
+    standing: TableStatus,
     stood: Millis,
     fault: Option<String>,
     writes: Vec<Write>,
@@ -84,11 +84,11 @@ pub struct Room {
 type Frames = Vec<(Arc<Outbox>, Frame)>;
 
 /// Somebody who is connected.
-struct Line {
+struct Connection {
     player: Player,
     outbox: Arc<Outbox>,
     place: Place,
-    shown: Option<Picture>,
+    shown: Option<SceneText>,
     /// What the table was told about how long messages take.
     lag: Millis,
 }
@@ -99,7 +99,7 @@ enum Place {
     /// In a seat.
     Seat,
     /// Among those who look on.
-    Gallery,
+    Spectators,
     /// At the door: a seat was asked for and refused.
     Door,
 }
@@ -119,14 +119,14 @@ impl Room {
             touched: now,
             alarm: None,
             maker: row.maker,
-            setup: Setup::read(&row.setup)?,
+            setup: TableSetup::read(&row.setup)?,
             seed: row.secret,
             delay,
             live: None,
             waking: Arc::default(),
             life: 0,
-            lines: Vec::new(),
-            gallery: None,
+            connections: Vec::new(),
+            spectators: None,
             waiting: VecDeque::new(),
             saved: 0,
             ended: 0,
@@ -153,7 +153,7 @@ impl Room {
 
     /// Whether nothing would be lost if the room were forgotten.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.waiting.is_empty()
+        self.connections.is_empty() && self.waiting.is_empty()
     }
 
     /// The number of the fault for which the table stands still.
@@ -162,12 +162,12 @@ impl Room {
     }
 
     /// The log has arrived: the table is made again from it. Time that the server was away is given back.
-    pub fn wake_up(&mut self, entries: &[Entry], outages: &[Outage], now: Millis) {
+    pub fn wake_up(&mut self, entries: &[LogEntry], outages: &[Outage], now: Millis) {
         if self.is_awake() {
             return;
         }
         let (setup, seed) = (&self.setup, self.seed);
-        match catch_unwind(AssertUnwindSafe(|| Replayed::from_log(setup, seed, entries))) {
+        match catch_unwind(AssertUnwindSafe(|| LiveTable::from_log(setup, seed, entries))) {
             Ok(Ok(live)) => {
                 (self.saved, self.ended) = (live.seq, 0);
                 let last = live.at;
@@ -192,7 +192,7 @@ impl Room {
     }
 
     /// Where the table stands by the store, which others may have changed.
-    pub fn stands(&mut self, standing: Standing) {
+    pub fn stands(&mut self, standing: TableStatus) {
         self.standing = standing;
         self.stood = 0;
     }
@@ -207,11 +207,11 @@ impl Room {
             self.standing.wake = wake;
             self.writes.push(Write::Stand(self.id, self.standing));
         }
-        if !self.lines.iter().any(|line| line.place == Place::Gallery) {
-            self.gallery = None;
+        if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
+            self.spectators = None;
         }
-        for line in &mut self.lines {
-            line.shown = None;
+        for connection in &mut self.connections {
+            connection.shown = None;
         }
     }
 
@@ -221,16 +221,17 @@ impl Room {
             Some(live) => live.wake,
             None => self.standing.wake,
         };
-        let gallery = self.gallery.as_ref().and_then(|gallery| gallery.wake(self.delay, self.saved));
-        [table.filter(|_| self.fault.is_none()), gallery].into_iter().flatten().min()
+        let spectators =
+            self.spectators.as_ref().and_then(|spectators| spectators.wake(self.delay, self.saved));
+        [table.filter(|_| self.fault.is_none()), spectators].into_iter().flatten().min()
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) {
         self.catch_up(now);
-        if let Some(gallery) = &mut self.gallery {
-            let items = gallery.advance(now, self.delay, self.saved);
-            self.tell_gallery(&items);
+        if let Some(spectators) = &mut self.spectators {
+            let items = spectators.advance(now, self.delay, self.saved);
+            self.tell_spectators(&items);
         }
     }
 
@@ -241,11 +242,11 @@ impl Room {
 
     /// What became of an entry. If the table was thrown away since, that tells nothing about what is in memory now, which may
     /// have another entry with that number on its way.
-    pub fn wrote(&mut self, life: u64, seq: u64, wrote: Wrote) {
+    pub fn wrote(&mut self, life: u64, seq: u64, wrote: WriteOutcome) {
         match wrote {
             _ if life != self.life => {}
-            Wrote::Taken => self.overtaken(),
-            Wrote::Done | Wrote::Made(_) | Wrote::Exchanged(_) => self.saved(seq),
+            WriteOutcome::Taken => self.overtaken(),
+            WriteOutcome::Done | WriteOutcome::Made(_) | WriteOutcome::Exchanged(_) => self.saved(seq),
         }
     }
 
@@ -263,21 +264,21 @@ impl Room {
     pub fn overtaken(&mut self) {
         self.live = None;
         self.life += 1;
-        self.gallery = None;
+        self.spectators = None;
         self.waiting.clear();
         self.writes.clear();
-        for line in self.lines.drain(..) {
-            line.outbox.close(Close::Resume);
+        for connection in self.connections.drain(..) {
+            connection.outbox.close(Close::Resume);
         }
     }
 
     /// Somebody whose ticket was good is there. An older socket of the same player gives way.
     pub fn connect(&mut self, player: Player, outbox: &Arc<Outbox>, hello: &Hello, now: Millis) {
         self.touched = now;
-        self.lines.retain(|line| {
-            let same = line.player == player;
+        self.connections.retain(|connection| {
+            let same = connection.player == player;
             if same {
-                line.outbox.close(Close::TakenOver);
+                connection.outbox.close(Close::TakenOver);
             }
             !same
         });
@@ -288,21 +289,27 @@ impl Room {
             return self.send(outbox, &[Item::Fault(fault)]);
         }
         self.catch_up(now);
-        self.lines.reserve_exact(1);
-        self.lines.push(Line { player, outbox: outbox.clone(), place: Place::Door, shown: None, lag: 0 });
+        self.connections.reserve_exact(1);
+        self.connections.push(Connection {
+            player,
+            outbox: outbox.clone(),
+            place: Place::Door,
+            shown: None,
+            lag: 0,
+        });
         match (self.kind_of(player), &hello.name) {
-            (Some(Kind::Away | Kind::Left), _) => {
+            (Some(PlayerKind::Away | PlayerKind::Left), _) => {
                 // Still at the door: what the return brings about is told with everything else.
                 self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
-                self.seat_line(player);
+                self.mark_seated(player);
                 self.resume(player, hello.last, now);
             }
-            (Some(Kind::Person | Kind::Bot), _) => {
-                self.seat_line(player);
+            (Some(PlayerKind::Person | PlayerKind::Bot), _) => {
+                self.mark_seated(player);
                 self.resume(player, hello.last, now);
             }
-            (Some(Kind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
-            (Some(Kind::Folded), _) | (None, None) => self.look_on(player, now),
+            (Some(PlayerKind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
+            (Some(PlayerKind::Folded), _) | (None, None) => self.spectate(player, now),
             (None, Some(name)) => self.sit(player, "", name, now),
         }
         self.tell_online();
@@ -313,13 +320,17 @@ impl Room {
     pub fn lag(&mut self, outbox: &Arc<Outbox>, millis: Millis, now: Millis) {
         let millis = millis.min(MOST_LAG);
         let playing = self.is_playing();
-        let line = self.lines.iter_mut().find(|line| Arc::ptr_eq(&line.outbox, outbox));
-        let Some(line) = line.filter(|line| playing && line.place == Place::Seat) else { return };
-        if millis.abs_diff(line.lag) < FELT {
+        let connection =
+            self.connections.iter_mut().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
+        let Some(connection) = connection.filter(|connection| playing && connection.place == Place::Seat)
+        else {
+            return;
+        };
+        if millis.abs_diff(connection.lag) < FELT {
             return;
         }
-        line.lag = millis;
-        let player = line.player;
+        connection.lag = millis;
+        let player = connection.player;
         self.catch_up(now);
         let lag = Input::Lag { token: Token(player), millis };
         self.apply(now, lag, Some(&Asker { player, cmd: "" }));
@@ -327,21 +338,21 @@ impl Room {
 
     /// The socket is gone. Only the clock of the table does anything about that.
     pub fn disconnect(&mut self, outbox: &Arc<Outbox>) {
-        let before = self.lines.len();
-        self.lines.retain(|line| !Arc::ptr_eq(&line.outbox, outbox));
-        if self.lines.len() != before {
+        let before = self.connections.len();
+        self.connections.retain(|connection| !Arc::ptr_eq(&connection.outbox, outbox));
+        if self.connections.len() != before {
             self.tell_online();
         }
-        if !self.lines.iter().any(|line| line.place == Place::Gallery) {
-            self.gallery = None;
+        if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
+            self.spectators = None;
         }
     }
 
     /// The server goes away.
     pub fn say_goodbye(&mut self, back_in: Millis) {
-        for line in &self.lines {
-            line.outbox.push(json::write(&[Item::Bye(back_in)]).into());
-            line.outbox.close(Close::Restart);
+        for connection in &self.connections {
+            connection.outbox.push(json::write(&[Item::Bye(back_in)]).into());
+            connection.outbox.close(Close::Restart);
         }
     }
 
@@ -351,7 +362,7 @@ impl Room {
         table.players().into_iter().find(|other| other.seat == seat)
     }
 
-    fn kind_of(&self, player: Player) -> Option<Kind> {
+    fn kind_of(&self, player: Player) -> Option<PlayerKind> {
         self.seated(player).map(|player| player.kind)
     }
 
@@ -359,13 +370,13 @@ impl Room {
         self.live.as_ref().is_some_and(|live| live.table.is_playing())
     }
 
-    fn seat_line(&mut self, player: Player) {
-        self.place_line(player, Place::Seat);
+    fn mark_seated(&mut self, player: Player) {
+        self.set_place(player, Place::Seat);
     }
 
-    fn place_line(&mut self, player: Player, place: Place) {
-        if let Some(line) = self.lines.iter_mut().find(|line| line.player == player) {
-            line.place = place;
+    fn set_place(&mut self, player: Player, place: Place) {
+        if let Some(connection) = self.connections.iter_mut().find(|connection| connection.player == player) {
+            connection.place = place;
         }
     }
 
@@ -386,13 +397,13 @@ impl Room {
         if live.seq >= LONGEST_LOG {
             return self.freeze("log");
         }
-        let Some(body) = entry::write(&input) else { return };
+        let Some(body) = log_entry::write(&input) else { return };
         let at = now.max(live.at);
-        let before = live.table.session().map(|session| session.kit().clone());
+        let before = live.table.session().map(|session| session.compiled().clone());
         let was_playing = live.table.is_playing();
         let who = asker.map(|asker| asker.player);
         let cmd = asker.map(|asker| asker.cmd).filter(|cmd| !cmd.is_empty());
-        let recorded = self.gallery.is_some().then(|| input.clone());
+        let recorded = self.spectators.is_some().then(|| input.clone());
         let trouble = self.trouble;
         let applied = catch_unwind(AssertUnwindSafe(|| {
             if let Some(trouble) = trouble {
@@ -401,7 +412,7 @@ impl Room {
             live.apply(at, input, who, cmd)
         }));
         let Ok(out) = applied else { return self.freeze("rules") };
-        let entry = Entry {
+        let entry = LogEntry {
             seq: live.seq,
             at,
             who,
@@ -410,7 +421,7 @@ impl Room {
             number: live.table.number(),
             hash: [0; 32],
         };
-        let entry = Entry { hash: entry.chained(&live.hash), ..entry };
+        let entry = LogEntry { hash: entry.chained(&live.hash), ..entry };
         let last = std::mem::replace(&mut live.hash, entry.hash);
         let seq = entry.seq;
         if was_playing && !live.table.is_playing() {
@@ -418,8 +429,8 @@ impl Room {
         }
         let standing = self.new_standing(at);
         self.writes.push(Write::Append { table: self.id, entry, before: last, standing });
-        if let (Some(gallery), Some(input)) = (&mut self.gallery, recorded) {
-            gallery.record(seq, at, input);
+        if let (Some(spectators), Some(input)) = (&mut self.spectators, recorded) {
+            spectators.record(seq, at, input);
         }
         let frames = self.frames(&out, before.as_ref(), at, asker);
         self.waiting.push_back((seq, frames));
@@ -429,7 +440,7 @@ impl Room {
 
     /// Where the table stands, if that has to be written again. The time to wake is kept as the earliest possible one:
     /// waking too early costs nothing.
-    fn new_standing(&mut self, at: Millis) -> Option<Standing> {
+    fn new_standing(&mut self, at: Millis) -> Option<TableStatus> {
         let live = self.live.as_ref()?;
         let status = match (live.table.is_playing(), live.table.session()) {
             (true, _) => Status::Playing,
@@ -441,7 +452,7 @@ impl Room {
             (Some(wake), Some(kept)) => Some(wake.min(kept)),
             (wake, _) => wake,
         };
-        let standing = Standing { status, players: live.table.players().len(), wake };
+        let standing = TableStatus { status, players: live.table.players().len(), wake };
         if standing == self.standing && at < self.stood.saturating_add(STAND_AGAIN) {
             return None;
         }
@@ -456,10 +467,10 @@ impl Room {
         let resume = Input::Resume { token: Token(player), last: last.unwrap_or(u64::MAX) };
         // By the time of the last entry, so that nothing becomes due that no entry tells of; what is left of a turn is
         // counted from now.
-        let before = live.table.session().map(|session| session.kit().clone());
+        let before = live.table.session().map(|session| session.compiled().clone());
         let out = live.table.apply(live.at, resume);
-        if let Some(line) = self.lines.iter_mut().find(|line| line.player == player) {
-            line.shown = None;
+        if let Some(connection) = self.connections.iter_mut().find(|connection| connection.player == player) {
+            connection.shown = None;
         }
         let frames = self.frames(&out, before.as_ref(), now, None);
         for (outbox, frame) in frames {
@@ -470,11 +481,12 @@ impl Room {
     /// The table stands still; all others go on (R4).
     fn freeze(&mut self, what: &str) {
         let fault = secrets::fault();
-        crate::journal::tell("fault", &[("table", &self.code), ("fault", &fault), ("what", what)]);
+        crate::logging::tell("fault", &[("table", &self.code), ("fault", &fault), ("what", what)]);
         self.fault = Some(fault.clone());
         self.live = None;
         let frame = Frame::from(json::write(&[Item::Fault(fault)]));
-        for outbox in self.lines.iter().map(|line| line.outbox.clone()).collect::<Vec<_>>() {
+        for outbox in self.connections.iter().map(|connection| connection.outbox.clone()).collect::<Vec<_>>()
+        {
             self.send_frame(outbox, frame.clone());
         }
     }

@@ -29,8 +29,8 @@ pub fn seed() -> u64 {
 }
 
 /// What a table adds to a deal that everyone can check.
-pub fn for_a_deal() -> games::fair::Secret {
-    games::fair::Secret(bytes())
+pub fn for_a_deal() -> games::fair_shuffle::Secret {
+    games::fair_shuffle::Secret(bytes())
 }
 
 /// What a player's device adds to a deal that everyone can check.

@@ -16,9 +16,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-use crate::hall::{Hall, Settings};
 use crate::http::{Peer, router};
-use crate::journal;
+use crate::logging;
+use crate::rooms::{Rooms, Settings};
 use crate::store::{Store, StoreError};
 
 /// The headers of a call have to come within this, and fit into so much.
@@ -41,7 +41,7 @@ pub fn run(
     // A panic is told by its place alone: its words might name a card.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        journal::tell("panic", &[("at", &place)]);
+        logging::tell("panic", &[("at", &place)]);
     }));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut builder = match cores {
@@ -78,25 +78,25 @@ pub async fn serve(
 ) -> Result<(), StoreError> {
     let fatal = |error: &StoreError| {
         // Nobody knows what is on disk: only a new beginning from the log does.
-        journal::tell("store-failed", &[("why", &error.0)]);
+        logging::tell("store-failed", &[("why", &error.0)]);
         std::process::exit(70);
     };
-    let (hall, finished) = Hall::open(store, settings, fatal)?;
-    let going = tokio::spawn(hall.clone().run(finished));
+    let (rooms, finished) = Rooms::open(store, settings, fatal)?;
+    let going = tokio::spawn(rooms.clone().run(finished));
     tokio::select! {
-        () = accept(&listener, &hall) => {}
+        () = accept(&listener, &rooms) => {}
         () = until => {}
     }
-    journal::tell("ending", &[]);
-    let _ = tokio::time::timeout(LAST_WRITES, hall.drain()).await;
-    let _ = tokio::time::timeout(LAST_WORDS, hall.empty()).await;
+    logging::tell("ending", &[]);
+    let _ = tokio::time::timeout(LAST_WRITES, rooms.drain()).await;
+    let _ = tokio::time::timeout(LAST_WORDS, rooms.empty()).await;
     going.abort();
     Ok(())
 }
 
-async fn accept(listener: &TcpListener, hall: &Arc<Hall>) {
-    let router = router(hall.clone());
-    let most = hall.settings.limits.connections.min(Semaphore::MAX_PERMITS);
+async fn accept(listener: &TcpListener, rooms: &Arc<Rooms>) {
+    let router = router(rooms.clone());
+    let most = rooms.settings.limits.connections.min(Semaphore::MAX_PERMITS);
     let free = Arc::new(Semaphore::new(most));
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return };

@@ -14,14 +14,14 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{ClientMsg, Hello, Item, LONGEST, LONGEST_ID, NoItem, json};
 use tokio::time::timeout;
 
-use crate::entry::Player;
-use crate::hall::Hall;
+use crate::backpressure::Backpressure;
 use crate::http::{Peer, address, is_own_origin, problem, too_often, unavailable};
 use crate::lag::Lag;
-use crate::limits::{Bucket, household};
+use crate::log_entry::Player;
 use crate::outbox::{Close, Outbox};
-use crate::pressure::Pressure;
+use crate::rate_limits::{Bucket, household};
 use crate::room::Room;
+use crate::rooms::Rooms;
 
 /// The greeting has to come within this.
 const GREETING: Duration = Duration::from_secs(5);
@@ -47,7 +47,7 @@ const WRITING_AT_ONCE: usize = 4 * 1024;
 
 /// Turns a call into a socket, if everything about it is right.
 pub async fn upgrade(
-    State(hall): State<Arc<Hall>>,
+    State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     Path(code): Path<String>,
     headers: HeaderMap,
@@ -55,23 +55,23 @@ pub async fn upgrade(
 ) -> Response<Body> {
     // The link to a table: a browser gets the page, which then asks for the socket at the same address.
     let Ok(upgrade) = upgrade else { return crate::page::front(headers).await };
-    if !is_own_origin(&hall, &headers) {
-        hall.metrics.refused("origin");
+    if !is_own_origin(&rooms, &headers) {
+        rooms.metrics.refused("origin");
         return problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.");
     }
-    let full = hall.metrics.sockets.load(Relaxed) as usize >= hall.settings.limits.sockets;
-    if hall.draining.load(Relaxed) || full || hall.pressure() >= Pressure::NoSockets {
-        hall.metrics.refused("overload");
+    let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.settings.limits.sockets;
+    if rooms.draining.load(Relaxed) || full || rooms.pressure() >= Backpressure::NoSockets {
+        rooms.metrics.refused("overload");
         return unavailable();
     }
-    let address = household(address(&hall, peer, &headers));
-    if !hall.doors.handshakes.take(&address, hall.now()) {
-        return too_often(&hall, "handshakes");
+    let address = household(address(&rooms, peer, &headers));
+    if !rooms.rate_limits.handshakes.take(&address, rooms.now()) {
+        return too_often(&rooms, "handshakes");
     }
-    if !hall.doors.addresses.take(&address, hall.settings.limits.sockets_of_address) {
-        return too_often(&hall, "sockets");
+    if !rooms.rate_limits.addresses.take(&address, rooms.settings.limits.sockets_of_address) {
+        return too_often(&rooms, "sockets");
     }
-    let presence = Presence::new(hall, address);
+    let presence = Presence::new(rooms, address);
     upgrade
         .read_buffer_size(READING)
         .write_buffer_size(WRITING_AT_ONCE)
@@ -83,20 +83,20 @@ pub async fn upgrade(
 
 /// Counts a socket as long as it lives.
 struct Presence {
-    hall: Arc<Hall>,
+    rooms: Arc<Rooms>,
     address: IpAddr,
     player: Option<Player>,
 }
 
 impl Presence {
-    fn new(hall: Arc<Hall>, address: IpAddr) -> Presence {
-        hall.metrics.sockets.fetch_add(1, Relaxed);
-        Presence { hall, address, player: None }
+    fn new(rooms: Arc<Rooms>, address: IpAddr) -> Presence {
+        rooms.metrics.sockets.fetch_add(1, Relaxed);
+        Presence { rooms, address, player: None }
     }
 
     /// Whether the player may have one socket more.
     fn belongs_to(&mut self, player: Player) -> bool {
-        let free = self.hall.doors.players.take(&player, self.hall.settings.limits.sockets_of_player);
+        let free = self.rooms.rate_limits.players.take(&player, self.rooms.settings.limits.sockets_of_player);
         self.player = free.then_some(player);
         free
     }
@@ -104,43 +104,43 @@ impl Presence {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        self.hall.metrics.sockets.fetch_sub(1, Relaxed);
-        self.hall.doors.addresses.give_back(&self.address);
+        self.rooms.metrics.sockets.fetch_sub(1, Relaxed);
+        self.rooms.rate_limits.addresses.give_back(&self.address);
         if let Some(player) = self.player {
-            self.hall.doors.players.give_back(&player);
+            self.rooms.rate_limits.players.give_back(&player);
         }
     }
 }
 
 async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
-    let hall = presence.hall.clone();
+    let rooms = presence.rooms.clone();
     // Nobody is told anything before the ticket was good (H4).
     // What is needed only at the beginning is boxed, so that it takes no memory later.
     let greeted = timeout(GREETING, Box::pin(greet(&mut socket))).await.unwrap_or(None);
     let admitted = match &greeted {
-        Some(hello) => Box::pin(admit(&hall, &mut socket, &code, hello)).await,
+        Some(hello) => Box::pin(admit(&rooms, &mut socket, &code, hello)).await,
         None => None,
     };
     let (Some(hello), Some(player)) = (greeted, admitted) else {
-        hall.metrics.refused("greeting");
+        rooms.metrics.refused("greeting");
         return close(&mut socket, Close::Policy).await;
     };
-    let room = Box::pin(hall.room(&code)).await.filter(|_| presence.belongs_to(player));
+    let room = Box::pin(rooms.room(&code)).await.filter(|_| presence.belongs_to(player));
     let Some(room) = room else {
-        hall.metrics.refused("room");
+        rooms.metrics.refused("room");
         return close(&mut socket, Close::Policy).await;
     };
     let outbox = Arc::new(Outbox::default());
-    if Box::pin(hall.connect(&room, player, &outbox, &hello)).await.is_some() {
+    if Box::pin(rooms.connect(&room, player, &outbox, &hello)).await.is_some() {
         drop(hello);
-        let talk = Talk { hall: &hall, room: &room, outbox: &outbox };
+        let talk = Talk { rooms: &rooms, room: &room, outbox: &outbox };
         let why = Box::pin(talk.go_on(&mut socket)).await;
         if let Some(why) = why {
-            hall.metrics.refused(why.word());
+            rooms.metrics.refused(why.word());
             close(&mut socket, why).await;
         }
     }
-    hall.disconnect(&room, &outbox);
+    rooms.disconnect(&room, &outbox);
 }
 
 /// The greeting; anything else is told what is wrong with it.
@@ -159,8 +159,8 @@ async fn greet(socket: &mut WebSocket) -> Option<Hello> {
 }
 
 /// Whose greeting it is. The store is asked, which may be away for longer than a guest has for a greeting.
-async fn admit(hall: &Hall, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
-    let player = hall.admit(&hello.ticket, code).await;
+async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
+    let player = rooms.admit(&hello.ticket, code).await;
     if player.is_none() {
         refuse(socket, "bad-ticket", "The ticket is not good, or was used before.".into()).await;
     }
@@ -182,7 +182,7 @@ async fn close(socket: &mut WebSocket, why: Close) {
 
 /// A socket in use.
 struct Talk<'a> {
-    hall: &'a Arc<Hall>,
+    rooms: &'a Arc<Rooms>,
     room: &'a Arc<Mutex<Room>>,
     outbox: &'a Arc<Outbox>,
 }
@@ -190,9 +190,9 @@ struct Talk<'a> {
 impl Talk<'_> {
     /// Sends and receives until one side has enough; says why if it was this one.
     async fn go_on(&self, socket: &mut WebSocket) -> Option<Close> {
-        let limits = &self.hall.settings.limits;
-        let mut commands = Bucket::full(limits.commands, self.hall.now());
-        let mut talk = Bucket::full(limits.talk, self.hall.now());
+        let limits = &self.rooms.settings.limits;
+        let mut commands = Bucket::full(limits.commands, self.rooms.now());
+        let mut talk = Bucket::full(limits.talk, self.rooms.now());
         let mut busy = 0;
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING);
@@ -203,10 +203,10 @@ impl Talk<'_> {
                     heard = Instant::now();
                     match message {
                         Some(Ok(Message::Text(text))) => {
-                            let now = self.hall.now();
+                            let now = self.rooms.now();
                             let asked = json::read::<ClientMsg>(&text);
                             let says = matches!(asked, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
-                            let heard = !says || (talk.take(limits.talk, now) && self.hall.pressure() < Pressure::NoExtras);
+                            let heard = !says || (talk.take(limits.talk, now) && self.rooms.pressure() < Backpressure::NoExtras);
                             if !commands.take(limits.commands, now) || !heard {
                                 busy += 1;
                                 if busy > MOST_BUSY {
@@ -214,12 +214,12 @@ impl Talk<'_> {
                                 }
                                 self.refuse(asked.ok().as_ref(), "busy", "Slowly, please.");
                             } else if let Some(asked) = self.understood(asked) {
-                                self.hall.ask(self.room, self.outbox, asked).await?;
+                                self.rooms.ask(self.room, self.outbox, asked).await?;
                             }
                         }
                         Some(Ok(Message::Pong(which))) => {
                             if let Some(lag) = lag.answered(&which) {
-                                self.hall.lag(self.room, self.outbox, lag);
+                                self.rooms.lag(self.room, self.outbox, lag);
                             }
                         }
                         Some(Ok(Message::Ping(_))) => {}

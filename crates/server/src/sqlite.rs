@@ -1,6 +1,6 @@
 //! The store in one file of a folder: `SQLite`, write-ahead log, every commit on disk before it counts.
 
-mod moving;
+mod migrate;
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use table::Millis;
 
-use crate::entry::{Entry, Player};
+use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Begun, Listed, Outage, Standing, Status, Store, StoreError, TableId, TableRow, Write, Wrote,
+    Begun, Listing, Outage, Status, Store, StoreError, TableId, TableRow, TableStatus, Write, WriteOutcome,
 };
 
 /// The file in the data folder.
@@ -112,7 +112,7 @@ impl Sqlite {
         Ok(count as u64)
     }
 
-    fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<Wrote> {
+    fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<WriteOutcome> {
         match write {
             Write::Append { table, entry, before, standing } => {
                 let done = self.append(*table, entry, before)?;
@@ -124,7 +124,7 @@ impl Sqlite {
             Write::Make(row, at) => self.make(row, *at),
             Write::Stand(table, standing) => {
                 self.stand(*table, *standing, now)?;
-                Ok(Wrote::Done)
+                Ok(WriteOutcome::Done)
             }
             Write::Key(hash, player, at) => {
                 let mut insert = self
@@ -141,16 +141,16 @@ impl Sqlite {
             Write::Exchange { link, key, now } => self.exchange(link, key, *now),
             Write::Forget(hash) => {
                 self.connection.execute("delete from keys where hash = ?", [hash])?;
-                Ok(Wrote::Done)
+                Ok(WriteOutcome::Done)
             }
             Write::Sweep { unused, idle } => self.sweep(*unused, *idle),
-            Write::Alive | Write::Release(_) => Ok(Wrote::Done),
+            Write::Alive | Write::Release(_) => Ok(WriteOutcome::Done),
         }
     }
 
     /// The primary key decides who was first, and an entry goes only behind the one that it followed; the first, only to a
     /// table that nobody has swept away meanwhile.
-    fn append(&self, table: TableId, entry: &Entry, before: &Hash) -> rusqlite::Result<usize> {
+    fn append(&self, table: TableId, entry: &LogEntry, before: &Hash) -> rusqlite::Result<usize> {
         let mut insert = self.connection.prepare_cached(
             "insert or ignore into log (tab, seq, at, who, cmd, body, number, hash) \
              select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 \
@@ -170,7 +170,7 @@ impl Sqlite {
         ])
     }
 
-    fn stand(&self, table: TableId, standing: Standing, touched: Millis) -> rusqlite::Result<()> {
+    fn stand(&self, table: TableId, standing: TableStatus, touched: Millis) -> rusqlite::Result<()> {
         let mut update = self.connection.prepare_cached(
             "update tables set status = ?, players = ?, wake = ?, touched = ? where id = ?",
         )?;
@@ -184,7 +184,7 @@ impl Sqlite {
         Ok(())
     }
 
-    fn make(&self, row: &TableRow, at: Millis) -> rusqlite::Result<Wrote> {
+    fn make(&self, row: &TableRow, at: Millis) -> rusqlite::Result<WriteOutcome> {
         let mut insert = self.connection.prepare_cached(
             "insert or ignore into tables (code, maker, made_at, setup, secret, title, seats, seconds, open, status, \
              players, wake, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -204,22 +204,26 @@ impl Sqlite {
             row.standing.wake.map(signed),
             signed(at)
         ])?;
-        Ok(if done == 1 { Wrote::Made(self.connection.last_insert_rowid()) } else { Wrote::Taken })
+        Ok(if done == 1 {
+            WriteOutcome::Made(self.connection.last_insert_rowid())
+        } else {
+            WriteOutcome::Taken
+        })
     }
 
-    fn exchange(&self, link: &Hash, key: &Hash, now: Millis) -> rusqlite::Result<Wrote> {
+    fn exchange(&self, link: &Hash, key: &Hash, now: Millis) -> rusqlite::Result<WriteOutcome> {
         let sql = "delete from links where hash = ? and until >= ? returning player";
         let found = self.connection.query_row(sql, params![link, signed(now)], |row| row.get(0));
-        let Some(player) = found.optional()? else { return Ok(Wrote::Taken) };
+        let Some(player) = found.optional()? else { return Ok(WriteOutcome::Taken) };
         let player = number(player);
         let sql = "insert or ignore into keys (hash, player, made_at) values (?, ?, ?)";
         self.connection.execute(sql, params![key, bytes(player), signed(now)])?;
-        Ok(Wrote::Exchanged(player))
+        Ok(WriteOutcome::Exchanged(player))
     }
 
     /// Removes what was never used, and closes what nobody has touched for long; nothing is kept where no match began. A
     /// slow table has its own time.
-    fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<Wrote> {
+    fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<WriteOutcome> {
         let sql = "delete from tables where status = 0 and touched < ? and touched = made_at \
                    and not exists (select 1 from log where tab = id)";
         self.connection.execute(sql, [signed(unused)])?;
@@ -229,7 +233,7 @@ impl Sqlite {
         let sql =
             "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < ?";
         self.connection.execute(sql, [signed(idle)])?;
-        Ok(Wrote::Done)
+        Ok(WriteOutcome::Done)
     }
 
     fn outages(&self) -> Result<Vec<Outage>, StoreError> {
@@ -254,9 +258,9 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
-    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
         self.connection.prepare_cached("begin immediate")?.execute([])?;
-        let wrote: rusqlite::Result<Vec<Wrote>> =
+        let wrote: rusqlite::Result<Vec<WriteOutcome>> =
             batch.iter().map(|write| self.write_one(now, write)).collect();
         let alive =
             "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
@@ -276,7 +280,7 @@ impl Store for Sqlite {
         }
     }
 
-    fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+    fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "select seq, at, who, cmd, body, number, hash from log where tab = ? order by seq",
         )?;
@@ -335,8 +339,8 @@ impl Store for Sqlite {
     }
 }
 
-fn taken_unless_one(rows: usize) -> Wrote {
-    if rows == 1 { Wrote::Done } else { Wrote::Taken }
+fn taken_unless_one(rows: usize) -> WriteOutcome {
+    if rows == 1 { WriteOutcome::Done } else { WriteOutcome::Taken }
 }
 
 fn bytes(player: Player) -> [u8; 16] {
@@ -352,8 +356,8 @@ fn signed(number: u64) -> i64 {
     number as i64
 }
 
-fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
-    Ok(Entry {
+fn entry(row: &Row<'_>) -> rusqlite::Result<LogEntry> {
+    Ok(LogEntry {
         seq: row.get::<_, i64>(0)? as u64,
         at: row.get::<_, i64>(1)? as Millis,
         who: row.get::<_, Option<[u8; 16]>>(2)?.map(number),
@@ -377,13 +381,13 @@ fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
         maker: number(row.get(2)?),
         setup: row.get(3)?,
         secret: row.get::<_, i64>(4)? as u64,
-        listed: Listed {
+        listed: Listing {
             title: row.get(5)?,
             seats: row.get::<_, i64>(6)? as usize,
             seconds: row.get::<_, i64>(7)? as u64,
             open: row.get(8)?,
         },
-        standing: Standing {
+        standing: TableStatus {
             status,
             players: row.get::<_, i64>(10)? as usize,
             wake: row.get::<_, Option<i64>>(11)?.map(|at| at as Millis),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use table::Millis;
 
-use crate::entry::{Entry, Player};
+use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 
 /// Which table; never given twice.
@@ -38,14 +38,14 @@ pub struct TableRow {
     /// The seed of its shuffles.
     pub secret: u64,
     /// What stands in the list of tables.
-    pub listed: Listed,
+    pub listed: Listing,
     /// Where it stands.
-    pub standing: Standing,
+    pub standing: TableStatus,
 }
 
 /// What stands in the list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct Listing {
     /// What is played.
     pub title: String,
     /// How many can sit there.
@@ -58,7 +58,7 @@ pub struct Listed {
 
 /// Where a table stands; written again only when it changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Standing {
+pub struct TableStatus {
     /// How far it has come.
     pub status: Status,
     /// How many sit there.
@@ -75,16 +75,16 @@ pub enum Write {
         /// Which table.
         table: TableId,
         /// The entry.
-        entry: Entry,
+        entry: LogEntry,
         /// The hash of the entry before: it has to be there.
         before: Hash,
         /// Where the table stands.
-        standing: Option<Standing>,
+        standing: Option<TableStatus>,
     },
     /// A new table; its id is given by the store.
     Make(Box<TableRow>, Millis),
     /// Where a table stands, without an entry; it counts as touched.
-    Stand(TableId, Standing),
+    Stand(TableId, TableStatus),
     /// The token with this hash is a key to this player.
     Key(Hash, Player, Millis),
     /// A link that can be exchanged for a key until then, once.
@@ -108,7 +108,7 @@ pub enum Write {
         /// Touched last before this.
         idle: Millis,
     },
-    /// The server is alive. Where many share a store: this node keeps its tables for a while longer; [`Wrote::Taken`]
+    /// The server is alive. Where many share a store: this node keeps its tables for a while longer; [`WriteOutcome::Taken`]
     /// if it was silent for too long and has lost them.
     Alive,
     /// This node has no more use for the table; any other may have it.
@@ -117,7 +117,7 @@ pub enum Write {
 
 /// What came of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wrote {
+pub enum WriteOutcome {
     /// It is on disk.
     Done,
     /// The table has this id.
@@ -160,11 +160,11 @@ pub struct Begun {
 
 /// Where a table is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Home {
+pub enum TableLocation {
     /// Here, as ever: there is no other node.
     Alone,
     /// Here from now on: no other node has it.
-    Here(Tenancy),
+    Here(Lease),
     /// At the node with this address.
     There(String),
     /// Nobody can say: this node has been silent for too long.
@@ -173,9 +173,9 @@ pub enum Home {
 
 /// What a node is told of a table that it gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tenancy {
+pub struct Lease {
     /// Where the table stands.
-    pub standing: Standing,
+    pub standing: TableStatus,
     /// When those who had it before were gone.
     pub gaps: Vec<Outage>,
 }
@@ -183,10 +183,10 @@ pub struct Tenancy {
 /// What a store has to be able to do. It is used by one thread, which alone writes.
 pub trait Store: Send {
     /// Writes everything at once. When this returns, it is on disk, or nothing of it is and the store has failed.
-    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<Wrote>, StoreError>;
+    fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError>;
 
     /// The log of a table from the beginning.
-    fn log(&mut self, table: TableId) -> Result<Vec<Entry>, StoreError>;
+    fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError>;
 
     /// The table with this code.
     fn table(&mut self, code: &str) -> Result<Option<TableRow>, StoreError>;
@@ -214,8 +214,8 @@ pub trait Store: Send {
     fn begin(&mut self, now: Millis) -> Result<Begun, StoreError>;
 
     /// Takes a table for this node with its log, unless another has it.
-    fn take(&mut self, table: TableId) -> Result<(Home, Vec<Entry>), StoreError> {
-        Ok((Home::Alone, self.log(table)?))
+    fn take(&mut self, table: TableId) -> Result<(TableLocation, Vec<LogEntry>), StoreError> {
+        Ok((TableLocation::Alone, self.log(table)?))
     }
 
     /// The address of the other node that has the table with this code, if one has it.
@@ -273,7 +273,7 @@ pub trait Movable: Store {
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
 
     /// Puts entries at the end of a log.
-    fn add_entries(&mut self, table: TableId, entries: &[Entry]) -> Result<(), StoreError>;
+    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError>;
 
     /// Everything beside the tables.
     fn belongings(&mut self) -> Result<Belongings, StoreError>;

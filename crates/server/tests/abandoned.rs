@@ -1,15 +1,15 @@
 //! Tables that are made and left: nothing of them stays, in memory or on disk.
 
-mod site;
+mod test_server;
 
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Hello, MakeTable};
-use server::hall::{Hall, Settings};
 use server::outbox::Outbox;
+use server::rooms::{Rooms, Settings};
 use server::sqlite::Sqlite;
 use server::store::{Store, Write};
-use site::{memory, open_settings, run};
+use test_server::{memory, open_settings, run};
 use tokio::task::JoinSet;
 
 /// How many tables: from the environment, or quick.
@@ -18,21 +18,21 @@ fn tables() -> usize {
 }
 
 /// Makes a table; at every other somebody sits down, gets bored and goes away.
-async fn make_and_leave(hall: Arc<Hall>, at: usize) {
+async fn make_and_leave(rooms: Arc<Rooms>, at: usize) {
     let player = at as u128 + 1;
-    let code = hall.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
+    let code = rooms.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
     if at.is_multiple_of(2) {
         return;
     }
     // The sweep that runs by itself may have been quicker.
-    let Some(room) = hall.room(&code).await else { return };
+    let Some(room) = rooms.room(&code).await else { return };
     let outbox = Arc::new(Outbox::default());
     let hello = Hello { name: Some("Ada".into()), ..Hello::default() };
-    hall.connect(&room, player, &outbox, &hello).await.unwrap();
+    rooms.connect(&room, player, &outbox, &hello).await.unwrap();
     if at % 4 == 1 {
-        hall.ask(&room, &outbox, ClientMsg::Leave { id: "bored".into() }).await.unwrap();
+        rooms.ask(&room, &outbox, ClientMsg::Leave { id: "bored".into() }).await.unwrap();
     }
-    hall.disconnect(&room, &outbox);
+    rooms.disconnect(&room, &outbox);
 }
 
 /// R2: 100,000 of them are `cargo xtask torture`.
@@ -43,17 +43,17 @@ fn tables_that_were_left_leave_nothing_behind() {
     let settings = Settings { rest_after: 0, unused_after: 0, idle_after: 0, ..open_settings() };
     let store = Box::new(Sqlite::open(&folder).unwrap());
     run(async {
-        let (hall, finished) = Hall::open(store, settings, |why| panic!("{why}")).unwrap();
-        let going = tokio::spawn(hall.clone().run(finished));
+        let (rooms, finished) = Rooms::open(store, settings, |why| panic!("{why}")).unwrap();
+        let going = tokio::spawn(rooms.clone().run(finished));
         let mut after_the_first = 0;
         for batch in 0..tables() / 100 {
             let mut people = JoinSet::new();
             for at in 0..100 {
-                people.spawn(make_and_leave(hall.clone(), batch * 100 + at));
+                people.spawn(make_and_leave(rooms.clone(), batch * 100 + at));
             }
             people.join_all().await;
-            hall.sweep().await;
-            hall.rest_quiet_rooms();
+            rooms.sweep().await;
+            rooms.rest_quiet_rooms();
             if batch == tables() / 1_000 {
                 after_the_first = memory();
             }
@@ -61,9 +61,9 @@ fn tables_that_were_left_leave_nothing_behind() {
         let grown = memory().saturating_sub(after_the_first);
         println!("{} tables, memory grown by {} KiB", tables(), grown / 1024);
         assert!(grown < 8 << 20, "memory has grown by {grown} bytes");
-        while hall.metrics.rooms.load(std::sync::atomic::Ordering::Relaxed) > 0 {
+        while rooms.metrics.rooms.load(std::sync::atomic::Ordering::Relaxed) > 0 {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-            hall.rest_quiet_rooms();
+            rooms.rest_quiet_rooms();
         }
         going.abort();
     });

@@ -3,30 +3,30 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::site::{Running, asked, open_settings, run, settle, until_scene};
+use crate::test_server::{Running, asked, open_settings, run, settle, until_scene};
 use engine::{Chance, Quick};
-use games::Kit;
+use games::CompiledRules;
 use protocol::{ClientMsg, MakeTable};
 use server::audit::audit;
-use server::setup::Setup;
 use server::sqlite::Sqlite;
-use server::store::{Listed, Standing, Store, TableRow, Write};
-use visitor::{Site, Visit};
+use server::store::{Listing, Store, TableRow, TableStatus, Write};
+use server::table_setup::TableSetup;
+use test_client::{Site, Visit};
 
 const CODE: &str = "K7QX2M4P";
 
 /// A store with one table whose first pack is laid out.
 fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Sqlite {
-    let setup = Setup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
-    let setup = Setup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
+    let setup = TableSetup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
+    let setup = TableSetup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
     let row = TableRow {
         id: 1,
         code: CODE.into(),
         maker: 1,
         setup: setup.write(),
         secret,
-        listed: Listed { title: preset.into(), seats: setup.seats, seconds: 60, open: true },
-        standing: Standing::default(),
+        listed: Listing { title: preset.into(), seats: setup.seats, seconds: 60, open: true },
+        standing: TableStatus::default(),
     };
     let mut store = Sqlite::open(folder).unwrap();
     store.write(1, &[Write::Make(Box::new(row), u64::MAX >> 2)]).unwrap();
@@ -122,10 +122,10 @@ fn no_answer_depends_on_a_hidden_card() {
     let mut compared = 0;
     for preset in ["crazy-eights", "naija-whot", "uno-classic", "yaniv"] {
         let rules = games::presets::named(preset).unwrap();
-        let kit = Kit::new(&rules, 2).unwrap();
-        let (mut chance, mut cards) = (Quick::new(5), kit.pack().cards().to_vec());
+        let compiled = CompiledRules::new(&rules, 2).unwrap();
+        let (mut chance, mut cards) = (Quick::new(5), compiled.pack().cards().to_vec());
         engine::shuffle(&mut cards, &mut chance);
-        let deck: Vec<String> = cards.iter().map(|&card| kit.pack().notation(card).into()).collect();
+        let deck: Vec<String> = cards.iter().map(|&card| compiled.pack().notation(card).into()).collect();
         let folders = [folder(preset, "one"), folder(preset, "two")];
         let (first, seen) = world(&folders[0], preset, &deck, 7);
         let shown = |card: &String| {

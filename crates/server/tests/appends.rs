@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::database::Database;
 use crate::stores::make;
-use server::clerk::Clerk;
-use server::entry::Entry;
+use server::live_table::NO_HASH;
+use server::log_entry::LogEntry;
+use server::log_writer::LogWriter;
 use server::metrics::Metrics;
-use server::replay::NO_HASH;
 use server::sqlite::Sqlite;
-use server::store::{Store, Write, Wrote};
+use server::store::{Store, Write, WriteOutcome};
 
 fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
@@ -21,13 +21,13 @@ fn number(name: &str, quick: u64) -> u64 {
 /// A table that writes one entry after the other.
 struct Log {
     table: i64,
-    last: Entry,
+    last: LogEntry,
 }
 
 impl Log {
     fn next(&mut self) -> Write {
         let before = self.last.hash;
-        self.last = Entry {
+        self.last = LogEntry {
             seq: self.last.seq + 1,
             at: self.last.seq,
             who: Some(7),
@@ -40,9 +40,9 @@ impl Log {
         Write::Append { table: self.table, entry: self.last.clone(), before, standing: None }
     }
 
-    fn send(&mut self, clerk: &Clerk, at: usize, told: &Sender<(usize, Wrote)>) {
+    fn send(&mut self, log_writer: &LogWriter, at: usize, told: &Sender<(usize, WriteOutcome)>) {
         let told = told.clone();
-        clerk.write(self.next(), move |wrote| told.send((at, wrote)).unwrap());
+        log_writer.write(self.next(), move |wrote| told.send((at, wrote)).unwrap());
     }
 }
 
@@ -51,8 +51,8 @@ fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
     let (tables, time) = (number("LASTCARD_TABLES", 32), Duration::from_secs(number("LASTCARD_SECONDS", 1)));
     let tables: Vec<i64> = (0..tables).map(|number| make(store.as_mut(), &format!("T{number}"))).collect();
     let metrics = Arc::new(Metrics::default());
-    let (clerk, mut finished) =
-        Clerk::start((store, Vec::new()), || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
+    let (log_writer, mut finished) =
+        LogWriter::start((store, Vec::new()), || 0, metrics.clone(), |why| panic!("{why}")).unwrap();
     let teller = std::thread::spawn(move || {
         while let Some(batch) = finished.blocking_recv() {
             for (done, wrote) in batch {
@@ -60,25 +60,26 @@ fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
             }
         }
     });
-    let none = Entry { seq: 0, at: 0, who: None, cmd: None, body: String::new(), number: 0, hash: NO_HASH };
+    let none =
+        LogEntry { seq: 0, at: 0, who: None, cmd: None, body: String::new(), number: 0, hash: NO_HASH };
     let mut logs: Vec<Log> = tables.iter().map(|&table| Log { table, last: none.clone() }).collect();
     let (tell, told) = channel();
     let mut done = vec![0; logs.len()];
     let began = Instant::now();
     for (at, log) in logs.iter_mut().enumerate() {
-        log.send(&clerk, at, &tell);
+        log.send(&log_writer, at, &tell);
     }
     let (mut on_the_way, mut waited) = (logs.len(), Vec::new());
     let mut sent = vec![began; logs.len()];
     while on_the_way > 0 {
         let (at, wrote) = told.recv().unwrap();
-        assert_eq!(wrote, Wrote::Done);
+        assert_eq!(wrote, WriteOutcome::Done);
         done[at] += 1;
         waited.push(sent[at].elapsed());
         on_the_way -= 1;
         if began.elapsed() < time {
             sent[at] = Instant::now();
-            logs[at].send(&clerk, at, &tell);
+            logs[at].send(&log_writer, at, &tell);
             on_the_way += 1;
         }
     }
@@ -93,7 +94,7 @@ fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
         at(99),
         total as f64 / metrics.commits.load(std::sync::atomic::Ordering::Relaxed) as f64
     );
-    drop(clerk);
+    drop(log_writer);
     teller.join().unwrap();
     tables.into_iter().zip(done).collect()
 }

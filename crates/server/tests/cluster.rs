@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use crate::world::player::Player;
-use crate::world::{self, ADA};
+use crate::simulation::player::Player;
+use crate::simulation::{self, ADA};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
-use server::entry::Entry;
-use server::replay::{NO_HASH, Replayed};
+use server::live_table::{LiveTable, NO_HASH};
+use server::log_entry::LogEntry;
 use server::room::Room;
-use server::setup::Setup;
-use server::store::{Listed, Outage, Standing, TableId, TableRow, Write, Wrote};
+use server::store::{Listing, Outage, TableId, TableRow, TableStatus, Write, WriteOutcome};
+use server::table_setup::TableSetup;
 use table::Millis;
 
 const LEASE: Millis = 10_000;
@@ -27,8 +27,8 @@ fn lives() -> u64 {
 /// What is on the disks, and who has which table.
 #[derive(Default)]
 struct Truth {
-    logs: BTreeMap<TableId, Vec<Entry>>,
-    standing: BTreeMap<TableId, Standing>,
+    logs: BTreeMap<TableId, Vec<LogEntry>>,
+    standing: BTreeMap<TableId, TableStatus>,
     gaps: BTreeMap<TableId, Vec<Outage>>,
     owner: BTreeMap<TableId, u64>,
     /// When each node was last alive.
@@ -41,7 +41,7 @@ struct Truth {
 
 /// What the writer of a batch hears of it.
 enum Said {
-    All(Vec<Wrote>),
+    All(Vec<WriteOutcome>),
     Nothing,
 }
 
@@ -51,7 +51,7 @@ impl Truth {
             return Said::Nothing;
         }
         let before: Vec<usize> = self.logs.values().map(Vec::len).collect();
-        let wrote: Vec<Wrote> = batch.iter().map(|write| self.write_one(write)).collect();
+        let wrote: Vec<WriteOutcome> = batch.iter().map(|write| self.write_one(write)).collect();
         if chance.below(12) == 0 {
             for ((table, log), before) in self.logs.iter().zip(before) {
                 self.loose.extend((before..log.len()).map(|_| *table));
@@ -62,21 +62,21 @@ impl Truth {
         Said::All(wrote)
     }
 
-    fn write_one(&mut self, write: &Write) -> Wrote {
-        let Write::Append { table, entry, before, standing } = write else { return Wrote::Done };
+    fn write_one(&mut self, write: &Write) -> WriteOutcome {
+        let Write::Append { table, entry, before, standing } = write else { return WriteOutcome::Done };
         let log = self.logs.entry(*table).or_default();
         if let Some(there) = log.get(entry.seq as usize - 1) {
-            return if there.hash == entry.hash { Wrote::Done } else { Wrote::Taken };
+            return if there.hash == entry.hash { WriteOutcome::Done } else { WriteOutcome::Taken };
         }
         let last = log.last().map_or(NO_HASH, |entry| entry.hash);
         if log.len() as u64 + 1 != entry.seq || last != *before {
-            return Wrote::Taken;
+            return WriteOutcome::Taken;
         }
         log.push(entry.clone());
         if let Some(standing) = standing {
             self.standing.insert(*table, *standing);
         }
-        Wrote::Done
+        WriteOutcome::Done
     }
 
     /// A standby takes over, without what nobody was told of.
@@ -174,7 +174,7 @@ impl Node {
             let Write::Append { table, entry, .. } = write else { continue };
             let Some(room) = self.rooms.get_mut(table) else { continue };
             match wrote {
-                Wrote::Taken => room.overtaken(),
+                WriteOutcome::Taken => room.overtaken(),
                 _ => room.saved(entry.seq),
             }
         }
@@ -206,15 +206,15 @@ struct Life {
 
 impl Life {
     fn new(preset: &str, seed: u64) -> Life {
-        let setup = world::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
+        let setup = simulation::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
         let row = |id: TableId| TableRow {
             id,
             code: format!("TABLE{id}"),
             maker: ADA,
             setup: setup.write(),
             secret: seed + id as u64,
-            listed: Listed { title: String::new(), seats: setup.seats, seconds: 20, open: true },
-            standing: Standing::default(),
+            listed: Listing { title: String::new(), seats: setup.seats, seconds: 20, open: true },
+            standing: TableStatus::default(),
         };
         let mut truth = Truth::default();
         let seats = setup.rules.players().0.max(2);
@@ -381,14 +381,14 @@ impl Life {
                     assert!(there, "seed {}: {id} was acknowledged and is lost", self.seed);
                 }
             }
-            Replayed::from_log(&Setup::read(&row.setup).unwrap(), row.secret, &log)
+            LiveTable::from_log(&TableSetup::read(&row.setup).unwrap(), row.secret, &log)
                 .unwrap_or_else(|why| panic!("seed {}: {why}", self.seed));
         }
     }
 }
 
 /// One life; returns what is on disk at the end, and how much was acknowledged.
-fn live(preset: &str, seed: u64) -> (Vec<Vec<Entry>>, usize) {
+fn live(preset: &str, seed: u64) -> (Vec<Vec<LogEntry>>, usize) {
     let mut life = Life::new(preset, seed);
     for _ in 0..1_200 {
         life.step();

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use crate::site::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
-use crate::world::{self, ADA, WATCHER, World, frames};
+use crate::simulation::{self, ADA, WATCHER, World, frames};
+use crate::test_server::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
 use engine::{Chance, Quick};
 use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
-use server::hall::Settings;
-use server::limits::Limits;
-use server::pressure::Patience;
-use server::setup::Setup;
+use server::backpressure::Patience;
+use server::rate_limits::Limits;
+use server::rooms::Settings;
+use server::table_setup::TableSetup;
+use test_client::{Site, Trouble, Visit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use visitor::{Site, Trouble, Visit};
 
 /// How many of each: from the environment, or quick.
 fn crowd(quick: usize) -> usize {
@@ -235,7 +235,8 @@ fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
 /// dead.
 #[test]
 fn every_command_is_answered_once() {
-    let setup = Setup { joint: Some("TABLE".into()), chat: true, ..world::setup("crazy-eights", &[]) };
+    let setup =
+        TableSetup { joint: Some("TABLE".into()), chat: true, ..simulation::setup("crazy-eights", &[]) };
     let mut world = World::new(&setup, 5, 0);
     let lines = [world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None)];
     world.save();
@@ -266,7 +267,7 @@ fn every_command_is_answered_once() {
 /// H3: whoever looks on can do nothing at all, whatever is sent, and nothing is written down for it.
 #[test]
 fn nothing_is_accepted_from_those_who_look_on() {
-    let mut world = World::new(&world::setup("crazy-eights", &[]), 5, 0);
+    let mut world = World::new(&simulation::setup("crazy-eights", &[]), 5, 0);
     let (ada, bola) = (world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None));
     world.ask(&ada, ClientMsg::Start { id: "s".into() });
     world.save();
@@ -294,7 +295,7 @@ fn a_player_cannot_look_on_at_the_own_table() {
     run(async {
         let (table, keys, _players) = two_at(running.site, &asked("crazy-eights")).await;
         let mut again = running.site.visit(&keys[0], &table, None, None).await.unwrap();
-        site::until_scene(&mut again).await;
+        test_server::until_scene(&mut again).await;
         assert!(matches!(again.scene.as_ref().unwrap().viewer, engine::Viewer::Seat(_)));
     });
 }

@@ -4,7 +4,7 @@
 //! elsewhere, and the seed is another; the others let their time run out in both. Run with the feature
 //! `planted-leak`, the test has to fail: one bit about the next card is then hidden in the length of a frame.
 
-mod world;
+mod simulation;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, Mixer, Reader, json};
 use server::outbox::Outbox;
-use server::setup::Setup;
+use server::table_setup::TableSetup;
+use simulation::{ADA, WATCHER, World, compiled, each_preset, frames};
 use table::Message;
-use world::{ADA, WATCHER, World, each_preset, frames, kit};
 
 /// How many pairs of worlds a preset has: from the environment, or quick.
 fn worlds() -> u64 {
@@ -44,7 +44,7 @@ impl Viewer {
     }
 }
 
-fn setup(preset: &str, deck: &[String]) -> Setup {
+fn setup(preset: &str, deck: &[String]) -> TableSetup {
     let changes = [
         "turn_seconds = 5",
         "timeout = \"draw\"",
@@ -53,7 +53,7 @@ fn setup(preset: &str, deck: &[String]) -> Setup {
         "seat_order = \"fixed\"",
         "takeback = \"consent\"",
     ];
-    Setup { deck: Some(deck.to_vec()), ..world::setup(preset, &changes) }
+    TableSetup { deck: Some(deck.to_vec()), ..simulation::setup(preset, &changes) }
 }
 
 /// Hears frames and can act on them.
@@ -126,7 +126,7 @@ fn mix(world: &mut World, ears: &mut Ears) {
 /// Plays one world and returns every frame that the viewer was sent.
 fn play(preset: &str, deck: &[String], seats: usize, secret: u64, seed: u64, viewer: Viewer) -> Vec<String> {
     let joint = (viewer == Viewer::Mixing).then(|| "TABLE".to_string());
-    let mut world = World::new(&Setup { joint, ..setup(preset, deck) }, secret, 0);
+    let mut world = World::new(&TableSetup { joint, ..setup(preset, deck) }, secret, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     for seat in 1..seats {
         world.connect(ADA + seat as u128, Some(&format!("Person {seat}")), None);
@@ -204,10 +204,10 @@ fn words(told: &[String]) -> BTreeSet<&str> {
 fn compare(viewer: Viewer) -> usize {
     let mut compared = 0;
     each_preset(|preset| {
-        let base = world::setup(preset, &[]).rules;
+        let base = simulation::setup(preset, &[]).rules;
         let seats = base.players().0.max(3).min(base.players().1);
-        let kit = kit(&base, seats);
-        let pack = kit.pack();
+        let compiled = compiled(&base, seats);
+        let pack = compiled.pack();
         for seed in 0..worlds() {
             let mut chance = Quick::new(seed * 1_000 + preset.len() as u64);
             let mut cards = pack.cards().to_vec();

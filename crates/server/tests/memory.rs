@@ -1,6 +1,6 @@
 //! How much memory a table takes, counted by the byte. Sockets are measured from outside: `bench/server/memory.py`.
 
-mod world;
+mod simulation;
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use allocation_counter::{measure, opt_out};
 use protocol::{ClientMsg, Heard, Hello, Reader, json};
 use server::outbox::Outbox;
 use server::room::Room;
-use server::store::{Listed, Standing, TableRow, Write};
+use server::store::{Listing, TableRow, TableStatus, Write};
 use table::Message;
 
 /// A resident table at which nothing happens, everything included but the sockets.
@@ -79,15 +79,15 @@ impl Pair {
 }
 
 fn row(preset: &str) -> TableRow {
-    let setup = world::setup(preset, &[]);
+    let setup = simulation::setup(preset, &[]);
     TableRow {
         id: 1,
         code: "K7QX2M4P".into(),
         maker: 1,
         setup: setup.write(),
         secret: 7,
-        listed: Listed { title: String::new(), seats: setup.seats, seconds: 60, open: true },
-        standing: Standing::default(),
+        listed: Listing { title: String::new(), seats: setup.seats, seconds: 60, open: true },
+        standing: TableStatus::default(),
     }
 }
 
@@ -95,7 +95,7 @@ fn row(preset: &str) -> TableRow {
 /// little more is known than its code.
 #[test]
 fn a_table_at_which_nothing_happens_takes_little() {
-    world::each_preset(|preset| {
+    simulation::each_preset(|preset| {
         let row = row(preset);
         Pair::new(&row).play(60);
         let mut pair = None;

@@ -5,13 +5,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Barrier};
 
 use crate::database::Database;
-use crate::site::{Running, asked, run, settle, until_scene};
 use crate::stores::make;
+use crate::test_server::{Running, asked, run, settle, until_scene};
 use protocol::{ClientMsg, Heard, MakeTable};
-use server::entry::Entry;
+use server::log_entry::LogEntry;
 use server::postgres::Postgres;
 use server::sqlite::Sqlite;
-use server::store::{Store, Write, Wrote};
+use server::store::{Store, Write, WriteOutcome};
 
 /// How many rounds: from the environment, or quick.
 fn rounds(quick: u64) -> u64 {
@@ -32,7 +32,7 @@ fn one_of_eight_writers_is_first() {
             let mut won = Vec::new();
             for table in tables {
                 let body = format!("by {who}");
-                let entry = Entry {
+                let entry = LogEntry {
                     seq: 1,
                     at: 0,
                     who: Some(who),
@@ -43,7 +43,7 @@ fn one_of_eight_writers_is_first() {
                 };
                 barrier.wait();
                 let append = Write::Append { table, entry, before: [0; 32], standing: None };
-                won.push(store.write(0, &[append]).unwrap() == [Wrote::Done]);
+                won.push(store.write(0, &[append]).unwrap() == [WriteOutcome::Done]);
             }
             won
         }
@@ -114,10 +114,10 @@ fn contender() {
             let mut hash = [0; 32];
             hash[..16].copy_from_slice(&who.to_le_bytes());
             let body = format!("by {who}");
-            let entry = Entry { seq: 1, at: 0, who: Some(who), cmd: None, body, number: 0, hash };
+            let entry = LogEntry { seq: 1, at: 0, who: Some(who), cmd: None, body, number: 0, hash };
             let append = Write::Append { table, entry, before: [0; 32], standing: None };
             barrier.wait();
-            store.write(0, &[append]).unwrap() == [Wrote::Done]
+            store.write(0, &[append]).unwrap() == [WriteOutcome::Done]
         };
         let contend = &contend;
         let won = std::thread::scope(|scope| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::site::{Running, asked, open_settings, run, two_at};
+use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::{ClientMsg, MakeTable};
 use server::sqlite::Sqlite;
 use server::store::Store;

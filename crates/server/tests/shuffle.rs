@@ -1,12 +1,12 @@
 //! Shuffles that everyone can check, at the real server: two devices, a whole match, a restart in the middle.
 
-use crate::site::{Running, asked, open_settings, run, settle};
+use crate::test_server::{Running, asked, open_settings, run, settle};
 use engine::Viewer;
 use games::record::Record;
 use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
 use server::sqlite::Sqlite;
-use table::{Message, Shuffling};
-use visitor::{Site, Visit};
+use table::{Message, ShuffleStep};
+use test_client::{Site, Visit};
 
 /// Somebody whose device adds to the shuffles.
 struct Person {
@@ -37,7 +37,7 @@ impl Person {
             if let Some(answer) = self.mixer.answer(&message, self.seat, server::secrets::share) {
                 self.visit.say(&answer).await.unwrap();
             }
-            if let Message::Shuffle(Shuffling::Revealed(proofs)) = &message {
+            if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
                 self.verdict = Some(self.mixer.judge(proofs));
             }
         }
@@ -100,7 +100,7 @@ fn two_devices_shuffle_and_the_record_holds() {
         let session = games::verify(&Record::read(&record).unwrap()).unwrap();
         assert_eq!(session.opening().fair.as_ref().unwrap().table, table);
         let (_, figures) = site.call("GET /metrics", "", "").await.unwrap();
-        let secret = games::fair::hex(&session.proofs()[0].secret.0);
+        let secret = games::fair_shuffle::hex(&session.proofs()[0].secret.0);
         assert!(!figures.contains(&secret[..8]));
     });
 }
@@ -123,7 +123,7 @@ fn a_shuffle_goes_on_after_a_restart() {
         ada.visit.say(&ClientMsg::Start { id: "start".into() }).await.unwrap();
         // Both hear the promise; only Ada's device answers before the server ends.
         let promised = |heard: &Heard| match heard {
-            Heard::Table(message @ Message::Shuffle(Shuffling::Promised { .. })) => Some(message.clone()),
+            Heard::Table(message @ Message::Shuffle(ShuffleStep::Promised { .. })) => Some(message.clone()),
             _ => None,
         };
         let message = ada.visit.hear_until(promised).await.unwrap();

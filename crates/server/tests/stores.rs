@@ -1,10 +1,10 @@
 //! What every store has to do, tried on each of them.
 
 use crate::database::Database;
-use crate::site::{Running, asked, greeted, hello, open_settings, run};
-use server::entry::Entry;
+use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
+use server::log_entry::LogEntry;
 use server::sqlite::Sqlite;
-use server::store::{Home, Listed, Standing, Status, Store, TableRow, Write, Wrote};
+use server::store::{Listing, Status, Store, TableLocation, TableRow, TableStatus, Write, WriteOutcome};
 
 fn row(code: &str) -> TableRow {
     TableRow {
@@ -13,13 +13,13 @@ fn row(code: &str) -> TableRow {
         maker: u128::MAX - 7,
         setup: "seats 2\nbots 0 easy".into(),
         secret: u64::MAX >> 11,
-        listed: Listed { title: "Häuser\u{1f0a1}".into(), seats: 2, seconds: 60, open: true },
-        standing: Standing::default(),
+        listed: Listing { title: "Häuser\u{1f0a1}".into(), seats: 2, seconds: 60, open: true },
+        standing: TableStatus::default(),
     }
 }
 
-fn entry(seq: u64, mark: u8) -> Entry {
-    Entry {
+fn entry(seq: u64, mark: u8) -> LogEntry {
+    LogEntry {
         seq,
         at: 1_000 + seq,
         who: seq.is_multiple_of(2).then_some(u128::from(seq) << 90),
@@ -37,7 +37,7 @@ fn append(table: i64, seq: u64, mark: u8, before: u8) -> Write {
 /// Makes a table and returns its id.
 pub fn make(store: &mut dyn Store, code: &str) -> i64 {
     match store.write(5, &[Write::Make(Box::new(row(code)), 5)]).unwrap()[..] {
-        [Wrote::Made(id)] => id,
+        [WriteOutcome::Made(id)] => id,
         ref other => panic!("{other:?}"),
     }
 }
@@ -60,7 +60,7 @@ fn tables_are_found_again(store: &mut dyn Store) {
     let other = TableRow { secret: 1, ..row("FOUND") };
     assert_eq!(
         store.write(6, &[Write::Make(Box::new(other), 6)]).unwrap(),
-        [Wrote::Taken],
+        [WriteOutcome::Taken],
         "the code is taken"
     );
     assert!(store.lobby(10).unwrap().contains(&expected));
@@ -71,29 +71,29 @@ fn tables_are_found_again(store: &mut dyn Store) {
 
 fn entries_go_behind_the_one_they_followed(store: &mut dyn Store) {
     let id = make(store, "CHAIN");
-    assert_eq!(store.write(9, &[append(id, 1, 1, 0)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[append(id, 1, 1, 0)]).unwrap(), [WriteOutcome::Done]);
     let batch = [append(id, 1, 9, 0), append(id, 2, 10, 9), append(id, 2, 2, 1), append(id, 4, 4, 3)];
     let wrote = store.write(9, &batch).unwrap();
-    assert_eq!(wrote, [Wrote::Taken, Wrote::Taken, Wrote::Done, Wrote::Taken]);
+    assert_eq!(wrote, [WriteOutcome::Taken, WriteOutcome::Taken, WriteOutcome::Done, WriteOutcome::Taken]);
     assert_eq!(store.log(id).unwrap(), [entry(1, 1), entry(2, 2)]);
-    assert_eq!(store.write(9, &[append(id, 4, 4, 3)]).unwrap(), [Wrote::Taken], "there is a gap");
-    assert_eq!(store.write(9, &[append(id, 3, 3, 7)]).unwrap(), [Wrote::Taken], "it followed another");
-    assert_eq!(store.write(9, &[append(id, 3, 3, 2)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[append(id, 4, 4, 3)]).unwrap(), [WriteOutcome::Taken], "there is a gap");
+    assert_eq!(store.write(9, &[append(id, 3, 3, 7)]).unwrap(), [WriteOutcome::Taken], "it followed another");
+    assert_eq!(store.write(9, &[append(id, 3, 3, 2)]).unwrap(), [WriteOutcome::Done]);
 }
 
 fn a_batch_is_told_one_by_one(store: &mut dyn Store) {
     let tables: Vec<i64> = (0..40).map(|at| make(store, &format!("BATCH{at}"))).collect();
     let first: Vec<Write> = tables.iter().map(|&id| append(id, 1, 1, 0)).collect();
-    assert!(store.write(9, &first).unwrap().iter().all(|wrote| *wrote == Wrote::Done));
+    assert!(store.write(9, &first).unwrap().iter().all(|wrote| *wrote == WriteOutcome::Done));
     // Somebody else was faster at one table, and another writer is mistaken about a third.
-    assert_eq!(store.write(9, &[append(tables[7], 2, 99, 1)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[append(tables[7], 2, 99, 1)]).unwrap(), [WriteOutcome::Done]);
     let mut batch: Vec<Write> =
         tables.iter().flat_map(|&id| [append(id, 2, 2, 1), append(id, 3, 3, 2)]).collect();
     batch[6] = append(tables[3], 2, 2, 77);
     let wrote = store.write(9, &batch).unwrap();
     for (at, &id) in tables.iter().enumerate() {
         let lost = at == 7 || at == 3;
-        let expected = if lost { Wrote::Taken } else { Wrote::Done };
+        let expected = if lost { WriteOutcome::Taken } else { WriteOutcome::Done };
         assert_eq!(wrote[2 * at..2 * at + 2], [expected, expected], "table {at}");
         let length = if at == 3 {
             1
@@ -108,46 +108,46 @@ fn a_batch_is_told_one_by_one(store: &mut dyn Store) {
 
 fn where_a_table_stands_is_kept(store: &mut dyn Store) {
     let id = make(store, "STAND");
-    let playing = Standing { status: Status::Playing, players: 2, wake: Some(77) };
-    let with = |seq: u64, standing: Option<Standing>| Write::Append {
+    let playing = TableStatus { status: Status::Playing, players: 2, wake: Some(77) };
+    let with = |seq: u64, standing: Option<TableStatus>| Write::Append {
         table: id,
         entry: entry(seq, seq as u8),
         before: [seq as u8 - 1; 32],
         standing,
     };
-    let lobby = Standing { players: 1, ..Standing::default() };
+    let lobby = TableStatus { players: 1, ..TableStatus::default() };
     let wrote = store.write(9, &[with(1, Some(lobby)), with(2, Some(playing)), with(3, None)]).unwrap();
-    assert_eq!(wrote, [Wrote::Done; 3]);
+    assert_eq!(wrote, [WriteOutcome::Done; 3]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == playing);
     assert!(store.due().unwrap().contains(&(77, id)));
-    let over = Standing { status: Status::Over, players: 2, wake: None };
+    let over = TableStatus { status: Status::Over, players: 2, wake: None };
     let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], standing: Some(over) };
-    assert_eq!(store.write(9, &[overtaken]).unwrap(), [Wrote::Taken]);
+    assert_eq!(store.write(9, &[overtaken]).unwrap(), [WriteOutcome::Taken]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "who lost changes nothing");
-    assert_eq!(store.write(9, &[Write::Stand(id, over)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[Write::Stand(id, over)]).unwrap(), [WriteOutcome::Done]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == over);
     assert!(store.due().unwrap().iter().all(|due| due.1 != id));
 }
 
 fn keys_and_links_open_once(store: &mut dyn Store) {
     let (key, link, other) = ([1; 32], [2; 32], [3; 32]);
-    assert_eq!(store.write(9, &[Write::Key(key, 42, 9)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[Write::Key(key, 42, 9)]).unwrap(), [WriteOutcome::Done]);
     assert_eq!(store.player(&key).unwrap(), Some(42));
     assert_eq!(store.player(&other).unwrap(), None);
-    assert_eq!(store.write(9, &[Write::Link(link, 42, 100)]).unwrap(), [Wrote::Done]);
+    assert_eq!(store.write(9, &[Write::Link(link, 42, 100)]).unwrap(), [WriteOutcome::Done]);
     let exchange = |key, now| Write::Exchange { link, key, now };
-    assert_eq!(store.write(9, &[exchange([8; 32], 101)]).unwrap(), [Wrote::Taken], "too late");
-    assert_eq!(store.write(9, &[exchange(other, 50)]).unwrap(), [Wrote::Exchanged(42)]);
-    assert_eq!(store.write(9, &[exchange([9; 32], 51)]).unwrap(), [Wrote::Taken], "it is used up");
+    assert_eq!(store.write(9, &[exchange([8; 32], 101)]).unwrap(), [WriteOutcome::Taken], "too late");
+    assert_eq!(store.write(9, &[exchange(other, 50)]).unwrap(), [WriteOutcome::Exchanged(42)]);
+    assert_eq!(store.write(9, &[exchange([9; 32], 51)]).unwrap(), [WriteOutcome::Taken], "it is used up");
     assert_eq!(store.player(&other).unwrap(), Some(42));
-    assert_eq!(store.write(9, &[Write::Forget(key), Write::Forget(key)]).unwrap(), [Wrote::Done; 2]);
+    assert_eq!(store.write(9, &[Write::Forget(key), Write::Forget(key)]).unwrap(), [WriteOutcome::Done; 2]);
     assert_eq!(store.player(&key).unwrap(), None);
 }
 
 fn what_nobody_uses_is_swept(store: &mut dyn Store) {
     let unused = make(store, "UNUSED");
     let used = make(store, "USED");
-    let standing = Some(Standing { status: Status::Playing, players: 1, wake: None });
+    let standing = Some(TableStatus { status: Status::Playing, players: 1, wake: None });
     let left = make(store, "LEFT");
     store.write(10, &[append(left, 1, 1, 0)]).unwrap();
     let sit = Write::Append { table: used, entry: entry(1, 1), before: [0; 32], standing };
@@ -155,7 +155,7 @@ fn what_nobody_uses_is_swept(store: &mut dyn Store) {
     store.write(20, &[Write::Sweep { unused: 8, idle: 0 }]).unwrap();
     assert!(store.table_by_id(unused).unwrap().is_none());
     // Somebody sits down who had found the table a moment before.
-    assert_eq!(store.write(20, &[append(unused, 1, 1, 0)]).unwrap(), [Wrote::Taken]);
+    assert_eq!(store.write(20, &[append(unused, 1, 1, 0)]).unwrap(), [WriteOutcome::Taken]);
     assert!(store.log(unused).unwrap().is_empty());
     assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Playing);
     assert!(store.table_by_id(left).unwrap().is_some());
@@ -187,29 +187,33 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
 /// Which node has which table.
 fn every_law_of_nodes(database: &Database) {
     let (mut first, mut second) = (database.store("first:1"), database.store("second:2"));
-    assert_eq!(first.take(1).unwrap().0, Home::Nowhere, "who has not begun has nothing");
+    assert_eq!(first.take(1).unwrap().0, TableLocation::Nowhere, "who has not begun has nothing");
     let begun = first.begin(0).unwrap();
     assert!(begun.outages.is_empty() && begun.seal.is_some() && begun.now > 1_700_000_000_000);
     assert_eq!(second.begin(0).unwrap().seal, begun.seal, "all nodes have one seal");
     let id = make(&mut first, "SHARED");
-    let (Home::Here(tenancy), _) = first.take(id).unwrap() else { panic!() };
-    assert!(tenancy.gaps.is_empty() && tenancy.standing == Standing::default());
-    assert!(matches!(first.take(id).unwrap().0, Home::Here(_)), "it stays");
-    assert_eq!(second.take(id).unwrap().0, Home::There("first:1".into()));
+    let (TableLocation::Here(tenancy), _) = first.take(id).unwrap() else { panic!() };
+    assert!(tenancy.gaps.is_empty() && tenancy.standing == TableStatus::default());
+    assert!(matches!(first.take(id).unwrap().0, TableLocation::Here(_)), "it stays");
+    assert_eq!(second.take(id).unwrap().0, TableLocation::There("first:1".into()));
     assert_eq!(second.home("SHARED").unwrap(), Some("first:1".into()));
     assert_eq!((first.home("SHARED").unwrap(), second.home("NOWHERE").unwrap()), (None, None));
     let mut other_ways = second.other_ways().unwrap();
-    assert_eq!(other_ways[0].take(id).unwrap().0, Home::There("first:1".into()), "it is the same node");
-    let due = Standing { status: Status::Playing, players: 2, wake: Some(50) };
-    assert_eq!(first.write(9, &[Write::Stand(id, due), Write::Alive]).unwrap(), [Wrote::Done; 2]);
+    assert_eq!(
+        other_ways[0].take(id).unwrap().0,
+        TableLocation::There("first:1".into()),
+        "it is the same node"
+    );
+    let due = TableStatus { status: Status::Playing, players: 2, wake: Some(50) };
+    assert_eq!(first.write(9, &[Write::Stand(id, due), Write::Alive]).unwrap(), [WriteOutcome::Done; 2]);
     assert!(second.due().unwrap().iter().all(|due| due.1 != id), "its own node fires it");
-    assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [Wrote::Done]);
+    assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [WriteOutcome::Done]);
     assert!(second.due().unwrap().contains(&(50, id)));
-    assert_eq!(first.write(9, &[append(id, 1, 1, 0)]).unwrap(), [Wrote::Done]);
-    let (Home::Here(tenancy), log) = second.take(id).unwrap() else { panic!() };
+    assert_eq!(first.write(9, &[append(id, 1, 1, 0)]).unwrap(), [WriteOutcome::Done]);
+    let (TableLocation::Here(tenancy), log) = second.take(id).unwrap() else { panic!() };
     assert!(tenancy.standing == due && log == [entry(1, 1)]);
     second.leave().unwrap();
-    assert!(matches!(first.take(id).unwrap().0, Home::Here(_)), "who leaves leaves everything");
+    assert!(matches!(first.take(id).unwrap().0, TableLocation::Here(_)), "who leaves leaves everything");
     first.leave().unwrap();
 }
 
@@ -219,9 +223,9 @@ fn what_landed_unheard_is_found(database: &Database) {
     let id = make(&mut store, "AGAIN");
     assert!(make(&mut store, "AGAIN") == id, "the same table made again is the same table");
     let batch = [append(id, 1, 1, 0), append(id, 2, 2, 1)];
-    assert_eq!(store.write(9, &batch).unwrap(), [Wrote::Done; 2]);
+    assert_eq!(store.write(9, &batch).unwrap(), [WriteOutcome::Done; 2]);
     let more = [&batch[..], &[append(id, 3, 3, 2)]].concat();
-    assert_eq!(store.write(9, &more).unwrap(), [Wrote::Done; 3]);
+    assert_eq!(store.write(9, &more).unwrap(), [WriteOutcome::Done; 3]);
     assert_eq!(store.log(id).unwrap().len(), 3);
 }
 
@@ -293,7 +297,7 @@ fn postgres_may_go_away_and_come_back() {
     let writer = std::thread::spawn(move || {
         for seq in 1..=200 {
             let wrote = store.write(9, &[append(id, seq, seq as u8, seq as u8 - 1)]).unwrap();
-            assert_eq!(wrote, [Wrote::Done], "entry {seq}");
+            assert_eq!(wrote, [WriteOutcome::Done], "entry {seq}");
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         store.log(id).unwrap()

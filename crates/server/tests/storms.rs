@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
-use crate::world::{self, player::Player};
-use crate::world::{ADA, World, frames};
+use crate::simulation::{self, player::Player};
+use crate::simulation::{ADA, World, frames};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
-use server::setup::Setup;
 use server::store::Store;
+use server::table_setup::TableSetup;
 use table::Level;
 
 /// How many lives: from the environment, or quick.
@@ -20,11 +20,11 @@ fn lives() -> u64 {
 /// One life; returns everything that was acknowledged, and what is on disk at the end.
 fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let mut chance = Quick::new(seed);
-    let setup = world::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
+    let setup = simulation::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
     let count = setup.rules.players().0.max(2).min(setup.rules.players().1);
     // In every second life a computer player who thinks ahead plays too, where there is a seat.
     let bots = usize::from(seed % 2 == 1 && count < setup.seats);
-    let setup = Setup { bots: (bots, Level::Hard), ..setup };
+    let setup = TableSetup { bots: (bots, Level::Hard), ..setup };
     let mut world = World::new(&setup, seed, 0);
     let mut players: Vec<Player> = (0..count).map(|at| Player::new(ADA + at as u128)).collect();
     for player in &mut players {
@@ -139,8 +139,8 @@ fn check_log(world: &mut World, players: &[Player], preset: &str, seed: u64) -> 
     for id in players.iter().flat_map(|player| &player.acknowledged) {
         assert!(times.contains_key(id.as_str()), "{preset}, seed {seed}: {id} was acknowledged and is lost");
     }
-    let setup = server::setup::Setup::read(&world.row.setup).unwrap();
-    server::replay::Replayed::from_log(&setup, world.row.secret, &log)
+    let setup = server::table_setup::TableSetup::read(&world.row.setup).unwrap();
+    server::live_table::LiveTable::from_log(&setup, world.row.secret, &log)
         .unwrap_or_else(|why| panic!("{preset}, seed {seed}: {why}"));
     log.len()
 }
@@ -165,7 +165,7 @@ fn after_the_storm_everything_is_right() {
 /// A person whose turn it was when the server went away has as much time left as before (M5).
 #[test]
 fn time_that_the_server_was_away_is_given_back() {
-    let setup = world::setup("crazy-eights", &["turn_seconds = 30"]);
+    let setup = simulation::setup("crazy-eights", &["turn_seconds = 30"]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
@@ -189,7 +189,7 @@ fn time_that_the_server_was_away_is_given_back() {
 /// Whoever loads slowly has the whole time of the first turn all the same, after a crash too (M8).
 #[test]
 fn a_slow_loader_has_the_whole_first_turn() {
-    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
@@ -211,7 +211,7 @@ fn a_slow_loader_has_the_whole_first_turn() {
 /// A connection that comes or goes is nothing to the game: only the clock of the turn is (M7).
 #[test]
 fn a_cut_line_is_not_written_down() {
-    let mut world = World::new(&world::setup("crazy-eights", &[]), 5, 0);
+    let mut world = World::new(&simulation::setup("crazy-eights", &[]), 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
     world.ask(&ada, ClientMsg::Start { id: "s".into() });
@@ -228,7 +228,7 @@ fn a_cut_line_is_not_written_down() {
 /// Coming back is not written down, but the time that is left is told as it is then, not as at the last move.
 #[test]
 fn whoever_comes_back_is_told_what_is_left_of_the_turn() {
-    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
@@ -245,7 +245,7 @@ fn whoever_comes_back_is_told_what_is_left_of_the_turn() {
 /// What messages take is written down when it can be felt, and comes back from the log.
 #[test]
 fn a_slow_line_is_given_its_time() {
-    let setup = world::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
+    let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
@@ -268,7 +268,7 @@ fn a_slow_line_is_given_its_time() {
 /// Nobody is told of a move before it is on disk (H5).
 #[test]
 fn nothing_is_told_before_it_is_on_disk() {
-    let setup = world::setup("crazy-eights", &[]);
+    let setup = simulation::setup("crazy-eights", &[]);
     let mut world = World::new(&setup, 5, 0);
     let (ada, bola) = (world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None));
     world.save();

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::site::{Running, asked, open_settings, run, settle, two_at, until_scene};
+use crate::test_server::{Running, asked, open_settings, run, settle, two_at, until_scene};
 use engine::Viewer;
 use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
 use table::Message;
-use visitor::{Site, Trouble, Visit};
+use test_client::{Site, Trouble, Visit};
 
 /// Plays until the round is over; returns how many moves were made.
 async fn play_round(players: &mut [Visit]) -> usize {
@@ -162,7 +162,7 @@ fn those_who_look_on_see_no_hand_and_can_do_nothing() {
 
 #[test]
 fn what_is_shown_to_those_who_look_on_is_old() {
-    let settings = server::hall::Settings { delay: 600_000, ..open_settings() };
+    let settings = server::rooms::Settings { delay: 600_000, ..open_settings() };
     let running = Running::start(settings);
     run(async {
         let site = running.site;
@@ -187,10 +187,10 @@ fn a_person_who_leaves_is_replaced_and_can_come_back() {
         let (table, keys, [mut ada, mut bola]) = two_at(site, &asked("crazy-eights")).await;
         assert_eq!(bola.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
         bola.vanish();
-        ada.hear_until(is_there("Bola", table::Kind::Left)).await.unwrap();
+        ada.hear_until(is_there("Bola", table::PlayerKind::Left)).await.unwrap();
         let mut bola = site.visit(&keys[1], &table, None, None).await.unwrap();
         until_scene(&mut bola).await;
-        ada.hear_until(is_there("Bola", table::Kind::Person)).await.unwrap();
+        ada.hear_until(is_there("Bola", table::PlayerKind::Person)).await.unwrap();
     });
 }
 
@@ -207,7 +207,7 @@ async fn left_after_the_match(site: Site) -> (String, [String; 2], Visit) {
 }
 
 /// Whether somebody of this name is told to be so at the table.
-fn is_there(name: &'static str, kind: table::Kind) -> impl Fn(&Heard) -> Option<()> {
+fn is_there(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Heard) -> Option<()> {
     move |heard| match heard {
         Heard::Table(Message::Players(players)) => {
             players.iter().any(|player| player.name == name && player.kind == kind).then_some(())
@@ -225,7 +225,7 @@ fn a_seat_that_was_left_after_the_match_is_free() {
             let (table, [_, bola], mut ada) = left_after_the_match(running.site).await;
             let key = if name == "Bola" { bola } else { running.site.guest().await.unwrap() };
             let _visit = running.site.visit(&key, &table, Some(name), None).await.unwrap();
-            ada.hear_until(is_there(name, table::Kind::Person)).await.unwrap();
+            ada.hear_until(is_there(name, table::PlayerKind::Person)).await.unwrap();
             assert_eq!(ada.ask(&ClientMsg::Start { id: "again".into() }).await, Ok(true));
         }
     });

@@ -6,7 +6,7 @@ use engine::{Act, Event, Game, Order, Seat};
 use games::matching;
 use games::{Move, Round, Session};
 
-use crate::chair::Presence;
+use crate::occupant::Presence;
 use crate::table::{Refusal, Table};
 use crate::window::{Held, may_announce_for};
 use crate::{Message, Notice, Switch, Token};
@@ -26,7 +26,7 @@ impl Table {
         let seat = self.seated(token)?;
         self.is_there(seat)?;
         if number != self.number {
-            self.telling.to(token, Message::Stale { number: self.number });
+            self.outgoing.to(token, Message::Stale { number: self.number });
             return Ok(());
         }
         let session = self.session.as_ref().ok_or_else(no_match)?;
@@ -49,21 +49,21 @@ impl Table {
         let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
         let refused = session.check(seat, choice).err().map(|why| in_words(session, &why));
         let shut = self.is_open(choice).err().map(crate::window::Shut::refusal);
-        self.telling.to(token, Message::Answer { notation: notation.into(), why: refused.or(shut) });
+        self.outgoing.to(token, Message::Answer { notation: notation.into(), why: refused.or(shut) });
         Ok(())
     }
 
     /// Whoever acts is there again, unless the seat was left for good.
     fn is_there(&mut self, seat: Seat) -> Result<(), Refusal> {
-        match self.chair(seat).map(|chair| chair.presence) {
+        match self.occupant(seat).map(|occupant| occupant.presence) {
             Some(Presence::Left | Presence::Folded) => Err(("left", "You have left this match.".into())),
             Some(Presence::Away) => {
                 self.be_back(seat);
                 Ok(())
             }
             Some(Presence::Here) | None => {
-                if let Some(chair) = self.chair_mut(seat) {
-                    (chair.missed, chair.ready) = (0, true);
+                if let Some(occupant) = self.occupant_mut(seat) {
+                    (occupant.missed, occupant.ready) = (0, true);
                 }
                 Ok(())
             }
@@ -165,7 +165,7 @@ impl Table {
     fn word_to_say(&self, seat: Seat) -> Option<Move> {
         let session = self.session.as_ref()?;
         let owes = matches!(session.round(), Round::Matching(game) if game.owing().contains(seat));
-        let switched = self.chair(seat).is_some_and(|chair| chair.announcing == Switch::On);
+        let switched = self.occupant(seat).is_some_and(|occupant| occupant.announcing == Switch::On);
         let say = |choice: &Move| matches!(choice, Move::Matching(matching::Move::Say(_)));
         if owes && switched { session.legal(seat).into_iter().find(say) } else { None }
     }
@@ -176,10 +176,10 @@ impl Table {
         if switch == Switch::On && !may_announce_for(&self.rules) {
             return Err(("not-here", "By these rules nobody says the word for you.".into()));
         }
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.announcing = switch;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.announcing = switch;
         }
-        self.telling.to(token, Message::Notice(Notice::Announcing(switch)));
+        self.outgoing.to(token, Message::Notice(Notice::Announcing(switch)));
         self.say_for_people();
         Ok(())
     }

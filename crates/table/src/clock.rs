@@ -8,7 +8,7 @@ use crate::act::Cause;
 use crate::config::delay;
 use crate::table::{Refusal, Table};
 use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
-use crate::{Kind, Message, Millis, Thinking, Token};
+use crate::{Message, Millis, PlayerKind, Thinking, Token};
 
 /// So many things happen at one input, at most; the rest waits for the next.
 const AT_ONCE: usize = 256;
@@ -91,7 +91,7 @@ impl Table {
         // Computer players wait while people talk about taking a move back.
         let bots = self.seats().filter(|_| clock.request.is_none());
         let bots = bots.filter_map(|seat| Some((clock.bots[seat]?, Due::Bot(seat))));
-        let lag = |seat| self.chair(seat).map_or(0, |chair| chair.lag);
+        let lag = |seat| self.occupant(seat).map_or(0, |occupant| occupant.lag);
         let deadline = clock.deadline.map(|(seat, at)| (at.saturating_add(lag(seat)), Due::Deadline(seat)));
         once.chain(bots).chain(deadline).min()
     }
@@ -148,8 +148,8 @@ impl Table {
         self.clock.bots[seat] = None;
         match self.open_question().filter(|asked| asked.seat == seat) {
             // It moves as soon as it has thought.
-            Some(_) if self.thinking == Thinking::Home => return,
-            Some(asked) => self.thought = asked.thought_out(),
+            Some(_) if self.thinking == Thinking::ByHost => return,
+            Some(asked) => self.bot_move = asked.thought_out(),
             None => {}
         }
         match self.bot_choice(seat) {
@@ -169,23 +169,23 @@ impl Table {
         let view = session.view(Viewer::Seat(seat));
         let on_turn = session.turn() == Some(seat);
         let number = self.number;
-        let thought = self.thought.filter(|kept| kept.number == number && kept.seat == seat);
+        let thought = self.bot_move.filter(|kept| kept.number == number && kept.seat == seat);
         if let Some(kept) = thought.filter(|_| is_worth_a_thought(&view, &moves)) {
             return Some(kept.choice);
         }
-        let choice = self.chair_mut(seat)?.brain.choose(&view, &moves);
+        let choice = self.occupant_mut(seat)?.brain.choose(&view, &moves);
         choice.or(moves.first().copied().filter(|_| on_turn))
     }
 
     /// Time is up for a player (S10, G11).
     fn time_out(&mut self, seat: Seat) {
         self.clock.deadline = None;
-        let customs = self.rules.customs();
-        let (order, afk) = (customs.timeout, customs.afk_after.get());
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.missed += 1;
-            chair.ready = true;
-            if chair.missed >= afk {
+        let table_options = self.rules.table_options();
+        let (order, afk) = (table_options.timeout, table_options.afk_after.get());
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.missed += 1;
+            occupant.ready = true;
+            if occupant.missed >= afk {
                 self.keep(seat);
             }
         }
@@ -251,10 +251,13 @@ impl Table {
     /// Gives the player on turn the whole time from now on.
     pub(crate) fn start_deadline(&mut self, turn: Option<Seat>) {
         self.clock.deadline = None;
-        let seconds = self.rules.customs().turn_seconds.get();
-        let person = turn.filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() == Kind::Person));
+        let seconds = self.rules.table_options().turn_seconds.get();
+        let person = turn.filter(|&seat| {
+            self.occupant(seat).is_some_and(|occupant| occupant.kind() == PlayerKind::Person)
+        });
         let Some(seat) = person.filter(|_| seconds > 0) else { return };
-        let loading = if self.chair(seat).is_some_and(|chair| chair.ready) { 0 } else { self.pace.loading }; // M8
+        let loading =
+            if self.occupant(seat).is_some_and(|occupant| occupant.ready) { 0 } else { self.pace.loading }; // M8
         let from = self.clock.hold.unwrap_or_default().max(self.clock.now);
         let at = from.saturating_add(loading + seconds * 1_000);
         self.clock.deadline = Some((seat, at));
@@ -264,7 +267,8 @@ impl Table {
     /// A person sees the table. If the first turn has waited for that, its whole time begins now.
     pub(crate) fn ready(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        let was_ready = self.chair_mut(seat).is_none_or(|chair| core::mem::replace(&mut chair.ready, true));
+        let was_ready =
+            self.occupant_mut(seat).is_none_or(|occupant| core::mem::replace(&mut occupant.ready, true));
         let turn = self.clock.deadline.map(|(turn, _)| turn);
         if !was_ready && turn == Some(seat) {
             self.start_deadline(turn);
@@ -275,15 +279,15 @@ impl Table {
     /// What a person sends takes so long: that much later time is up, within bounds.
     pub(crate) fn set_lag(&mut self, token: Token, millis: Millis) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.lag = millis.min(MOST_LAG);
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.lag = millis.min(MOST_LAG);
         }
         Ok(())
     }
 
     /// Sets when the computer player of a seat moves, if one does.
     pub(crate) fn set_bot(&mut self, seat: Seat) {
-        let by_itself = self.chair(seat).is_some_and(crate::chair::Chair::moves_by_itself);
+        let by_itself = self.occupant(seat).is_some_and(crate::occupant::Occupant::moves_by_itself);
         let round = self.session.as_ref().filter(|_| by_itself).map(Session::round);
         let at = self.clock.after(self.clock.delays[seat]);
         self.clock.bots[seat] = match round {

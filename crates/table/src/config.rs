@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::Chance;
-use games::{Kit, Rules};
+use games::{CompiledRules, Rules};
 
 use crate::{Millis, Thinking};
 
@@ -15,7 +15,7 @@ pub struct Config {
     /// The rules; they can be changed until the match begins.
     pub rules: Arc<Rules>,
     /// What works rules out for so many seats: a home with many tables keeps what it worked out before.
-    pub work_out: WorkOut,
+    pub compile: CompileRules,
     /// The table's secret: it decides shuffles, lots and delays. Rules with a seed of their own shuffle by that.
     pub seed: u64,
     /// How long computer players and windows take.
@@ -23,14 +23,14 @@ pub struct Config {
     /// The pack of the first round written out, first card dealt first, to set up a position.
     pub deck: Option<Vec<String>>,
     /// Where everyone can check the shuffles, if the rules want it so: at a server's table.
-    pub joint: Option<Joint>,
+    pub joint: Option<JointShuffle>,
     /// Where computer players think who think ahead.
     pub thinking: Thinking,
 }
 
 /// A table whose shuffles everyone can check. It asks its home for a [secret](crate::Input::Entropy) before each deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Joint {
+pub struct JointShuffle {
     /// The name of the table: 1 to 64 letters and digits that no other table has.
     pub table: String,
     /// When everything is laid open.
@@ -48,13 +48,13 @@ pub enum Reveal {
 }
 
 /// Works rules out for a table of so many seats, or says why they cannot be played there.
-pub type WorkOut = fn(&Rules, usize) -> Result<Kit, String>;
+pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, String>;
 
 impl Config {
     /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Config {
-        let (rules, pace, thinking) = (rules.into(), Pace::default(), Thinking::Here);
-        Config { rules, work_out: Kit::new, seed: 0, pace, deck: None, joint: None, thinking }
+        let (rules, pace, thinking) = (rules.into(), Pace::default(), Thinking::AtTable);
+        Config { rules, compile: CompiledRules::new, seed: 0, pace, deck: None, joint: None, thinking }
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 
 use engine::Seat;
 use games::Rules;
-use games::fair::{Hash, Secret, Share};
+use games::fair_shuffle::{Hash, Secret, Share};
 
 use crate::Level;
 
@@ -62,8 +62,8 @@ pub enum Input {
     Ask { token: Token, notation: String },
     /// A person has the table say "last card", or says it alone again (G12).
     AnnounceForMe { token: Token, switch: Switch },
-    /// The computer player in this seat has [thought](crate::Thought) about the position with this number.
-    Thought { seat: Seat, number: u64, notation: String },
+    /// The computer player in this seat has made its [decision](crate::Decision) about the position with this number.
+    BotMove { seat: Seat, number: u64, notation: String },
     /// Time has passed; nothing else.
     Tick,
     /// Everything that is due is put off by so much: the home was away, and no player shall pay for it.

@@ -22,24 +22,24 @@
 extern crate alloc;
 
 mod act;
-mod chair;
 mod clock;
 mod config;
+mod decision;
 mod input;
 mod lobby;
+mod occupant;
+mod outgoing;
 mod output;
 mod restore;
 mod shuffle;
 mod table;
 mod takeback;
-mod tell;
-mod thought;
 mod window;
 
-pub use bots::{Budget, Found, Level, merge};
-pub use config::{Config, Joint, Pace, Reveal, WorkOut};
+pub use bots::{Budget, Level, MoveStats, merge};
+pub use config::{CompileRules, Config, JointShuffle, Pace, Reveal};
+pub use decision::{Decision, Thinking};
 pub use input::{Answer, Input, Millis, Switch, Token};
-pub use output::{Kind, Message, Notice, Output, Player, Shuffling};
-pub use restore::Sitter;
+pub use output::{Message, Notice, Output, Player, PlayerKind, ShuffleStep};
+pub use restore::Participant;
 pub use table::Table;
-pub use thought::{Thinking, Thought};

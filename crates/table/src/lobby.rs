@@ -7,9 +7,9 @@ use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
 use games::{Dealer, Fair, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
-use crate::chair::{Chair, Presence};
+use crate::occupant::{Occupant, Presence};
 use crate::table::{Refusal, Table};
-use crate::{Kind, Level, Message, Notice, Token};
+use crate::{Level, Message, Notice, PlayerKind, Token};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
@@ -20,8 +20,8 @@ impl Table {
         self.open_lobby()?;
         let own = self.seat_of(token);
         let name = self.free_name(name, own)?;
-        if let Some(chair) = own.and_then(|seat| self.chair_mut(seat)) {
-            chair.name = name;
+        if let Some(occupant) = own.and_then(|seat| self.occupant_mut(seat)) {
+            occupant.name = name;
         } else {
             self.add_chair(name, Some(token), Level::Medium)?;
             self.watchers.retain(|&watcher| watcher != token);
@@ -41,22 +41,25 @@ impl Table {
 
     pub(crate) fn remove_bot(&mut self, name: &str) -> Result<(), Refusal> {
         self.open_lobby()?;
-        let found = self.chairs.iter().position(|chair| chair.token.is_none() && chair.name == name.trim());
+        let found = self
+            .occupants
+            .iter()
+            .position(|occupant| occupant.token.is_none() && occupant.name == name.trim());
         let at = found.ok_or_else(|| ("no-bot", "There is no computer player of that name.".to_string()))?;
-        self.chairs.remove(at);
+        self.occupants.remove(at);
         self.tell_places();
         Ok(())
     }
 
     pub(crate) fn change_rules(&mut self, rules: Arc<Rules>) -> Result<(), Refusal> {
         self.open_lobby()?;
-        match rules.customs().seed.get() {
+        match rules.table_options().seed.get() {
             0 => {}
             fixed => self.seed = fixed, // U9
         }
         self.rules = rules;
-        for chair in &mut self.chairs {
-            chair.announcing = crate::Switch::Off;
+        for occupant in &mut self.occupants {
+            occupant.announcing = crate::Switch::Off;
         }
         self.tell_all(&Message::Rules(self.rules.clone()));
         Ok(())
@@ -69,7 +72,7 @@ impl Table {
         }
         if self.session.take().is_some() {
             self.steps = (self.number + 1, 0);
-            self.chairs.retain(|chair| chair.presence != Presence::Folded);
+            self.occupants.retain(|occupant| occupant.presence != Presence::Folded);
             self.tell_places();
         }
         Ok(())
@@ -78,7 +81,7 @@ impl Table {
     /// Tells everyone where they sit now, and who else does.
     fn tell_places(&mut self) {
         for (token, viewer) in self.viewers() {
-            self.telling.to(token, Message::Welcome { viewer });
+            self.outgoing.to(token, Message::Welcome { viewer });
         }
         self.tell_players();
     }
@@ -92,9 +95,10 @@ impl Table {
         if name.contains(|char: char| char == ',' || char.is_control()) {
             return Err(("bad-name", "A name has no comma and no control characters.".into()));
         }
-        let others = self.seats().zip(&self.chairs).filter(|(seat, _)| Some(*seat) != own);
-        let taken =
-            others.map(|(_, chair)| chair).any(|chair| chair.name.to_lowercase() == name.to_lowercase());
+        let others = self.seats().zip(&self.occupants).filter(|(seat, _)| Some(*seat) != own);
+        let taken = others
+            .map(|(_, occupant)| occupant)
+            .any(|occupant| occupant.name.to_lowercase() == name.to_lowercase());
         if taken {
             Err(("name-taken", "Somebody at the table has that name.".into()))
         } else {
@@ -104,12 +108,12 @@ impl Table {
 
     fn add_chair(&mut self, name: String, token: Option<Token>, level: Level) -> Result<(), Refusal> {
         let most = self.rules.players().1.min(MAX_SEATS);
-        if self.chairs.len() >= most {
+        if self.occupants.len() >= most {
             return Err(("full", alloc::format!("This game has at most {most} players.")));
         }
         let seed = self.draw_seed();
-        self.chairs.reserve_exact(1); // A server has many tables, most of them for few.
-        self.chairs.push(Chair::new(name, token, level, seed));
+        self.occupants.reserve_exact(1); // A server has many tables, most of them for few.
+        self.occupants.push(Occupant::new(name, token, level, seed));
         Ok(())
     }
 
@@ -121,12 +125,12 @@ impl Table {
     fn begin(&mut self, dealer: Dealer) -> Result<(), Refusal> {
         self.open_lobby()?;
         let (least, most) = self.rules.players();
-        if !(least..=most).contains(&self.chairs.len()) {
+        if !(least..=most).contains(&self.occupants.len()) {
             let range = if least == most { most.to_string() } else { alloc::format!("{least} to {most}") };
             return Err(("players", alloc::format!("This game is for {range} players.")));
         }
-        (self.work_out)(&self.rules, self.chairs.len()).map_err(|why| ("rules", why))?;
-        if self.rules.customs().seat_order == SeatOrder::Random {
+        (self.compile)(&self.rules, self.occupants.len()).map_err(|why| ("rules", why))?;
+        if self.rules.table_options().seat_order == SeatOrder::Random {
             self.draw_seats();
         }
         if self.shuffles_jointly() {
@@ -140,16 +144,16 @@ impl Table {
     /// Deals the first round of a match.
     pub(crate) fn begin_match(&mut self, dealer: Dealer, fair: Option<Fair>) -> Result<(), Refusal> {
         let opening = Opening {
-            seats: self.chairs.len(),
+            seats: self.occupants.len(),
             dealer,
             seed: self.seed,
             deck: self.deck.clone(),
-            names: self.chairs.iter().map(|chair| chair.name.clone()).collect(),
+            names: self.occupants.iter().map(|occupant| occupant.name.clone()).collect(),
             fair,
             ..Opening::default()
         };
-        let kit = (self.work_out)(&self.rules, opening.seats);
-        let session = kit.and_then(|kit| Session::with_kit(self.rules.clone(), kit, &opening));
+        let compiled = (self.compile)(&self.rules, opening.seats);
+        let session = compiled.and_then(|compiled| Session::with_kit(self.rules.clone(), compiled, &opening));
         let session = session.map_err(|why| ("rules", why))?;
         self.session = Some(session);
         self.deck = None;
@@ -161,9 +165,9 @@ impl Table {
 
     /// Seats are drawn once for the whole match (U18, G15).
     fn draw_seats(&mut self) {
-        for last in (1..self.chairs.len()).rev() {
+        for last in (1..self.occupants.len()).rev() {
             let other = self.chance.below(last as u32 + 1) as usize;
-            self.chairs.swap(last, other);
+            self.occupants.swap(last, other);
         }
     }
 
@@ -176,9 +180,9 @@ impl Table {
         let Some(session) = &self.session else {
             return Err(("no-match", "There has been no match yet.".into()));
         };
-        let same_seats = self.rules.customs().seat_order != SeatOrder::Random
-            && self.chairs.iter().all(|chair| chair.presence != Presence::Folded);
-        let next = SeatSet::first(self.chairs.len()).after(session.dealer());
+        let same_seats = self.rules.table_options().seat_order != SeatOrder::Random
+            && self.occupants.iter().all(|occupant| occupant.presence != Presence::Folded);
+        let next = SeatSet::first(self.occupants.len()).after(session.dealer());
         self.begin(if same_seats { Dealer::Seat(next) } else { Dealer::ByRule })
     }
 
@@ -213,7 +217,7 @@ impl Table {
         self.tell_all(&Message::Deal { round, dealer, cuts });
         self.happened(&events, Cause::Deal);
         for seat in self.seats() {
-            if self.chair(seat).is_some_and(|chair| chair.presence == Presence::Folded) {
+            if self.occupant(seat).is_some_and(|occupant| occupant.presence == Presence::Folded) {
                 let _ = self.order(seat, Order::Leave);
             }
         }
@@ -228,11 +232,11 @@ impl Table {
             return Ok(());
         }
         if self.open_lobby().is_ok() {
-            self.chairs.retain(|chair| chair.token != Some(token));
+            self.occupants.retain(|occupant| occupant.token != Some(token));
             self.tell_places();
             return Ok(());
         }
-        match self.rules.customs().leaver {
+        match self.rules.table_options().leaver {
             Leaver::Bot => self.give_to_bot(seat, Presence::Left),
             Leaver::Fold => {
                 self.give_to_bot(seat, Presence::Folded);
@@ -247,15 +251,15 @@ impl Table {
     /// With the match over a person simply gets up. The others still look at the result, so the seat stays as it was played
     /// from, and is free as soon as something new begins.
     fn get_up(&mut self, seat: Seat) {
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.presence = Presence::Folded;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.presence = Presence::Folded;
         }
         self.tell_players();
     }
 
     /// Whether anybody but this person sits there and is told what happens.
     fn others_look(&self, token: Token) -> bool {
-        self.chairs.iter().filter_map(Chair::listener).any(|other| other != token)
+        self.occupants.iter().filter_map(Occupant::listener).any(|other| other != token)
     }
 
     /// A computer player keeps the seat of a person who is away (G11).
@@ -265,8 +269,8 @@ impl Table {
     }
 
     fn give_to_bot(&mut self, seat: Seat, presence: Presence) {
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.presence = presence;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.presence = presence;
         }
         if self.clock.deadline.is_some_and(|(on_turn, _)| on_turn == seat) {
             self.clock.deadline = None;
@@ -281,10 +285,10 @@ impl Table {
     /// A person whose seat was kept comes back.
     pub(crate) fn come_back(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        match self.chair(seat).map(Chair::kind) {
-            Some(Kind::Away | Kind::Left) => self.be_back(seat),
-            Some(Kind::Folded) => return Err(("left", "You have left this match.".into())),
-            Some(Kind::Person | Kind::Bot) | None => {}
+        match self.occupant(seat).map(Occupant::kind) {
+            Some(PlayerKind::Away | PlayerKind::Left) => self.be_back(seat),
+            Some(PlayerKind::Folded) => return Err(("left", "You have left this match.".into())),
+            Some(PlayerKind::Person | PlayerKind::Bot) | None => {}
         }
         self.watchers.retain(|&watcher| watcher != token);
         self.welcome(token);
@@ -292,9 +296,9 @@ impl Table {
     }
 
     pub(crate) fn be_back(&mut self, seat: Seat) {
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.presence = Presence::Here;
-            chair.missed = 0;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.presence = Presence::Here;
+            occupant.missed = 0;
         }
         self.set_bot(seat);
         let turn = self.session.as_ref().and_then(Session::turn);

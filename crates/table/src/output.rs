@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::Rules;
-use games::fair::{Hash, Proof};
+use games::fair_shuffle::{Hash, Proof};
 
 use crate::{Millis, Switch, Token};
 
@@ -59,13 +59,13 @@ pub enum Message {
     /// Something about the table rather than the game.
     Notice(Notice),
     /// How the shuffle that everyone can check goes on.
-    Shuffle(Shuffling),
+    Shuffle(ShuffleStep),
 }
 
 /// How a shuffle goes on that everyone can check (G16). Everyone is told the same.
 #[expect(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shuffling {
+pub enum ShuffleStep {
     /// The table promises its secret for the deal with this number; devices promise their shares now.
     Promised { deal: u64, promise: Hash, rules: Hash },
     /// What the devices promised; they open it now.
@@ -104,7 +104,7 @@ pub enum Notice {
 
 /// Who plays for a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PlayerKind {
     /// A person who is there.
     Person,
     /// A computer player.
@@ -125,5 +125,5 @@ pub struct Player {
     /// The name (Y29).
     pub name: String,
     /// Who plays for it.
-    pub kind: Kind,
+    pub kind: PlayerKind,
 }

@@ -3,15 +3,15 @@
 use alloc::string::String;
 
 use engine::{Act, Order, Seat};
-use games::{Entry, Session};
+use games::{HistoryEntry, Session};
 
 use crate::act::Cause;
-use crate::chair::{Chair, Presence};
+use crate::occupant::{Occupant, Presence};
 use crate::{Config, Level, Millis, Table, Token};
 
 /// Who sits down in a seat of a match that goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sitter {
+pub enum Participant {
     /// The person with this token.
     Person(Token),
     /// A computer player.
@@ -26,10 +26,10 @@ impl Table {
     pub fn restore(
         config: &Config,
         session: Session,
-        sitters: &[Sitter],
+        participants: &[Participant],
         now: Millis,
     ) -> Result<Table, String> {
-        if sitters.len() != session.scores().seats {
+        if participants.len() != session.scores().seats {
             return Err("a match goes on with as many players as it began with".into());
         }
         if session.opening().fair.is_some() {
@@ -39,17 +39,17 @@ impl Table {
         let config = Config { seed: config.seed, pace: config.pace, thinking, ..Config::new(rules) };
         let mut table = Table::new(config);
         table.seed = table.draw_seed();
-        for (&sitter, seat) in sitters.iter().zip(Seat::all(sitters.len())) {
+        for (&participant, seat) in participants.iter().zip(Seat::all(participants.len())) {
             let seed = table.draw_seed();
-            let (token, level) = match sitter {
-                Sitter::Person(token) => (Some(token), Level::Medium),
-                Sitter::Bot(level) => (None, level),
+            let (token, level) = match participant {
+                Participant::Person(token) => (Some(token), Level::Medium),
+                Participant::Bot(level) => (None, level),
             };
-            let mut chair = Chair::new(session.name(seat), token, level, seed);
+            let mut occupant = Occupant::new(session.name(seat), token, level, seed);
             if has_left(&session, seat) {
-                chair.presence = Presence::Folded;
+                occupant.presence = Presence::Folded;
             }
-            table.chairs.push(chair);
+            table.occupants.push(occupant);
         }
         table.clock.now = now;
         table.number = session.number() as u64 + 1;
@@ -65,11 +65,11 @@ impl Table {
             Some(_) => self.wait_for_next_round(),
         }
         // Nobody looks yet who could be told of a deadline.
-        let _ = self.finish_telling();
+        let _ = self.take_outgoing();
     }
 }
 
 /// Whether the player has left the match for good.
 fn has_left(session: &Session, seat: Seat) -> bool {
-    session.entries().contains(&Entry::Act(seat, Act::Order(Order::Leave)))
+    session.entries().contains(&HistoryEntry::Act(seat, Act::Order(Order::Leave)))
 }

@@ -9,13 +9,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use engine::{BySeat, Seat, SeatSet};
-use games::fair::{DealName, Hash, Part, Proof, Restart, Secret, Share, rules_hash};
+use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, rules_hash};
 use games::{Dealer, Fair};
 
-use crate::chair::Chair;
 use crate::config::Reveal;
+use crate::occupant::Occupant;
 use crate::table::{Refusal, Table};
-use crate::{Kind, Message, Millis, Shuffling, Switch, Token};
+use crate::{Message, Millis, PlayerKind, ShuffleStep, Switch, Token};
 
 /// So long devices have to promise, and again to open.
 const WAIT: Millis = 3_000;
@@ -70,8 +70,11 @@ impl Table {
 
     /// Whether the next match is shuffled by all. A match from a fixed number or from a pack laid out is not.
     pub(crate) fn shuffles_jointly(&self) -> bool {
-        let customs = self.rules.customs();
-        self.joint.is_some() && customs.joint_seed && customs.seed.get() == 0 && self.deck.is_none()
+        let table_options = self.rules.table_options();
+        self.joint.is_some()
+            && table_options.joint_seed
+            && table_options.seed.get() == 0
+            && self.deck.is_none()
     }
 
     pub(crate) fn begin_shuffle(&mut self, dealer: Dealer) {
@@ -101,7 +104,7 @@ impl Table {
         };
         let promise = self.deal_name(deal).promise(&secret);
         self.enter(Stage::Promises(secret, promise));
-        self.tell_all(&Message::Shuffle(Shuffling::Promised {
+        self.tell_all(&Message::Shuffle(ShuffleStep::Promised {
             deal,
             promise,
             rules: rules_hash(&self.rules),
@@ -120,8 +123,8 @@ impl Table {
     /// A device is going to add to the shuffles, or no more.
     pub(crate) fn mix(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.mixing = switch;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.mixing = switch;
         }
         self.freeze_if_complete();
         Ok(())
@@ -135,8 +138,8 @@ impl Table {
             Stage::Promises(..) if !shuffle.out.contains(seat) => shuffle.promises[seat] = Some(promise),
             Stage::Promises(..) | Stage::Entropy | Stage::Shares(..) => return Err(too_late()),
         }
-        if let Some(chair) = self.chair_mut(seat) {
-            chair.mixing = Switch::On;
+        if let Some(occupant) = self.occupant_mut(seat) {
+            occupant.mixing = Switch::On;
         }
         self.freeze_if_complete();
         Ok(())
@@ -160,15 +163,16 @@ impl Table {
 
     fn listening(&self, token: Token) -> Result<Seat, Refusal> {
         let seat = self.seated(token)?;
-        let there = self.chair(seat).and_then(Chair::listener).is_some();
+        let there = self.occupant(seat).and_then(Occupant::listener).is_some();
         there.then_some(seat).ok_or_else(|| ("left", "You have left this match.".into()))
     }
 
     /// Who is waited for: people who are there, whose devices add to the shuffles and have not promised.
     fn unpromised(&self, shuffle: &Shuffle) -> Vec<Seat> {
-        let mixes = |chair: &Chair| chair.kind() == Kind::Person && chair.mixing == Switch::On;
+        let mixes =
+            |occupant: &Occupant| occupant.kind() == PlayerKind::Person && occupant.mixing == Switch::On;
         let late = |seat: &Seat| shuffle.promises[*seat].is_none() && !shuffle.out.contains(*seat);
-        self.seats().filter(late).filter(|&seat| self.chair(seat).is_some_and(mixes)).collect()
+        self.seats().filter(late).filter(|&seat| self.occupant(seat).is_some_and(mixes)).collect()
     }
 
     fn freeze_if_complete(&mut self) {
@@ -187,7 +191,7 @@ impl Table {
             return self.finish_shuffle();
         }
         self.enter(Stage::Shares(secret, promise));
-        self.tell_all(&Message::Shuffle(Shuffling::Frozen { deal, parts }));
+        self.tell_all(&Message::Shuffle(ShuffleStep::Frozen { deal, parts }));
     }
 
     /// Devices that were waited for took too long.
@@ -206,10 +210,10 @@ impl Table {
 
     fn go_on_without(&mut self, seats: &[Seat]) {
         for &seat in seats {
-            if let Some(chair) = self.chair_mut(seat) {
-                chair.mixing = Switch::Off;
+            if let Some(occupant) = self.occupant_mut(seat) {
+                occupant.mixing = Switch::Off;
             }
-            self.tell_all(&Message::Shuffle(Shuffling::Without { seat }));
+            self.tell_all(&Message::Shuffle(ShuffleStep::Without { seat }));
         }
     }
 
@@ -218,7 +222,7 @@ impl Table {
     fn give_up(&mut self, promise: Hash) {
         let Some(mut shuffle) = self.shuffle.take().map(|shuffle| *shuffle) else { return };
         let (deal, withheld) = (shuffle.deal, shuffle.withheld());
-        self.tell_all(&Message::Shuffle(Shuffling::GivenUp { deal, withheld: withheld.clone() }));
+        self.tell_all(&Message::Shuffle(ShuffleStep::GivenUp { deal, withheld: withheld.clone() }));
         shuffle.unreliable = shuffle.unreliable.or(withheld.iter().copied().collect());
         shuffle.restarts.push(Restart { deal, promise, withheld });
         if shuffle.restarts.len() >= PATIENCE {
@@ -240,7 +244,7 @@ impl Table {
         let parts = shuffle.parts().into_iter().filter_map(part).collect();
         let proof = Proof { deal: shuffle.deal, promise, secret, parts, restarts: shuffle.restarts };
         if let Err((code, sentence)) = self.deal_from(shuffle.dealer, proof) {
-            self.telling.host(Message::Refused { code, sentence });
+            self.outgoing.host(Message::Refused { code, sentence });
         }
     }
 
@@ -258,7 +262,7 @@ impl Table {
     pub(crate) fn lay_open(&mut self) {
         let proofs = self.open_proofs();
         if !proofs.is_empty() {
-            self.tell_all(&Message::Shuffle(Shuffling::Revealed(proofs)));
+            self.tell_all(&Message::Shuffle(ShuffleStep::Revealed(proofs)));
         }
     }
 
@@ -281,18 +285,18 @@ impl Table {
     }
 
     /// How the shuffle stands, for a viewer who is new.
-    pub(crate) fn shuffling(&self) -> Vec<Shuffling> {
+    pub(crate) fn shuffling(&self) -> Vec<ShuffleStep> {
         let Some(shuffle) = &self.shuffle else {
             let proofs = self.open_proofs();
-            return if proofs.is_empty() { Vec::new() } else { alloc::vec![Shuffling::Revealed(proofs)] };
+            return if proofs.is_empty() { Vec::new() } else { alloc::vec![ShuffleStep::Revealed(proofs)] };
         };
         let deal = shuffle.deal;
-        let promised = |promise| Shuffling::Promised { deal, promise, rules: rules_hash(&self.rules) };
+        let promised = |promise| ShuffleStep::Promised { deal, promise, rules: rules_hash(&self.rules) };
         match shuffle.stage {
             Stage::Entropy => Vec::new(),
             Stage::Promises(_, promise) => alloc::vec![promised(promise)],
             Stage::Shares(_, promise) => {
-                alloc::vec![promised(promise), Shuffling::Frozen { deal, parts: shuffle.parts() }]
+                alloc::vec![promised(promise), ShuffleStep::Frozen { deal, parts: shuffle.parts() }]
             }
         }
     }

@@ -8,13 +8,15 @@ use core::fmt;
 use engine::{Chance, Seat, SeatSet, Seeded};
 use games::{Rules, Session};
 
-use crate::chair::{Chair, Presence};
 use crate::clock::Clock;
+use crate::occupant::{Occupant, Presence};
+use crate::outgoing::Outgoing;
 use crate::shuffle::Shuffle;
 use crate::takeback::Request;
-use crate::tell::Telling;
 use crate::window::Held;
-use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Thinking, Token, WorkOut};
+use crate::{
+    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Thinking, Token,
+};
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
 ///
@@ -22,13 +24,13 @@ use crate::{Config, Input, Joint, Message, Millis, Output, Pace, Player, Thinkin
 #[derive(Clone)]
 pub struct Table {
     pub(crate) rules: Arc<Rules>,
-    pub(crate) work_out: WorkOut,
+    pub(crate) compile: CompileRules,
     pub(crate) pace: Pace,
     /// What the shuffles of the next match are decided by.
     pub(crate) seed: u64,
     pub(crate) deck: Option<Vec<alloc::string::String>>,
     pub(crate) chance: Seeded,
-    pub(crate) chairs: Vec<Chair>,
+    pub(crate) occupants: Vec<Occupant>,
     pub(crate) watchers: Vec<Token>,
     pub(crate) session: Option<Session>,
     /// The number of the position; it never goes back, not even when a move is taken back.
@@ -39,13 +41,13 @@ pub struct Table {
     pub(crate) held: Option<Held>,
     pub(crate) thinking: Thinking,
     /// What a computer player has thought, until its time has come.
-    pub(crate) thought: Option<Held>,
+    pub(crate) bot_move: Option<Held>,
     pub(crate) request: Option<Request>,
-    pub(crate) joint: Option<Joint>,
+    pub(crate) joint: Option<JointShuffle>,
     /// The number of the last deal that was shuffled for all to check; none is used twice.
     pub(crate) deals: u64,
     pub(crate) shuffle: Option<Box<Shuffle>>,
-    pub(crate) telling: Telling,
+    pub(crate) outgoing: Outgoing,
 }
 
 /// What is refused: a word for programs and a sentence for people.
@@ -55,16 +57,16 @@ impl Table {
     /// A table at which nobody sits yet.
     pub fn new(config: Config) -> Table {
         Table {
-            seed: match config.rules.customs().seed.get() {
+            seed: match config.rules.table_options().seed.get() {
                 0 => config.seed,
                 fixed => fixed, // U9, G16
             },
             rules: config.rules,
-            work_out: config.work_out,
+            compile: config.compile,
             pace: config.pace,
             deck: config.deck,
             chance: own_chance(config.seed),
-            chairs: Vec::new(),
+            occupants: Vec::new(),
             watchers: Vec::new(),
             session: None,
             number: 0,
@@ -72,12 +74,12 @@ impl Table {
             clock: Clock::default(),
             held: None,
             thinking: config.thinking,
-            thought: None,
+            bot_move: None,
             request: None,
             joint: config.joint,
             deals: 0,
             shuffle: None,
-            telling: Telling::default(),
+            outgoing: Outgoing::default(),
         }
     }
 
@@ -89,7 +91,7 @@ impl Table {
         }
         self.advance();
         self.take(input);
-        self.finish_telling()
+        self.take_outgoing()
     }
 
     /// The match in progress, or the last one. It knows every card: for records, never for a viewer.
@@ -109,14 +111,17 @@ impl Table {
 
     /// Who sits where.
     pub fn players(&self) -> Vec<Player> {
-        let player =
-            |(seat, chair): (Seat, &Chair)| Player { seat, name: chair.name.clone(), kind: chair.kind() };
-        Seat::all(self.chairs.len()).zip(&self.chairs).map(player).collect()
+        let player = |(seat, occupant): (Seat, &Occupant)| Player {
+            seat,
+            name: occupant.name.clone(),
+            kind: occupant.kind(),
+        };
+        Seat::all(self.occupants.len()).zip(&self.occupants).map(player).collect()
     }
 
     /// The seat that a token holds.
     pub fn seat_of(&self, token: Token) -> Option<Seat> {
-        self.chairs.iter().position(|chair| chair.token == Some(token)).and_then(Seat::new)
+        self.occupants.iter().position(|occupant| occupant.token == Some(token)).and_then(Seat::new)
     }
 
     /// Whether a match is in progress, or its cards are being shuffled.
@@ -127,7 +132,8 @@ impl Table {
     /// Who has won the match: by the scores, or because everyone else has left it.
     pub(crate) fn winners(&self) -> Option<SeatSet> {
         let session = self.session.as_ref()?;
-        let folded = |seat: &Seat| self.chair(*seat).is_some_and(|chair| chair.presence == Presence::Folded);
+        let folded =
+            |seat: &Seat| self.occupant(*seat).is_some_and(|occupant| occupant.presence == Presence::Folded);
         let left: SeatSet = session.scores().playing.iter().filter(|seat| !folded(seat)).collect();
         session.scores().winners.or((left.len() < 2).then_some(left))
     }
@@ -146,8 +152,8 @@ impl Table {
             Input::AnnounceForMe { token, switch } => {
                 self.person(token, |table| table.announce_for(token, switch));
             }
-            Input::Thought { seat, number, notation } => {
-                self.host(|table| table.take_thought(seat, number, &notation));
+            Input::BotMove { seat, number, notation } => {
+                self.host(|table| table.take_bot_move(seat, number, &notation));
             }
             Input::Tick => {}
             Input::Credit { .. } => self.tell_time_again(),
@@ -176,14 +182,14 @@ impl Table {
     /// Does what a person asked for, or tells that person why not.
     fn person(&mut self, token: Token, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
         if let Err((code, sentence)) = ask(self) {
-            self.telling.to(token, Message::Refused { code, sentence });
+            self.outgoing.to(token, Message::Refused { code, sentence });
         }
     }
 
     /// Does what the host asked for, or tells the host why not.
     fn host(&mut self, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
         if let Err((code, sentence)) = ask(self) {
-            self.telling.host(Message::Refused { code, sentence });
+            self.outgoing.host(Message::Refused { code, sentence });
         }
     }
 
@@ -192,16 +198,16 @@ impl Table {
         self.seat_of(token).ok_or_else(|| ("no-seat", "You have no seat at this table.".into()))
     }
 
-    pub(crate) fn chair(&self, seat: Seat) -> Option<&Chair> {
-        self.chairs.get(seat.index())
+    pub(crate) fn occupant(&self, seat: Seat) -> Option<&Occupant> {
+        self.occupants.get(seat.index())
     }
 
-    pub(crate) fn chair_mut(&mut self, seat: Seat) -> Option<&mut Chair> {
-        self.chairs.get_mut(seat.index())
+    pub(crate) fn occupant_mut(&mut self, seat: Seat) -> Option<&mut Occupant> {
+        self.occupants.get_mut(seat.index())
     }
 
     pub(crate) fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
-        Seat::all(self.chairs.len())
+        Seat::all(self.occupants.len())
     }
 
     /// A number that records and other programs can carry: below 2^53.

@@ -1,12 +1,12 @@
 //! Taking a move back (G13).
 
 use engine::{Act, Event, Seat, SeatSet};
-use games::{Entry, Session, Takeback};
+use games::{HistoryEntry, Session, Takeback};
 
 use crate::act::Cause;
 use crate::table::{Refusal, Table};
 use crate::window::is_reaction;
-use crate::{Answer, Kind, Message, Millis, Notice, Token};
+use crate::{Answer, Message, Millis, Notice, PlayerKind, Token};
 
 /// So long the others have to answer; meanwhile computer players wait.
 const TIME_TO_ANSWER: Millis = 15_000;
@@ -32,7 +32,7 @@ impl Table {
         }
         let steps = self.steps_back(seat)?;
         let alone = self.people_beside(seat).is_empty();
-        match self.rules.customs().takeback {
+        match self.rules.table_options().takeback {
             Takeback::Off => return Err(("no-takeback", "Here a move that was made stands.".into())),
             Takeback::Practice if !alone => {
                 return Err(("no-takeback", "Moves are taken back only against computer players.".into()));
@@ -109,7 +109,8 @@ impl Table {
 
     /// The people who are there besides this one.
     fn people_beside(&self, seat: Seat) -> SeatSet {
-        let here = self.seats().zip(&self.chairs).filter(|(_, chair)| chair.kind() == Kind::Person);
+        let here =
+            self.seats().zip(&self.occupants).filter(|(_, occupant)| occupant.kind() == PlayerKind::Person);
         here.map(|(seat, _)| seat).filter(|&other| other != seat).collect()
     }
 
@@ -117,8 +118,8 @@ impl Table {
     fn steps_back(&self, seat: Seat) -> Result<usize, Refusal> {
         let session = self.session.as_ref().filter(|_| self.is_playing());
         let entries = session.map(Session::entries).unwrap_or_default();
-        let of_round = entries.iter().rev().take_while(|entry| **entry != Entry::Deal);
-        let own = |entry: &Entry| matches!(entry, Entry::Act(who, Act::Move(choice)) if *who == seat && !is_reaction(*choice));
+        let of_round = entries.iter().rev().take_while(|entry| **entry != HistoryEntry::Deal);
+        let own = |entry: &HistoryEntry| matches!(entry, HistoryEntry::Act(who, Act::Move(choice)) if *who == seat && !is_reaction(*choice));
         let at = of_round.enumerate().find(|(_, entry)| own(entry)).map(|(at, _)| at + 1);
         at.ok_or_else(|| ("nothing", "You have made no move in this round.".into()))
     }
@@ -128,7 +129,7 @@ impl Table {
     fn secrets_within(&self, steps: usize) -> bool {
         let bots: SeatSet = self
             .seats()
-            .filter(|&seat| self.chair(seat).is_some_and(|chair| chair.kind() != Kind::Person))
+            .filter(|&seat| self.occupant(seat).is_some_and(|occupant| occupant.kind() != PlayerKind::Person))
             .collect();
         let Some(session) = &self.session else { return true };
         let Some(first) = (session.entries().len() + 1).checked_sub(steps) else { return true };

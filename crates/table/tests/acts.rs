@@ -1,6 +1,6 @@
 //! Moves: late ones, doubled ones, foreign ones, and coming back to what was missed (G20, G9).
 
-use crate::home::{
+use crate::test_host::{
     ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
 };
 use engine::{Cards, Event};

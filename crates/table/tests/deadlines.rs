@@ -1,9 +1,9 @@
 //! Turn deadlines, and what becomes of people who miss them (S10, G10, G11).
 
-use crate::home::{self, ADA, BOLA, Home, arranged, events, is_stale, rules, to};
-use engine::{Event, Seat, Why};
+use crate::test_host::{self, ADA, BOLA, Home, arranged, events, is_stale, rules, to};
+use engine::{DrawReason, Event, Seat};
 use games::presets;
-use table::{Config, Input, Kind, Level, Message, Notice, Pace};
+use table::{Config, Input, Level, Message, Notice, Pace, PlayerKind};
 
 const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -15,7 +15,7 @@ fn two_people(changes: &[&str]) -> Home {
     home
 }
 
-fn kind(home: &Home, seat: usize) -> Kind {
+fn kind(home: &Home, seat: usize) -> PlayerKind {
     home.table.players()[seat].kind
 }
 
@@ -31,7 +31,7 @@ fn a_turn_that_takes_too_long_is_lost_with_one_card_drawn() {
     assert_eq!(home.turn(), Some(home.seat(BOLA)));
     let seen = events(ADA, &out);
     assert!(matches!(seen[0], Event::TimedOut { .. }));
-    assert!(matches!(seen[1], Event::Drew { why: Why::Timeout, .. }));
+    assert!(matches!(seen[1], Event::Drew { why: DrawReason::Timeout, .. }));
     assert_eq!(seen.len(), 2);
 }
 
@@ -43,7 +43,7 @@ fn a_timeout_under_a_pick_takes_the_penalty() {
     assert_eq!(home.turn(), Some(home.seat(BOLA)));
     let out = home.pass(180_000);
     assert_eq!(home.hand(BOLA), 5);
-    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: Why::Pick, .. })));
+    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: DrawReason::Pick, .. })));
     assert_eq!(home.turn(), Some(home.seat(ADA)));
 }
 
@@ -52,20 +52,20 @@ fn a_timeout_under_a_pick_takes_the_penalty() {
 fn after_three_timeouts_in_a_row_a_bot_keeps_the_seat() {
     let mut home = two_people(&[]);
     for missed in 1..=3 {
-        assert_eq!(kind(&home, 0), Kind::Person);
+        assert_eq!(kind(&home, 0), PlayerKind::Person);
         let out = home.pass(180_000);
         let kept = to(BOLA, &out).contains(&Message::Notice(Notice::Kept { seat: Seat::default() }));
         assert_eq!(kept, missed == 3);
         let move_of_bola = home.choice(BOLA, "draw").unwrap();
         home.act(BOLA, &move_of_bola);
     }
-    assert_eq!(kind(&home, 0), Kind::Away);
+    assert_eq!(kind(&home, 0), PlayerKind::Away);
     let before = home.table.number();
     home.pass(3_000);
     assert!(home.table.number() > before, "the bot moves at its own speed");
     let out = home.send(Input::Act { token: ADA, number: 0, notation: "draw".into() });
     assert!(is_stale(ADA, &out));
-    assert_eq!(kind(&home, 0), Kind::Person);
+    assert_eq!(kind(&home, 0), PlayerKind::Person);
     assert!(to(BOLA, &out).contains(&Message::Notice(Notice::Returned { seat: Seat::default() })));
 }
 
@@ -75,7 +75,7 @@ fn whoever_acts_in_between_is_not_away() {
     for _ in 0..4 {
         for _ in 0..2 {
             home.pass(180_000);
-            assert_eq!(kind(&home, 0), Kind::Person, "acting would bring somebody back who was away");
+            assert_eq!(kind(&home, 0), PlayerKind::Person, "acting would bring somebody back who was away");
             home.act(BOLA, "draw");
         }
         home.act(ADA, "draw");
@@ -87,11 +87,11 @@ fn whoever_acts_in_between_is_not_away() {
 fn a_person_can_come_back_without_acting() {
     let mut home = two_people(&["afk_after=1"]);
     home.pass(180_000);
-    assert_eq!(kind(&home, 0), Kind::Away);
+    assert_eq!(kind(&home, 0), PlayerKind::Away);
     home.act(BOLA, "draw");
     assert_eq!(home.turn(), Some(home.seat(ADA)));
     let out = home.send(Input::Return { token: ADA });
-    assert_eq!(kind(&home, 0), Kind::Person);
+    assert_eq!(kind(&home, 0), PlayerKind::Person);
     let deadline = home.now + 180_000;
     assert!(to(ADA, &out).contains(&Message::Deadline { seat: Seat::default(), at: deadline }));
     let before = home.table.number();
@@ -106,7 +106,7 @@ fn a_bot_can_make_the_move_when_time_is_up() {
     let out = home.pass(180_000);
     assert!(!events(BOLA, &out).iter().any(|event| matches!(event, Event::TimedOut { .. })));
     assert_eq!(home.turn(), Some(home.seat(BOLA)));
-    assert_eq!(kind(&home, 0), Kind::Person);
+    assert_eq!(kind(&home, 0), PlayerKind::Person);
 }
 
 /// A new decision has the whole time; an illegal play that is fined gives none.
@@ -122,8 +122,8 @@ fn a_fine_buys_no_time() {
     home.start();
     home.pass(9_000);
     let out = home.act(ADA, "play star-4");
-    assert_eq!(home::refusal(&out), Some("does-not-fit"));
-    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: Why::Fine, .. })));
+    assert_eq!(test_host::refusal(&out), Some("does-not-fit"));
+    assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: DrawReason::Fine, .. })));
     home.pass(1_000);
     assert_eq!(home.turn(), Some(home.seat(BOLA)));
 }
@@ -185,7 +185,7 @@ fn a_timeout_never_plays_a_card() {
             let mut home = Home::seated(Config { seed, ..Config::new(rules) }, &[ADA], bots.min(3));
             home.start();
             let seat = home.seat(ADA);
-            while home.wake.is_some() && kind(&home, seat.index()) == Kind::Person {
+            while home.wake.is_some() && kind(&home, seat.index()) == PlayerKind::Person {
                 home.next();
             }
             for event in events(ADA, &home.out) {
@@ -260,7 +260,7 @@ fn time_alone_ends_every_round() {
     for preset in presets::all() {
         let rules = rules(&preset.header().name, &["turn_seconds=20"]);
         let least = rules.players().0;
-        let people = &[ADA, BOLA, home::CHI][..least.min(3)];
+        let people = &[ADA, BOLA, test_host::CHI][..least.min(3)];
         let mut home = Home::seated(Config { seed: 4, ..Config::new(rules) }, people, 0);
         for number in people.len()..least {
             home.send(Input::AddBot { level: Level::Easy, name: format!("Bot {number}") });

@@ -1,6 +1,6 @@
 //! The laws of a table, over random games of every preset with people and computer players.
 
-use crate::home::{self, Home, rules};
+use crate::test_host::{self, Home, rules};
 use engine::{Cards, Chance, Event, Game, Quick, Seat, Viewer};
 use games::{Round, Rules, presets};
 use table::{Answer, Config, Input, Level, Message, Output, Switch, Table, Token};
@@ -18,7 +18,7 @@ fn table(rules: &Rules, seed: u64) -> Home {
         let level = if bot % 2 == 0 { Level::Easy } else { Level::Medium };
         home.send(Input::AddBot { level, name: format!("Bot {bot}") });
     }
-    home.send(Input::Watch { token: home::WATCHER });
+    home.send(Input::Watch { token: test_host::WATCHER });
     home
 }
 
@@ -166,7 +166,7 @@ fn two_worlds_send_the_same_bytes() {
             let drawn = if french { "JH" } else { "red-9" };
             let stock = format!("{top} {drawn} {}", rest[6..].join(" "));
             let changes = ["turn_seconds=30", "takeback=consent"];
-            let config = home::arranged(preset, &changes, &[hand, &one, &two], &stock);
+            let config = test_host::arranged(preset, &changes, &[hand, &one, &two], &stock);
             let mut home = Home::seated(config, &[Token(1), Token(2), Token(3)], 0);
             home.start();
             home.send(Input::Act { token: Token(2), number: 1, notation: "draw".into() });
@@ -180,7 +180,7 @@ fn two_worlds_send_the_same_bytes() {
             home.send(Input::Resume { token: Token(1), last: 0 });
             home.pass(10_000);
             home.send(Input::Leave { token: Token(3) });
-            format!("{:#?}", home::to(Token(1), &home.out))
+            format!("{:#?}", test_host::to(Token(1), &home.out))
         };
         let first = world(0);
         assert!(first.contains("Drew"), "{preset}: the first seat draws");
@@ -204,7 +204,7 @@ fn what_is_refused_leaves_the_table_as_it_was() {
                 let (number, acting) = (home.table.number(), home.table.session().unwrap().acting());
                 let token = Token(1 + u128::from(chance.below(PEOPLE as u32)));
                 let out = home.act(token, text);
-                let refused = home::refusal(&out).is_some() && home.table.number() == number;
+                let refused = test_host::refusal(&out).is_some() && home.table.number() == number;
                 if refused {
                     refusals += 1;
                     assert_eq!(views(&home.table), before, "{}, seed {seed}: {text}", rules.header().name);
@@ -235,7 +235,7 @@ fn numbers_grow_by_one_and_records_replay() {
         play(rules, seed, |table, out| {
             for output in out {
                 if let Output::To(token, Message::Events { number, .. }) = output
-                    && *token == home::WATCHER
+                    && *token == test_host::WATCHER
                 {
                     assert!(*number > last, "{}, seed {seed}", rules.header().name);
                     last = *number;
@@ -256,7 +256,7 @@ fn numbers_grow_by_one_and_records_replay() {
 #[test]
 fn a_bot_takes_the_same_time_whatever_it_holds() {
     let wake = |deck: [&str; 2]| {
-        let config = home::arranged("crazy-eights", &[], &deck, "9H AS AD AC KS");
+        let config = test_host::arranged("crazy-eights", &[], &deck, "9H AS AD AC KS");
         let mut home = Home::seated(config, &[], 2);
         home.start();
         home.wake

@@ -1,8 +1,8 @@
 //! People who leave (G19).
 
-use crate::home::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
+use crate::test_host::{ADA, BOLA, CHI, Home, events, refusal, scene, to};
 use engine::{End, Event, Seat, SeatSet};
-use table::{Input, Kind, Message, Token};
+use table::{Input, Message, PlayerKind, Token};
 
 fn three(changes: &[&str]) -> Home {
     let changes: Vec<&str> =
@@ -12,7 +12,7 @@ fn three(changes: &[&str]) -> Home {
     home
 }
 
-fn kind(home: &Home, seat: usize) -> Kind {
+fn kind(home: &Home, seat: usize) -> PlayerKind {
     home.table.players()[seat].kind
 }
 
@@ -20,7 +20,7 @@ fn kind(home: &Home, seat: usize) -> Kind {
 fn a_bot_takes_over_and_the_person_can_come_back() {
     let mut home = three(&["leaver=bot"]);
     let out = home.send(Input::Leave { token: ADA });
-    assert_eq!(kind(&home, 0), Kind::Left);
+    assert_eq!(kind(&home, 0), PlayerKind::Left);
     assert!(to(BOLA, &out).iter().any(|message| matches!(message, Message::Players(_))));
     let before = home.table.number();
     let out = home.pass(3_000);
@@ -28,7 +28,7 @@ fn a_bot_takes_over_and_the_person_can_come_back() {
     assert!(to(ADA, &out).is_empty(), "whoever has left is told nothing");
     assert_eq!(refusal(&home.act(ADA, "draw")), Some("left"));
     let out = home.send(Input::Return { token: ADA });
-    assert_eq!(kind(&home, 0), Kind::Person);
+    assert_eq!(kind(&home, 0), PlayerKind::Person);
     assert!(scene(ADA, &out).is_some());
 }
 
@@ -39,7 +39,7 @@ fn a_folded_hand_goes_and_the_turn_skips_on() {
     let out = home.send(Input::Leave { token: ADA });
     assert!(events(BOLA, &out).iter().any(|event| matches!(event, Event::Left { .. })));
     assert_eq!(home.turn(), Some(home.seat(BOLA)));
-    assert_eq!(kind(&home, 0), Kind::Folded);
+    assert_eq!(kind(&home, 0), PlayerKind::Folded);
     let deadline = Message::Deadline { seat: home.seat(BOLA), at: 70_000 };
     assert!(to(BOLA, &out).contains(&deadline));
     assert_eq!(refusal(&home.send(Input::Return { token: ADA })), Some("left"));

@@ -1,9 +1,9 @@
 //! Whole matches: every preset with computer players, rounds, rematch.
 
-use crate::home::{self, ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
+use crate::test_host::{self, ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use engine::{MAX_SEATS, Seat};
 use games::{Session, presets, record};
-use table::{Config, Input, Kind, Level, Message, Output, Pace, Sitter, Table, Token};
+use table::{Config, Input, Level, Message, Output, Pace, Participant, PlayerKind, Table, Token};
 
 fn bots_only(config: Config, bots: usize, level: Level) -> Home {
     let mut home = Home::new(config);
@@ -95,19 +95,19 @@ fn a_match_goes_on_from_its_record() {
         }
         let text = record::write(home.table.session().unwrap());
         let session = record::Record::read(&text).unwrap().replay().unwrap();
-        let sitter = |player: &table::Player| match home.table.seat_of(ADA) {
-            Some(seat) if seat == player.seat => Sitter::Person(ADA),
-            _ => Sitter::Bot(Level::Medium),
+        let participant = |player: &table::Player| match home.table.seat_of(ADA) {
+            Some(seat) if seat == player.seat => Participant::Person(ADA),
+            _ => Participant::Bot(Level::Medium),
         };
-        let sitters: Vec<Sitter> = home.table.players().iter().map(sitter).collect();
-        assert!(Table::restore(&config, session.clone(), &sitters[1..], 0).is_err());
+        let participants: Vec<Participant> = home.table.players().iter().map(participant).collect();
+        assert!(Table::restore(&config, session.clone(), &participants[1..], 0).is_err());
         let config = Config { pace: Pace { between_rounds: Some(0), ..Pace::default() }, ..config };
-        let table = Table::restore(&config, session.clone(), &sitters, 500_000).unwrap();
+        let table = Table::restore(&config, session.clone(), &participants, 500_000).unwrap();
         let names = |table: &Table| table.players().into_iter().map(|player| player.name).collect::<Vec<_>>();
         assert_eq!(names(&table), names(&home.table));
         let mut again = Home { table, now: 500_000, wake: None, out: Vec::new() };
         let out = again.send(Input::Resume { token: ADA, last: 0 });
-        assert!(home::scene(ADA, &out).is_some());
+        assert!(test_host::scene(ADA, &out).is_some());
         let mut ticks = 0;
         while again.table.is_playing() {
             again.next();
@@ -261,8 +261,8 @@ fn whoever_leaves_before_the_match_frees_the_seat() {
     home.send(Input::Leave { token: ADA });
     assert_eq!(home.table.seat_of(ADA), None);
     assert_eq!(home.seat(BOLA).index(), 0);
-    let kinds: Vec<Kind> = home.table.players().iter().map(|player| player.kind).collect();
-    assert_eq!(kinds, [Kind::Person, Kind::Bot]);
+    let kinds: Vec<PlayerKind> = home.table.players().iter().map(|player| player.kind).collect();
+    assert_eq!(kinds, [PlayerKind::Person, PlayerKind::Bot]);
 }
 
 /// An all but endless series of things due at once is cut, and goes on at the next tick.

@@ -1,14 +1,16 @@
 //! Shuffles that everyone can check (G16): who promises what, who does not keep it, and what comes of it.
 
-use crate::home::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
+use crate::test_host::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
 use engine::Seat;
-use games::fair::{DealName, Hash, Proof, Secret, Share};
-use table::{Config, Input, Joint, Message, Output, Reveal, Shuffling, Sitter, Switch, Table, Token};
+use games::fair_shuffle::{DealName, Hash, Proof, Secret, Share};
+use table::{
+    Config, Input, JointShuffle, Message, Output, Participant, Reveal, ShuffleStep, Switch, Table, Token,
+};
 
 const TABLE: &str = "K7QX2M4P";
 
 fn joint(preset: &str, changes: &[&str], reveal: Reveal) -> Config {
-    let joint = Some(Joint { table: TABLE.into(), reveal });
+    let joint = Some(JointShuffle { table: TABLE.into(), reveal });
     Config { seed: 7, joint, ..Config::new(rules(preset, changes)) }
 }
 
@@ -22,7 +24,7 @@ fn table() -> Home {
     home
 }
 
-fn shufflings(token: Token, out: &[Output]) -> Vec<Shuffling> {
+fn shufflings(token: Token, out: &[Output]) -> Vec<ShuffleStep> {
     let shuffling = |message| match message {
         Message::Shuffle(shuffling) => Some(shuffling),
         _ => None,
@@ -84,16 +86,16 @@ fn all_promise_all_open_and_the_deal_is_what_was_promised() {
     assert!(shufflings(ADA, &out).is_empty() && home.table.session().is_none() && home.table.is_playing());
     let out = entropy(&mut home, 1);
     let promised = DealName { table: TABLE, deal: 1 }.promise(&secret(1));
-    let rules = games::fair::rules_hash(home.table.rules());
+    let rules = games::fair_shuffle::rules_hash(home.table.rules());
     for token in [ADA, BOLA, WATCHER] {
-        let told = [Shuffling::Promised { deal: 1, promise: promised, rules }];
+        let told = [ShuffleStep::Promised { deal: 1, promise: promised, rules }];
         assert_eq!(shufflings(token, &out), told);
     }
     assert!(shufflings(BOLA, &promise(&mut home, ADA, 1)).is_empty());
     let out = promise(&mut home, BOLA, 1);
     let parts: Vec<(Seat, Hash)> =
         [ADA, BOLA].map(|token| (home.seat(token), promise_of(&home, token, 1))).to_vec();
-    assert_eq!(shufflings(WATCHER, &out), [Shuffling::Frozen { deal: 1, parts }]);
+    assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::Frozen { deal: 1, parts }]);
     open(&mut home, BOLA, 1);
     assert!(home.table.session().is_none(), "nothing is dealt before all have opened");
     let out = open(&mut home, ADA, 1);
@@ -141,7 +143,7 @@ fn a_device_that_does_not_promise_is_waited_for_once() {
     assert!(shufflings(ADA, &home.pass(2_999)).is_empty());
     let out = home.pass(1);
     let bola = home.seat(BOLA);
-    assert!(shufflings(ADA, &out).contains(&Shuffling::Without { seat: bola }));
+    assert!(shufflings(ADA, &out).contains(&ShuffleStep::Without { seat: bola }));
     assert_eq!(refusal(&promise(&mut home, BOLA, 1)), Some("too-late"));
     open(&mut home, ADA, 1);
     assert_eq!(first_proof(&home).parts.len(), 1);
@@ -157,7 +159,7 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
     open(&mut home, ADA, 1);
     let out = home.pass(3_000);
     let bola = home.seat(BOLA);
-    assert_eq!(shufflings(WATCHER, &out), [Shuffling::GivenUp { deal: 1, withheld: vec![bola] }]);
+    assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::GivenUp { deal: 1, withheld: vec![bola] }]);
     // A new secret and a new number; what was for the old one is late.
     assert!(home.table.wants_entropy());
     assert_eq!(refusal(&open(&mut home, BOLA, 1)), Some("too-late"));
@@ -167,7 +169,7 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
     promise(&mut home, BOLA, 2);
     open(&mut home, ADA, 2);
     let out = home.pass(3_000);
-    assert_eq!(shufflings(ADA, &out).last(), Some(&Shuffling::Without { seat: bola }));
+    assert_eq!(shufflings(ADA, &out).last(), Some(&ShuffleStep::Without { seat: bola }));
     // The third time goes without Bola, whatever Bola's device says.
     entropy(&mut home, 3);
     assert_eq!(refusal(&promise(&mut home, BOLA, 3)), Some("too-late"));
@@ -228,12 +230,15 @@ fn whoever_comes_back_in_the_middle_is_told_how_far_it_is() {
     entropy(&mut home, 1);
     let resume = Input::Resume { token: BOLA, last: 0 };
     let told = shufflings(BOLA, &home.send(resume.clone()));
-    assert!(matches!(told.as_slice(), [Shuffling::Promised { deal: 1, .. }]), "{told:?}");
+    assert!(matches!(told.as_slice(), [ShuffleStep::Promised { deal: 1, .. }]), "{told:?}");
     promise(&mut home, ADA, 1);
     // Another device that does not know the share of the first promises another one.
     home.send(Input::Promise { token: BOLA, deal: 1, promise: [9; 32] });
     let told = shufflings(BOLA, &home.send(resume));
-    assert!(matches!(told.as_slice(), [Shuffling::Promised { .. }, Shuffling::Frozen { .. }]), "{told:?}");
+    assert!(
+        matches!(told.as_slice(), [ShuffleStep::Promised { .. }, ShuffleStep::Frozen { .. }]),
+        "{told:?}"
+    );
     home.pass(3_000);
     entropy(&mut home, 2);
     for token in [ADA, BOLA] {
@@ -302,11 +307,11 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
     let home = played_out("yaniv", &["limit=50"], Reveal::AfterMatch);
     let told = to(WATCHER, &home.out);
     let over = told.iter().position(|message| matches!(message, Message::MatchOver { .. })).unwrap();
-    let revealed = |message: &&Message| matches!(message, Message::Shuffle(Shuffling::Revealed(_)));
+    let revealed = |message: &&Message| matches!(message, Message::Shuffle(ShuffleStep::Revealed(_)));
     assert_eq!(told[..over].iter().filter(revealed).count(), 0);
     let proofs = home.table.session().unwrap().proofs();
     assert!(proofs.len() > 1, "several rounds");
-    assert_eq!(shufflings(WATCHER, &home.out).last(), Some(&Shuffling::Revealed(proofs.to_vec())));
+    assert_eq!(shufflings(WATCHER, &home.out).last(), Some(&ShuffleStep::Revealed(proofs.to_vec())));
     let numbers: Vec<u64> = proofs.iter().map(|proof| proof.deal).collect();
     assert_eq!(numbers, (1..=proofs.len() as u64).collect::<Vec<_>>());
     // Whoever comes later is told too, and the record plays again.
@@ -314,13 +319,13 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
     let late = home.send(Input::Watch { token: Token(5) });
     assert_eq!(
         shufflings(Token(5), &late),
-        [Shuffling::Revealed(home.table.session().unwrap().proofs().to_vec())]
+        [ShuffleStep::Revealed(home.table.session().unwrap().proofs().to_vec())]
     );
     let record = games::record::write(home.table.session().unwrap());
     let again = games::record::Record::read(&record).unwrap().replay().unwrap();
     assert_eq!(again.proofs(), home.table.session().unwrap().proofs());
     let restored =
-        Table::restore(&joint("yaniv", &[], Reveal::AfterMatch), again, &[Sitter::Person(ADA); 2], 0);
+        Table::restore(&joint("yaniv", &[], Reveal::AfterMatch), again, &[Participant::Person(ADA); 2], 0);
     assert!(restored.unwrap_err().contains("server"));
 }
 
@@ -331,7 +336,7 @@ fn a_table_can_lay_every_deal_open_as_soon_as_it_is_over() {
     let revealed: Vec<Vec<Proof>> = shufflings(WATCHER, &home.out)
         .into_iter()
         .filter_map(|told| match told {
-            Shuffling::Revealed(proofs) => Some(proofs),
+            ShuffleStep::Revealed(proofs) => Some(proofs),
             _ => None,
         })
         .collect();
@@ -362,10 +367,12 @@ fn no_move_is_taken_back_once_its_cards_are_known() {
 
 /// What is told before the cards are dealt, with every hash blotted out.
 fn blotted(out: &[Output]) -> Vec<Output> {
-    let blot = |shuffling: &Shuffling| match shuffling.clone() {
-        Shuffling::Promised { deal, .. } => Shuffling::Promised { deal, promise: [0; 32], rules: [0; 32] },
-        Shuffling::Frozen { deal, parts } => {
-            Shuffling::Frozen { deal, parts: parts.into_iter().map(|(seat, _)| (seat, [0; 32])).collect() }
+    let blot = |shuffling: &ShuffleStep| match shuffling.clone() {
+        ShuffleStep::Promised { deal, .. } => {
+            ShuffleStep::Promised { deal, promise: [0; 32], rules: [0; 32] }
+        }
+        ShuffleStep::Frozen { deal, parts } => {
+            ShuffleStep::Frozen { deal, parts: parts.into_iter().map(|(seat, _)| (seat, [0; 32])).collect() }
         }
         other => other,
     };
@@ -401,7 +408,9 @@ fn nothing_of_a_secret_or_a_share_is_told() {
         blotted(&home.out)
     };
     let (one, other) = (world(2, 3), world(4, 90));
-    assert!(one.iter().any(|told| matches!(told, Output::To(_, Message::Shuffle(Shuffling::Frozen { .. })))));
+    assert!(
+        one.iter().any(|told| matches!(told, Output::To(_, Message::Shuffle(ShuffleStep::Frozen { .. }))))
+    );
     assert_eq!(one, other);
     let printed = format!("{:?}", Input::Entropy { secret: secret(0xab) });
     assert!(!printed.contains("171") && !printed.contains("ab"), "{printed}");

@@ -1,6 +1,6 @@
 //! Taking moves back (G13).
 
-use crate::home::{ADA, BOLA, CHI, Home, arranged, events, is_stale, refusal, scene, to};
+use crate::test_host::{ADA, BOLA, CHI, Home, arranged, events, is_stale, refusal, scene, to};
 use engine::Seat;
 use table::{Answer, Input, Message, Notice, Token};
 

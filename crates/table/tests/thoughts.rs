@@ -1,14 +1,14 @@
 //! Thinking in the home of a table: what goes out, what comes back, and that nobody learns more by it.
 
-use crate::home::{self, ADA, BOLA, Home, rules};
+use crate::test_host::{self, ADA, BOLA, Home, rules};
 use bots::Bot;
 use engine::{Game, Quick, Seat, Viewer};
 use games::{Round, presets};
-use table::{Budget, Config, Input, Level, Message, Output, Table, Thinking, Thought, Token};
+use table::{Budget, Config, Decision, Input, Level, Message, Output, Table, Thinking, Token};
 
 /// Two computer players who think, at a table whose home thinks for them.
 fn thinking(preset: &str, seed: u64) -> Home {
-    let config = Config { seed, thinking: Thinking::Home, ..Config::new(rules(preset, &[])) };
+    let config = Config { seed, thinking: Thinking::ByHost, ..Config::new(rules(preset, &[])) };
     let mut home = Home::new(config);
     let seats = home.table.rules().players().0.max(2);
     for seat in 0..seats {
@@ -18,7 +18,7 @@ fn thinking(preset: &str, seed: u64) -> Home {
     home
 }
 
-fn answer(thought: &Thought) -> Input {
+fn answer(thought: &Decision) -> Input {
     thought.answer(&thought.think(0, Budget::Iterations(60)))
 }
 
@@ -33,7 +33,7 @@ fn a_log_of_thoughts_is_the_table() {
             if home.table.session().unwrap().outcome().is_some() {
                 break;
             }
-            let input = if let Some(thought) = home.table.to_think() {
+            let input = if let Some(thought) = home.table.pending_decision() {
                 thoughts += 1;
                 answer(&thought)
             } else {
@@ -59,16 +59,16 @@ fn a_log_of_thoughts_is_the_table() {
 #[test]
 fn a_move_is_made_when_it_is_thought_out_and_due() {
     let mut early = thinking("crazy-eights", 5);
-    let thought = early.table.to_think().unwrap();
+    let thought = early.table.pending_decision().unwrap();
     let (due, number) = (early.wake.unwrap(), early.table.number());
     early.send(answer(&thought));
-    assert!(early.table.to_think().is_none(), "one answer is enough");
+    assert!(early.table.pending_decision().is_none(), "one answer is enough");
     assert_eq!((early.table.number(), early.wake), (number, Some(due)));
     early.next();
     assert_eq!(early.table.number(), number + 1);
 
     let mut late = thinking("crazy-eights", 5);
-    let thought = late.table.to_think().unwrap();
+    let thought = late.table.pending_decision().unwrap();
     late.next();
     assert_eq!((late.table.number(), late.wake), (number, None), "the table waits for the thought");
     late.now += 7_000;
@@ -80,14 +80,14 @@ fn a_move_is_made_when_it_is_thought_out_and_due() {
 #[test]
 fn a_thought_about_another_position_is_dropped() {
     // Whatever is played, the turn passes to somebody who has a choice.
-    let config = home::arranged("crazy-eights", &[], &["3H 4H 5H", "6H 10H KH"], "9H AS AD AC KS");
-    let mut home = Home::new(Config { thinking: Thinking::Home, ..config });
+    let config = test_host::arranged("crazy-eights", &[], &["3H 4H 5H", "6H 10H KH"], "9H AS AD AC KS");
+    let mut home = Home::new(Config { thinking: Thinking::ByHost, ..config });
     for name in ["Ada", "Bola"] {
         home.send(Input::AddBot { level: Level::Hard, name: name.into() });
     }
     home.start();
-    let first = answer(&home.table.to_think().unwrap());
-    let Input::Thought { seat, number, notation } = first.clone() else { panic!("a thought") };
+    let first = answer(&home.table.pending_decision().unwrap());
+    let Input::BotMove { seat, number, notation } = first.clone() else { panic!("a thought") };
     home.send(first.clone());
     home.next();
     let after = home.table.number();
@@ -95,14 +95,17 @@ fn a_thought_about_another_position_is_dropped() {
     let nonsense = "dance".to_string();
     for wrong in [
         first,
-        Input::Thought { seat, number: after, notation: notation.clone() },
-        Input::Thought { seat: other, number, notation },
-        Input::Thought { seat: other, number: after, notation: nonsense },
+        Input::BotMove { seat, number: after, notation: notation.clone() },
+        Input::BotMove { seat: other, number, notation },
+        Input::BotMove { seat: other, number: after, notation: nonsense },
     ] {
         home.send(wrong);
         assert_eq!(home.table.number(), after);
     }
-    assert!(home.table.to_think().is_some_and(|thought| thought.seat == other), "the next one thinks");
+    assert!(
+        home.table.pending_decision().is_some_and(|thought| thought.seat == other),
+        "the next one thinks"
+    );
 }
 
 /// Where the table thinks itself, it never asks for it, and a thinking player moves in time.
@@ -117,7 +120,7 @@ fn a_table_can_think_itself() {
         home.act(ADA, &choice);
     }
     home.pass(10_000);
-    assert!(home.table.to_think().is_none() && home.table.number() > number);
+    assert!(home.table.pending_decision().is_none() && home.table.number() > number);
 }
 
 fn hint(table: &Table, token: Token) -> Message {
@@ -201,7 +204,7 @@ fn a_hint_speaks_to_the_player() {
                 if home.table.session().unwrap().outcome().is_some() {
                     break;
                 }
-                if let Some(thought) = home.table.to_think() {
+                if let Some(thought) = home.table.pending_decision() {
                     let found = thought.think(0, Budget::Iterations(60));
                     let Message::Hint { why, about, .. } = thought.hint(&found) else { panic!("a hint") };
                     assert!(!why.contains("{}") && !why.contains("  "), "{why}");
@@ -227,13 +230,13 @@ fn a_hint_speaks_to_the_player() {
 #[test]
 fn thinking_takes_the_same_time_whatever_is_held() {
     let moments = |hands: [&str; 2]| {
-        let config = home::arranged("crazy-eights", &[], &hands, "9H AS AD AC KS");
-        let mut home = Home::new(Config { thinking: Thinking::Home, ..config });
+        let config = test_host::arranged("crazy-eights", &[], &hands, "9H AS AD AC KS");
+        let mut home = Home::new(Config { thinking: Thinking::ByHost, ..config });
         for name in ["Ada", "Bola"] {
             home.send(Input::AddBot { level: Level::Master, name: name.into() });
         }
         home.start();
-        let thought = home.table.to_think().unwrap();
+        let thought = home.table.pending_decision().unwrap();
         let before = home.wake;
         home.send(answer(&thought));
         let told = |output: &Output| matches!(output, Output::WakeAt(_));

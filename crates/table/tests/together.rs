@@ -2,11 +2,11 @@
 
 mod acts;
 mod deadlines;
-mod home;
 mod laws;
 mod leavers;
 mod matches;
 mod shuffle;
 mod takeback;
+mod test_host;
 mod thoughts;
 mod windows;

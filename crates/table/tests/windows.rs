@@ -1,6 +1,6 @@
 //! Windows for reactions: the last-card call and the catch (V10, G12), slapdown (J11).
 
-use crate::home::{ADA, BOLA, CHI, Home, WATCHER, arranged, buttons, events, is_stale, refusal, to};
+use crate::test_host::{ADA, BOLA, CHI, Home, WATCHER, arranged, buttons, events, is_stale, refusal, to};
 use engine::{Event, Word};
 use table::{Config, Input, Level, Message, Notice, Output, Switch, Thinking, Token};
 
@@ -71,7 +71,7 @@ fn bots_catch_at_human_speed() {
 #[test]
 fn who_thinks_ahead_catches_at_human_speed() {
     let config = arranged("uno-swap", &[], &UNO_HANDS, UNO_REST);
-    let mut home = Home::seated(Config { thinking: Thinking::Home, ..config }, &[ADA], 0);
+    let mut home = Home::seated(Config { thinking: Thinking::ByHost, ..config }, &[ADA], 0);
     for name in ["Bola", "Chi", "Dayo"] {
         home.send(Input::AddBot { level: Level::Master, name: name.into() });
     }

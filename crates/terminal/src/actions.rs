@@ -1,7 +1,7 @@
 //! What can be done besides playing a card, each with its key.
 
 use engine::{Card, Choice, Pack, Scene};
-use games::{Kit, Rules};
+use games::{CompiledRules, Rules};
 
 /// Something that can be done now, with its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
 }
 
 /// Every action that is open, in the order of the choices.
-pub fn actions(scene: &Scene, kit: &Kit, names: &[String]) -> Vec<Action> {
+pub fn actions(scene: &Scene, compiled: &CompiledRules, names: &[String]) -> Vec<Action> {
     let mut out: Vec<Action> = Vec::new();
     for choice in &scene.choices {
         let Some(key) = key_of(&choice.notation) else { continue };
@@ -61,7 +61,7 @@ pub fn actions(scene: &Scene, kit: &Kit, names: &[String]) -> Vec<Action> {
             continue;
         }
         let label = match behind(scene, key).len() {
-            1 => with_names(&kit.label(scene, choice), names),
+            1 => with_names(&compiled.label(scene, choice), names),
             _ => many(key).to_string(),
         };
         out.push(Action { key, label });

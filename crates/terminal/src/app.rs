@@ -14,10 +14,10 @@ use table::Millis;
 use crate::cards::Paint;
 use crate::guide::Pages;
 use crate::hand::{Selection, is_playable, own};
-use crate::link::Link;
 use crate::panels::{From, Page, scrolled};
-use crate::picture::Picture;
+use crate::table_link::TableLink;
 use crate::table_screen::{self, Hit};
+use crate::table_view::TableView;
 use pick::{PICK, Pick};
 
 /// What lies over the table.
@@ -59,7 +59,7 @@ pub enum Next {
 
 /// A game on the screen.
 pub struct App {
-    link: Box<dyn Link>,
+    link: Box<dyn TableLink>,
     selection: Selection,
     panel: Panel,
     paint: Paint,
@@ -80,7 +80,7 @@ enum Hurry {
 
 impl App {
     /// A game at a table.
-    pub fn new(link: Box<dyn Link>, paint: Paint) -> App {
+    pub fn new(link: Box<dyn TableLink>, paint: Paint) -> App {
         let several = link.people() > 1;
         let panel = if several { Panel::PassToTurn } else { Panel::None };
         let selection = Selection::default();
@@ -114,7 +114,7 @@ impl App {
     }
 
     /// The table.
-    pub fn link(&self) -> &dyn Link {
+    pub fn link(&self) -> &dyn TableLink {
         self.link.as_ref()
     }
 
@@ -123,8 +123,8 @@ impl App {
         self.link.save();
     }
 
-    fn picture(&self) -> &Picture {
-        self.link.picture()
+    fn table_view(&self) -> &TableView {
+        self.link.table_view()
     }
 
     /// Time has passed.
@@ -156,7 +156,7 @@ impl App {
 
     /// Whether the person can go on to the end: the only one at the device, out, at a table where time can be left out.
     fn may_hurry(&self) -> bool {
-        self.link.can_hurry() && self.link.people() == 1 && self.picture().is_out()
+        self.link.can_hurry() && self.link.people() == 1 && self.table_view().is_out()
     }
 
     /// The screen has this size now.
@@ -176,7 +176,7 @@ impl App {
         self.hurry = Hurry::Off;
         let before = self.hand();
         match core::mem::take(&mut self.panel) {
-            Panel::None if self.picture().scene.is_none() => self.gathering_key(now, key.code),
+            Panel::None if self.table_view().scene.is_none() => self.gathering_key(now, key.code),
             Panel::None => self.table_key(now, key.code),
             Panel::Pick(pick) => self.pick_key(now, key.code, pick),
             Panel::Log(up) => self.panel = scrolled(key.code, up, From::End).map_or(Panel::None, Panel::Log),
@@ -243,22 +243,22 @@ impl App {
     }
 
     fn hand(&self) -> Vec<Card> {
-        self.picture().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
+        self.table_view().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
     }
 
     fn pack(&self) -> Option<&Pack> {
-        self.picture().kit().map(games::Kit::pack)
+        self.table_view().compiled().map(games::CompiledRules::pack)
     }
 
     fn known(&self) -> Option<(&Pack, &Scene, &Rules)> {
-        let picture = self.picture();
-        Some((self.pack()?, picture.scene.as_ref()?, picture.rules()?))
+        let table_view = self.table_view();
+        Some((self.pack()?, table_view.scene.as_ref()?, table_view.rules()?))
     }
 
     /// Brings selection and panel in line with what the table says now.
     fn look(&mut self, before: &[Card]) {
         let hand = self.hand();
-        let on_turn = self.picture().is_on_turn();
+        let on_turn = self.table_view().is_on_turn();
         if hand != before {
             self.selection.settle(hand.len());
         }
@@ -266,7 +266,7 @@ impl App {
             self.find_playable();
         }
         self.was_on_turn = on_turn;
-        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.link.picture().scene) {
+        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.link.table_view().scene) {
             pick.choices.retain(|choice| scene.choices.contains(choice));
             pick.cursor = pick.cursor.min(pick.choices.len().saturating_sub(1));
             if pick.choices.is_empty() {
@@ -284,7 +284,7 @@ impl App {
 
     /// Puts the cursor on a card that may be played, if it is on none.
     fn find_playable(&mut self) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.picture().scene) else { return };
+        let (Some(pack), Some(scene)) = (self.pack(), &self.table_view().scene) else { return };
         let playable: Vec<bool> = own(scene).iter().map(|&card| is_playable(scene, pack, card)).collect();
         if playable.get(self.selection.cursor) != Some(&true)
             && let Some(at) = playable.iter().position(|&fits| fits)

@@ -306,17 +306,19 @@ pub fn text_of(buffer: &Buffer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::{Kit, presets};
+    use games::{CompiledRules, presets};
 
     fn drawn(preset: &str, cards: &str, size: Size) -> String {
-        let kit = Kit::new(&presets::named(preset).unwrap(), 2).unwrap();
-        let cards: Vec<Card> =
-            cards.split(' ').map(|name| kit.pack().parse(name).unwrap_or_else(|| panic!("{name}"))).collect();
+        let compiled = CompiledRules::new(&presets::named(preset).unwrap(), 2).unwrap();
+        let cards: Vec<Card> = cards
+            .split(' ')
+            .map(|name| compiled.pack().parse(name).unwrap_or_else(|| panic!("{name}")))
+            .collect();
         let mut buffer =
             Buffer::empty(Rect::new(0, 0, (size.width() + 1) * cards.len() as u16, size.height()));
         for (at, &card) in (0..).zip(&cards) {
             let corner = Position::new((size.width() + 1) * at, 0);
-            draw_face(&mut buffer, corner, size, kit.pack(), card, Paint::Plain);
+            draw_face(&mut buffer, corner, size, compiled.pack(), card, Paint::Plain);
         }
         text_of(&buffer)
     }
@@ -381,9 +383,9 @@ mod tests {
     #[test]
     fn every_card_is_painted() {
         for rules in presets::all() {
-            let kit = Kit::new(&rules, rules.players().0).unwrap();
-            for &card in kit.pack().cards() {
-                assert!(painting(kit.pack(), card).iter().any(|row| !row.trim().is_empty()), "{card:?}");
+            let compiled = CompiledRules::new(&rules, rules.players().0).unwrap();
+            for &card in compiled.pack().cards() {
+                assert!(painting(compiled.pack(), card).iter().any(|row| !row.trim().is_empty()), "{card:?}");
             }
         }
     }

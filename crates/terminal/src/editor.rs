@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use games::{HouseRule, Rules, Step, Value, presets};
 
-use crate::line::{Line, Typing};
+use crate::text_input::{TextInput, Typing};
 
 /// What the person wants of the editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,11 +29,11 @@ pub struct Save {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Asked {
     /// The value under the cursor.
-    Value(Line),
+    Value(TextInput),
     /// What the rules are called, before they are kept.
-    Title(Line),
+    Title(TextInput),
     /// Where the rules under this title are kept.
-    Path(Box<Rules>, Line),
+    Path(Box<Rules>, TextInput),
 }
 
 /// Whether a value was taken.
@@ -149,7 +149,7 @@ impl Editor {
                 KeyCode::Enter => self.enter(),
                 KeyCode::Char('d') => self.put_back(),
                 KeyCode::Char('D') => self.put_all_back(),
-                KeyCode::Char('s') => self.asked = Some(Asked::Title(Line::new(self.new_title()))),
+                KeyCode::Char('s') => self.asked = Some(Asked::Title(TextInput::new(self.new_title()))),
                 KeyCode::Char(digit @ '0'..='9') => self.type_number(digit),
                 _ => {}
             },
@@ -205,7 +205,7 @@ impl Editor {
         let Some(row) = self.row() else { return };
         let shown = self.shown(row);
         if row.is_typed() {
-            self.asked = Some(Asked::Value(Line::new(games::as_typed(&shown))));
+            self.asked = Some(Asked::Value(TextInput::new(games::as_typed(&shown))));
         } else {
             self.step(Step::On);
         }
@@ -213,7 +213,7 @@ impl Editor {
 
     fn type_number(&mut self, digit: char) {
         if self.row().is_some_and(|row| row.range.is_some()) {
-            self.asked = Some(Asked::Value(Line::new(digit)));
+            self.asked = Some(Asked::Value(TextInput::new(digit)));
         }
     }
 
@@ -304,7 +304,7 @@ impl Editor {
             Asked::Title(line) => match self.titled(line.text.trim()) {
                 Ok(rules) => {
                     let path = format!("{}/{}.toml", self.folder, rules.header().name);
-                    self.asked = Some(Asked::Path(Box::new(rules), Line::new(path)));
+                    self.asked = Some(Asked::Path(Box::new(rules), TextInput::new(path)));
                 }
                 Err(why) => {
                     self.message = why;

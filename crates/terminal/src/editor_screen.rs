@@ -19,27 +19,27 @@ const TEXT: u16 = 13;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum EditorRow {
     Heading(&'static str),
     Rule(usize),
 }
 
 /// The headings and the rules below them.
-fn entries(editor: &Editor) -> Vec<Entry> {
+fn entries(editor: &Editor) -> Vec<EditorRow> {
     let mut out = Vec::new();
     let mut section = "";
     for (at, row) in editor.rows.iter().enumerate() {
         if row.section != section {
             section = row.section;
-            out.push(Entry::Heading(section));
+            out.push(EditorRow::Heading(section));
         }
-        out.push(Entry::Rule(at));
+        out.push(EditorRow::Rule(at));
     }
     out
 }
 
-fn list(editor: &Editor, area: Rect, entries: &[Entry]) -> List {
-    let cursor = entries.iter().position(|entry| *entry == Entry::Rule(editor.cursor)).unwrap_or(0);
+fn list(editor: &Editor, area: Rect, entries: &[EditorRow]) -> List {
+    let cursor = entries.iter().position(|entry| *entry == EditorRow::Rule(editor.cursor)).unwrap_or(0);
     let height = (area.height / 2).saturating_sub(1).max(area.height.saturating_sub(TEXT));
     List::new(area.y + 1, height, entries.len(), cursor)
 }
@@ -48,8 +48,8 @@ fn list(editor: &Editor, area: Rect, entries: &[Entry]) -> List {
 pub fn rule_at(editor: &Editor, area: Rect, position: Position) -> Option<usize> {
     let entries = entries(editor);
     match entries.get(list(editor, area, &entries).row_at(position.y)?)? {
-        Entry::Rule(at) => Some(*at),
-        Entry::Heading(_) => None,
+        EditorRow::Rule(at) => Some(*at),
+        EditorRow::Heading(_) => None,
     }
 }
 
@@ -66,10 +66,10 @@ pub fn draw(buffer: &mut Buffer, editor: &Editor, paint: Paint) {
     let list = list(editor, area, &entries);
     for (y, at) in list.lines() {
         match entries[at] {
-            Entry::Heading(heading) => {
+            EditorRow::Heading(heading) => {
                 put(buffer, 2, y, &heading.to_uppercase(), paint.ink(Color::LightCyan));
             }
-            Entry::Rule(at) => draw_rule(buffer, y, editor, at, paint),
+            EditorRow::Rule(at) => draw_rule(buffer, y, editor, at, paint),
         }
     }
     list.draw_more(buffer, area.right().saturating_sub(1), paint);

@@ -8,15 +8,15 @@ use table::Level;
 use crate::editor::{Edited, Editor, Save};
 use crate::editor_screen;
 use crate::home_screen;
-use crate::line::{Line, Typing};
-use crate::people::{self, Chair, People, Stay};
+use crate::seat_setup::{self, People, SeatSetup, Stay};
 use crate::table_screen::is_large_enough;
+use crate::text_input::{TextInput, Typing};
 
 /// What the person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
     /// This game, with these players.
-    Play(Box<Rules>, Vec<Chair>),
+    Play(Box<Rules>, Vec<SeatSetup>),
     /// The game that was kept.
     GoOn,
     /// The game that was kept thrown away.
@@ -73,7 +73,7 @@ pub(crate) enum Open {
     /// Whether to throw the kept game away.
     Drop,
     /// Which file to open.
-    Load(Line),
+    Load(TextInput),
     /// Something longer that has to be said.
     Note(String),
     /// Who plays.
@@ -95,7 +95,7 @@ pub struct Home {
     level: Level,
     folder: String,
     /// Who plays, once somebody has said so.
-    chairs: Option<Vec<Chair>>,
+    seat_setups: Option<Vec<SeatSetup>>,
     /// The rules that are being saved.
     saving: Option<Box<Rules>>,
 }
@@ -113,7 +113,7 @@ impl Home {
             seats: offer.seats,
             level: offer.level,
             folder: offer.folder,
-            chairs: None,
+            seat_setups: None,
             saving: None,
         }
     }
@@ -135,17 +135,19 @@ impl Home {
     }
 
     /// Who would play a game: those who were named, as far as there are seats, or the usual number.
-    pub(crate) fn chairs(&self, rules: &Rules) -> Vec<Chair> {
+    pub(crate) fn seat_setups(&self, rules: &Rules) -> Vec<SeatSetup> {
         let (least, most) = rules.players();
         let usual = self
             .seats
-            .unwrap_or_else(|| people::usual_seats(rules).max(self.people.len()))
+            .unwrap_or_else(|| seat_setup::usual_seats(rules).max(self.people.len()))
             .clamp(least, most);
-        let mut chairs =
-            self.chairs.clone().unwrap_or_else(|| people::with_computers(&self.people, usual, self.level));
-        let seats = chairs.len().clamp(least, most);
-        people::fill(&mut chairs, seats, self.level);
-        chairs
+        let mut seat_setups = self
+            .seat_setups
+            .clone()
+            .unwrap_or_else(|| seat_setup::with_computers(&self.people, usual, self.level));
+        let seats = seat_setups.len().clamp(least, most);
+        seat_setup::fill(&mut seat_setups, seats, self.level);
+        seat_setups
     }
 
     /// The caller has kept the rules, or could not.
@@ -224,7 +226,7 @@ impl Home {
                 self.cursor = at.min(last);
             }
             KeyCode::Char('x') if self.game().is_none() && self.kept.is_some() => self.open = Open::Drop,
-            KeyCode::Char('o') => self.open = Open::Load(Line::default()),
+            KeyCode::Char('o') => self.open = Open::Load(TextInput::default()),
             KeyCode::Char(key @ ('p' | 'r' | 'i')) => return self.open(key),
             _ => {}
         }
@@ -234,7 +236,7 @@ impl Home {
     /// What Enter does: the kept game, or the one under the cursor.
     fn play(&self) -> Option<Wish> {
         match self.game() {
-            Some(game) => Some(Wish::Play(Box::new(game.rules.clone()), self.chairs(&game.rules))),
+            Some(game) => Some(Wish::Play(Box::new(game.rules.clone()), self.seat_setups(&game.rules))),
             None => self.kept.as_ref().map(|_| Wish::GoOn),
         }
     }
@@ -246,7 +248,7 @@ impl Home {
         };
         match key {
             'i' => return Some(Wish::Guide(Box::new(game.rules.clone()))),
-            'p' => self.open = Open::People(People::new(&game.rules, self.chairs(&game.rules))),
+            'p' => self.open = Open::People(People::new(&game.rules, self.seat_setups(&game.rules))),
             _ => {
                 let editor = Editor::new(game.offered.clone(), game.rules.clone(), &self.folder);
                 self.open = Open::Editor(Box::new(editor));
@@ -255,7 +257,7 @@ impl Home {
         None
     }
 
-    fn load_key(&mut self, mut line: Line, code: KeyCode) -> Option<Wish> {
+    fn load_key(&mut self, mut line: TextInput, code: KeyCode) -> Option<Wish> {
         match line.key(code) {
             Typing::On => self.open = Open::Load(line),
             Typing::Done if !line.text.trim().is_empty() => return Some(Wish::Load(line.text.trim().into())),
@@ -266,7 +268,7 @@ impl Home {
 
     fn people_key(&mut self, mut people: People, code: KeyCode) {
         match people.key(code) {
-            Stay::Done => self.chairs = Some(people.chairs().to_vec()),
+            Stay::Done => self.seat_setups = Some(people.seat_setups().to_vec()),
             Stay::Here => self.open = Open::People(people),
         }
     }

@@ -1,7 +1,7 @@
 //! The first screen drawn: the games, the cards of the one under the cursor, what it is about, and the keys.
 
 use engine::Card;
-use games::{Kit, Rules};
+use games::{CompiledRules, Rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
@@ -11,7 +11,7 @@ use crate::editor_screen;
 use crate::home::{Game, Home, Open};
 use crate::list::List;
 use crate::panels::Page;
-use crate::people;
+use crate::seat_setup;
 use crate::table_screen::{draw_too_small, is_large_enough};
 use crate::text::{count, cut, put_wrapped, wrapped};
 
@@ -132,7 +132,7 @@ fn draw_below(buffer: &mut Buffer, top: u16, home: &Home, paint: Paint) {
         "" => put_wrapped(buffer, top, bottom, &header.about, plain),
         message => put_wrapped(buffer, top, bottom, message, paint.strong(Color::LightGreen)),
     };
-    let who = format!("{}{}", people::in_words(&home.chairs(&game.rules)), changed(game));
+    let who = format!("{}{}", seat_setup::in_words(&home.seat_setups(&game.rules)), changed(game));
     put(buffer, 2, end, &cut(&who, usize::from(buffer.area.width) - 4), paint.strong(Color::LightCyan));
     let lines = wrapped(&header.history, usize::from(buffer.area.width) - 4).len() as u16;
     if end + lines + 2 < bottom {
@@ -159,8 +159,8 @@ fn keys(home: &Home, width: u16) -> &'static str {
 fn draw_cards(buffer: &mut Buffer, rules: &Rules, paint: Paint) {
     let size = Size::Large;
     let columns = (buffer.area.width.saturating_sub(LIST) / (size.width() + 1)).min(CARDS.0);
-    let Ok(kit) = Kit::new(rules, rules.players().0) else { return };
-    let pack = kit.pack();
+    let Ok(compiled) = CompiledRules::new(rules, rules.players().0) else { return };
+    let pack = compiled.pack();
     let mut faces: Vec<Card> = pack.cards().iter().map(|&card| pack.first_copy(card)).collect();
     faces.dedup();
     let shown = usize::from(columns * CARDS.1);

@@ -12,7 +12,7 @@ const LINES: usize = 3;
 
 /// A record in two lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RecordRow {
     /// When and what was played.
     pub head: String,
     /// Who played, and what came of it.
@@ -31,13 +31,13 @@ pub enum Wanted {
 /// The records, and which of them is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    entries: Vec<Entry>,
+    entries: Vec<RecordRow>,
     cursor: usize,
 }
 
 impl Records {
     /// A list with the first of it chosen.
-    pub fn new(entries: Vec<Entry>) -> Records {
+    pub fn new(entries: Vec<RecordRow>) -> Records {
         Records { entries, cursor: 0 }
     }
 
@@ -92,7 +92,7 @@ impl Records {
         })
     }
 
-    fn lines(&self, at: usize, entry: &Entry) -> [String; LINES] {
+    fn lines(&self, at: usize, entry: &RecordRow) -> [String; LINES] {
         let mark = if at == self.cursor { '>' } else { ' ' };
         [format!("{mark} {}", entry.head), format!("    {}", entry.rest), String::new()]
     }
@@ -104,7 +104,7 @@ mod tests {
     use crate::cards::text_of;
 
     fn list() -> Records {
-        let entry = |number: u8| Entry { head: format!("Game {number}"), rest: "Ada won".into() };
+        let entry = |number: u8| RecordRow { head: format!("Game {number}"), rest: "Ada won".into() };
         Records::new((1..=9).map(entry).collect())
     }
 

@@ -1,13 +1,13 @@
 //! A record walked through, forwards and backwards, from any seat with what that seat knew, or with open cards.
 
 use engine::{Event, Scene, Seat, Viewer};
-use games::fair::Proof;
+use games::fair_shuffle::Proof;
 use games::record::{Record, RecordError, Step};
-use games::{Entry, Session};
+use games::{HistoryEntry, Session};
 
 use crate::hand::own;
 use crate::plain::Tally;
-use crate::words::{Dialect, Voice, Words};
+use crate::sentences::{SuitNames, Voice, Words};
 
 /// Through whose eyes a record is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +31,11 @@ pub enum Hands {
 /// step 0 is the first deal.
 pub struct Replay {
     session: Session,
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
     proofs: Vec<Proof>,
     rounds: Vec<Beginning>,
     names: Vec<String>,
-    dialect: Dialect,
+    suit_names: SuitNames,
     eyes: Eyes,
     told: Vec<String>,
     /// How many sentences are told by each step.
@@ -56,7 +56,7 @@ impl Beginning {
 
 impl Replay {
     /// Opens a record at its beginning, seen from seat 0; fails where a move is not legal or a result is wrong.
-    pub fn new(record: &Record, dialect: Dialect) -> Result<Replay, RecordError> {
+    pub fn new(record: &Record, suit_names: SuitNames) -> Result<Replay, RecordError> {
         let mut session = record.open()?;
         let mut rounds = vec![Beginning::of(&session)];
         for (line, step) in &record.steps {
@@ -69,7 +69,7 @@ impl Replay {
         let eyes = Eyes { viewer: Viewer::Seat(Seat::default()), hands: Hands::AsKnown };
         let (entries, proofs) = (session.entries().to_vec(), session.proofs().to_vec());
         let (told, told_by) = (Vec::new(), Vec::new());
-        let mut replay = Replay { session, entries, proofs, rounds, names, dialect, eyes, told, told_by };
+        let mut replay = Replay { session, entries, proofs, rounds, names, suit_names, eyes, told, told_by };
         replay.go_to(0);
         replay.listen();
         Ok(replay)
@@ -104,11 +104,11 @@ impl Replay {
     /// Does again what comes next; it was legal when the record was opened.
     fn forwards(&mut self) -> bool {
         match self.entries.get(self.step()) {
-            Some(&Entry::Deal) => match self.proofs.get(self.session.proofs().len()) {
+            Some(&HistoryEntry::Deal) => match self.proofs.get(self.session.proofs().len()) {
                 Some(proof) => self.session.next_fair_round(proof.clone()).is_ok(),
                 None => self.session.next_round().is_ok(),
             },
-            Some(&Entry::Act(seat, act)) => self.session.act(seat, act).is_ok(),
+            Some(&HistoryEntry::Act(seat, act)) => self.session.act(seat, act).is_ok(),
             None => false,
         }
     }
@@ -176,7 +176,7 @@ impl Replay {
             Eyes { viewer: Viewer::Seat(seat), hands: Hands::AsKnown } => Some(seat),
             _ => None,
         };
-        Words::new(self.session.kit(), &self.names, Voice { you, dialect: self.dialect })
+        Words::new(self.session.compiled(), &self.names, Voice { you, suit_names: self.suit_names })
     }
 
     /// Hears the whole record as the viewer heard it.

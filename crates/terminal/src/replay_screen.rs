@@ -197,13 +197,13 @@ impl ReplayScreen {
     /// Draws everything.
     pub fn draw(&self, buffer: &mut Buffer) {
         let (replay, scene) = (&self.replay, self.replay.scene());
-        let kit = replay.session().kit();
+        let compiled = replay.session().compiled();
         let counts = matches!(replay.session().rules(), Rules::Yaniv(_));
-        let points = || own(&scene).iter().map(|&card| kit.points(card)).sum();
+        let points = || own(&scene).iter().map(|&card| compiled.points(card)).sum();
         table_screen::draw(
             buffer,
             &TableScreen {
-                kit,
+                compiled,
                 scene: &scene,
                 title: &self.header(),
                 names: replay.names(),

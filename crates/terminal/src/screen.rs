@@ -19,10 +19,10 @@ use crate::app::{App, Next};
 use crate::cards::Paint;
 use crate::guide::Reader;
 use crate::home::{Home, Wish};
-use crate::link::Link;
 use crate::records_screen::{Records, Wanted};
 use crate::replay::Replay;
 use crate::replay_screen::ReplayScreen;
+use crate::table_link::TableLink;
 
 /// How long the screen may stand still: the time left is shown in seconds.
 const LONGEST: Duration = Duration::from_millis(500);
@@ -86,7 +86,10 @@ impl Screen {
     }
 
     /// Plays until the person stops. Every step is kept before it is shown.
-    pub fn play(&mut self, link: impl FnOnce(Millis) -> Result<Box<dyn Link>, String>) -> io::Result<Next> {
+    pub fn play(
+        &mut self,
+        link: impl FnOnce(Millis) -> Result<Box<dyn TableLink>, String>,
+    ) -> io::Result<Next> {
         let link = link(self.now()).map_err(io::Error::other)?;
         let mut app = App::new(link, self.paint);
         loop {

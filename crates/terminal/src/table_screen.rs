@@ -1,7 +1,7 @@
 //! The table: opponents above, the piles and what is in force in the middle, the own hand below.
 
 use engine::{Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
-use games::Kit;
+use games::CompiledRules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Color;
@@ -39,7 +39,7 @@ const HELP: [&str; 2] = [
 #[derive(Clone, Copy, Debug)]
 pub struct TableScreen<'a> {
     /// The rules worked out for the table.
-    pub kit: &'a Kit,
+    pub compiled: &'a CompiledRules,
     /// How things stand.
     pub scene: &'a Scene,
     /// The name of the game and the round.
@@ -95,7 +95,7 @@ pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     draw_message(buffer, frame.message, screen);
     put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
     let selection = screen.foot.is_none().then_some(screen.selection);
-    fan(area, screen).draw(buffer, screen.scene, screen.kit.pack(), selection, screen.paint);
+    fan(area, screen).draw(buffer, screen.scene, screen.compiled.pack(), selection, screen.paint);
     draw_foot(buffer, frame.foot, screen);
 }
 
@@ -255,8 +255,9 @@ fn draw_known(buffer: &mut Buffer, area: Rect, place: &Place, screen: &TableScre
     let room = usize::from(area.width / KNOWN);
     let shown = if place.known.len() > room { room.saturating_sub(1) } else { room };
     for (x, &card) in (area.x..).step_by(usize::from(KNOWN)).zip(place.known.iter().take(shown)) {
-        let style = screen.paint.ink(cards::colour(screen.kit.pack(), screen.kit.pack().face(card).suit));
-        put(buffer, x, area.y, &cards::label(screen.kit.pack(), card), style);
+        let style =
+            screen.paint.ink(cards::colour(screen.compiled.pack(), screen.compiled.pack().face(card).suit));
+        put(buffer, x, area.y, &cards::label(screen.compiled.pack(), card), style);
     }
     if shown < place.known.len() {
         put(buffer, area.x + KNOWN * shown as u16, area.y, "›", screen.paint.strong(Color::White));
@@ -310,9 +311,9 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
             for (step, &card) in (0..).zip(open) {
                 let corner = Position::new(at.x + 4 * step, at.y);
                 if usize::from(step) + 1 == open.len() {
-                    cards::draw_face(buffer, corner, size, screen.kit.pack(), card, screen.paint);
+                    cards::draw_face(buffer, corner, size, screen.compiled.pack(), card, screen.paint);
                 } else {
-                    cards::draw_edge(buffer, corner, size, (screen.kit.pack(), card), 4, screen.paint);
+                    cards::draw_edge(buffer, corner, size, (screen.compiled.pack(), card), 4, screen.paint);
                 }
             }
         }
@@ -364,8 +365,8 @@ fn signs(screen: &TableScreen<'_>) -> Vec<String> {
             Sign::Suit(suit) => {
                 format!(
                     "Follow {} {}",
-                    cards::sign(screen.kit.pack(), suit),
-                    screen.kit.pack().suit_name(suit)
+                    cards::sign(screen.compiled.pack(), suit),
+                    screen.compiled.pack().suit_name(suit)
                 )
             }
             Sign::Penalty(cards) => format!("Penalty: {} waiting", count(usize::from(cards), "card")),
@@ -412,7 +413,7 @@ fn draw_message(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
 
 /// What can be done besides playing a card; in single words where there is no room for more.
 fn action_line(width: u16, screen: &TableScreen<'_>) -> String {
-    let actions = actions(screen.scene, screen.kit, screen.names);
+    let actions = actions(screen.scene, screen.compiled, screen.names);
     let keys = actions.iter().map(|action| format!("[{}] {}", action.key, action.label));
     let line = keys.collect::<Vec<_>>().join("  ");
     if line.chars().count() + 2 <= usize::from(width) {

@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use table::{Level, Pace};
 use terminal::app::App;
 use terminal::cards::{Paint, text_of};
-use terminal::words::Dialect;
-use terminal::{Chair, Setup, Sitting, Who};
+use terminal::sentences::SuitNames;
+use terminal::{GameSetup, LocalGame, SeatSetup, Who};
 
 use crate::shown::{SIZES, same};
 
@@ -19,15 +19,23 @@ fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let rules = games::change(&presets::named(preset).unwrap(), &changes).unwrap();
     let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
-    let chairs = ["Ada", "Bola", "Chidi"].iter().enumerate();
-    let chairs = chairs.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect();
-    let setup = Setup { rules, chairs, seed: 8, dialect: Dialect::Standard, pace: PACE, shelf: Box::new(()) };
-    App::new(Box::new(Sitting::new(setup, 0).unwrap()), Paint::Plain)
+    let seat_setups = ["Ada", "Bola", "Chidi"].iter().enumerate();
+    let seat_setups =
+        seat_setups.map(|(at, name)| SeatSetup { name: name.to_string(), who: who(at) }).collect();
+    let setup = GameSetup {
+        rules,
+        seat_setups,
+        seed: 8,
+        suit_names: SuitNames::Standard,
+        pace: PACE,
+        record_store: Box::new(()),
+    };
+    App::new(Box::new(LocalGame::new(setup, 0).unwrap()), Paint::Plain)
 }
 
 /// Waits until one of the people is on turn.
 fn until_asked(app: &mut App) {
-    while !app.link().picture().is_on_turn() {
+    while !app.link().table_view().is_on_turn() {
         let now = app.wake().expect("somebody moves");
         app.tick(now);
     }
@@ -91,7 +99,7 @@ fn a_move_back_is_agreed_on() {
     press(&mut app, "1\nu");
     shows("consent", &mut app);
     press(&mut app, "n");
-    assert!(app.link().picture().message.contains("does not agree"));
+    assert!(app.link().table_view().message.contains("does not agree"));
 }
 
 /// The end of a round, and of the match.
@@ -102,7 +110,7 @@ fn results() {
     {
         let mut app = app(preset, &changes, 0);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-        while app.link().picture().outcome.is_none() {
+        while app.link().table_view().outcome.is_none() {
             let now = app.wake().expect("somebody moves");
             app.tick(now);
         }

@@ -9,7 +9,7 @@ use ratatui::style::Color;
 use table::Level;
 use terminal::cards::{Paint, text_of};
 use terminal::home::{Home, Offer, Wish};
-use terminal::people::{Chair, Who};
+use terminal::seat_setup::{SeatSetup, Who};
 
 use crate::shown::{self, SIZES};
 
@@ -85,9 +85,9 @@ fn go_to(home: &mut Home, key: &str) {
 }
 
 #[track_caller]
-fn played(wish: Option<Wish>) -> (Rules, Vec<Chair>) {
+fn played(wish: Option<Wish>) -> (Rules, Vec<SeatSetup>) {
     match wish {
-        Some(Wish::Play(rules, chairs)) => (*rules, chairs),
+        Some(Wish::Play(rules, seat_setups)) => (*rules, seat_setups),
         other => panic!("{other:?}"),
     }
 }
@@ -151,23 +151,23 @@ fn a_small_window_says_so_on_every_page() {
 
 #[test]
 fn enter_plays_at_once() {
-    let (rules, chairs) = played(press(&mut home(), "Enter"));
+    let (rules, seat_setups) = played(press(&mut home(), "Enter"));
     assert_eq!(rules, presets::named("naija-whot").unwrap());
-    let names: Vec<&str> = chairs.iter().map(|chair| chair.name.as_str()).collect();
+    let names: Vec<&str> = seat_setups.iter().map(|seat_setup| seat_setup.name.as_str()).collect();
     assert_eq!(names, ["Ada", "Bola", "Chidi", "Dayo"]);
-    assert_eq!(chairs[0].who, Who::Person);
-    assert!(chairs[1..].iter().all(|chair| chair.who == Who::Computer(Level::Medium)));
-    let (rules, chairs) = played(press(&mut home(), "2 Enter"));
-    assert_eq!((rules.header().name.as_str(), chairs.len()), ("naija-whot-duel", 2));
+    assert_eq!(seat_setups[0].who, Who::Person);
+    assert!(seat_setups[1..].iter().all(|seat_setup| seat_setup.who == Who::Computer(Level::Medium)));
+    let (rules, seat_setups) = played(press(&mut home(), "2 Enter"));
+    assert_eq!((rules.header().name.as_str(), seat_setups.len()), ("naija-whot-duel", 2));
 }
 
 #[test]
 fn every_game_can_be_played_as_it_is_offered() {
     for (at, rules) in presets::all().into_iter().enumerate() {
-        let (chosen, chairs) = played(press(&mut home(), &format!("{}Enter", "Down ".repeat(at))));
+        let (chosen, seat_setups) = played(press(&mut home(), &format!("{}Enter", "Down ".repeat(at))));
         assert_eq!(chosen, rules);
         let (least, most) = rules.players();
-        assert!((least..=most).contains(&chairs.len()));
+        assert!((least..=most).contains(&seat_setups.len()));
     }
 }
 
@@ -177,18 +177,18 @@ fn three_people_and_two_computers_with_names() {
     press(&mut home, "p Down Space Enter Ben Enter Down Space Enter Cid Enter");
     press(&mut home, "Down Left Enter Robo Enter + Esc");
     assert!(seen(&home).contains("Ada, Ben, Cid and 2 computer players"), "{}", seen(&home));
-    let (_, chairs) = played(press(&mut home, "Enter"));
-    let chair = |name: &str, who| Chair { name: name.into(), who };
+    let (_, seat_setups) = played(press(&mut home, "Enter"));
+    let seat_setup = |name: &str, who| SeatSetup { name: name.into(), who };
     let expected = [
-        chair("Ada", Who::Person),
-        chair("Ben", Who::Person),
-        chair("Cid", Who::Person),
-        chair("Robo", Who::Computer(Level::Easy)),
-        chair("Bola", Who::Computer(Level::Medium)),
+        seat_setup("Ada", Who::Person),
+        seat_setup("Ben", Who::Person),
+        seat_setup("Cid", Who::Person),
+        seat_setup("Robo", Who::Computer(Level::Easy)),
+        seat_setup("Bola", Who::Computer(Level::Medium)),
     ];
-    assert_eq!(chairs, expected);
-    let (_, chairs) = played(press(&mut home, "2 Enter"));
-    assert_eq!(chairs, expected[..2], "a game for two takes the first two");
+    assert_eq!(seat_setups, expected);
+    let (_, seat_setups) = played(press(&mut home, "2 Enter"));
+    assert_eq!(seat_setups, expected[..2], "a game for two takes the first two");
 }
 
 #[test]
@@ -196,8 +196,8 @@ fn computers_alone_can_be_watched() {
     let mut home = home();
     press(&mut home, "2 p Space Esc");
     assert!(seen(&home).contains("2 computer players play, and you watch"), "{}", seen(&home));
-    let (_, chairs) = played(press(&mut home, "Enter"));
-    assert!(chairs.iter().all(|chair| matches!(chair.who, Who::Computer(_))));
+    let (_, seat_setups) = played(press(&mut home, "Enter"));
+    assert!(seat_setups.iter().all(|seat_setup| matches!(seat_setup.who, Who::Computer(_))));
 }
 
 #[test]
@@ -226,9 +226,9 @@ fn seats_stay_within_the_bounds_of_the_game() {
     press(&mut home, "Esc");
     assert_eq!(played(press(&mut home, "Enter")).1.len(), 2);
     let named = Home::new(Offer { people: vec!["bola".into()], seats: Some(99), ..offer() });
-    let (_, chairs) = played(press(&mut named.clone(), "Enter"));
-    assert_eq!(chairs.len(), 8);
-    assert!(chairs[1..].iter().all(|chair| chair.name != "Bola"), "two of one name");
+    let (_, seat_setups) = played(press(&mut named.clone(), "Enter"));
+    assert_eq!(seat_setups.len(), 8);
+    assert!(seat_setups[1..].iter().all(|seat_setup| seat_setup.name != "Bola"), "two of one name");
 }
 
 #[test]
@@ -449,8 +449,8 @@ proptest! {
             drawn(&home, (width, height), Paint::Colours);
             for wish in [pressed, clicked].into_iter().flatten() {
                 match wish {
-                    Wish::Play(rules, chairs) => {
-                        games::Kit::new(&rules, chairs.len()).unwrap();
+                    Wish::Play(rules, seat_setups) => {
+                        games::CompiledRules::new(&rules, seat_setups.len()).unwrap();
                     }
                     Wish::Save(save) => {
                         prop_assert!(games::load(&save.toml).is_ok());

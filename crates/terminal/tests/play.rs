@@ -13,19 +13,19 @@ use table::{Level, Pace};
 use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
-use terminal::words::Dialect;
-use terminal::{Chair, Link, Setup, Shelf, Sitting, State, Who};
+use terminal::sentences::SuitNames;
+use terminal::{GameSetup, LocalGame, RecordStore, SeatSetup, State, TableLink, Who};
 
 /// No match here takes more keys and ticks than this.
 const MOST: usize = 60_000;
 
 /// Keeps every match in memory: its record, whether it can go on, and who sat where last.
 #[derive(Clone, Default)]
-struct Memory(Rc<RefCell<Vec<(String, State)>>>, Rc<RefCell<Vec<Chair>>>);
+struct Memory(Rc<RefCell<Vec<(String, State)>>>, Rc<RefCell<Vec<SeatSetup>>>);
 
-impl Shelf for Memory {
-    fn keep(&mut self, session: &Session, chairs: &[Chair], state: State) -> Result<(), String> {
-        *self.1.borrow_mut() = chairs.to_vec();
+impl RecordStore for Memory {
+    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> Result<(), String> {
+        *self.1.borrow_mut() = seat_setups.to_vec();
         let mut kept = self.0.borrow_mut();
         if kept.last().is_some_and(|(_, state)| *state == State::Open) {
             kept.pop();
@@ -41,16 +41,16 @@ struct Person {
     memory: Memory,
 }
 
-fn chairs(seats: usize, people: usize) -> Vec<Chair> {
+fn seat_setups(seats: usize, people: usize) -> Vec<SeatSetup> {
     let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
     let names = ["Ada", "Bola", "Chidi", "Dayo"].iter().take(seats).enumerate();
-    names.map(|(at, name)| Chair { name: name.to_string(), who: who(at) }).collect()
+    names.map(|(at, name)| SeatSetup { name: name.to_string(), who: who(at) }).collect()
 }
 
-fn setup(rules: Rules, chairs: Vec<Chair>, seed: u64, memory: &Memory) -> Setup {
-    let shelf = Box::new(memory.clone());
+fn setup(rules: Rules, seat_setups: Vec<SeatSetup>, seed: u64, memory: &Memory) -> GameSetup {
+    let record_store = Box::new(memory.clone());
     let pace = Pace { think: (500, 900), ..Pace::default() };
-    Setup { rules, chairs, seed, dialect: Dialect::Standard, pace, shelf }
+    GameSetup { rules, seat_setups, seed, suit_names: SuitNames::Standard, pace, record_store }
 }
 
 impl Person {
@@ -62,18 +62,18 @@ impl Person {
     fn with(rules: Rules, seed: u64, people: usize) -> Person {
         let seats = rules.players().1.min(3).max(rules.players().0);
         let memory = Memory::default();
-        let sitting = Sitting::new(setup(rules, chairs(seats, people), seed, &memory), 0).unwrap();
-        Person { app: App::new(Box::new(sitting), Paint::Plain), now: 0, memory }
+        let local_game = LocalGame::new(setup(rules, seat_setups(seats, people), seed, &memory), 0).unwrap();
+        Person { app: App::new(Box::new(local_game), Paint::Plain), now: 0, memory }
     }
 
     /// The program was ended and started again.
     fn comes_back(self) -> Person {
         let (text, _) = self.memory.0.borrow().last().unwrap().clone();
         let record = Record::read(&text).unwrap();
-        let sitters = self.memory.1.borrow().clone();
-        let setup = setup(record.rules.clone(), sitters, 99, &self.memory);
-        let sitting = Sitting::resume(setup, &record, 0).unwrap();
-        Person { app: App::new(Box::new(sitting), Paint::Plain), now: 0, memory: self.memory.clone() }
+        let participants = self.memory.1.borrow().clone();
+        let setup = setup(record.rules.clone(), participants, 99, &self.memory);
+        let local_game = LocalGame::resume(setup, &record, 0).unwrap();
+        Person { app: App::new(Box::new(local_game), Paint::Plain), now: 0, memory: self.memory.clone() }
     }
 
     fn records(&self) -> Vec<(String, State)> {
@@ -148,18 +148,18 @@ fn a_hint_is_one_key_away() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let number = ada.app.link().picture().number;
+    let number = ada.app.link().table_view().number;
     ada.presses(KeyCode::Char('t'));
-    let text = ada.app.link().picture().message.clone();
+    let text = ada.app.link().table_view().message.clone();
     let (todo, why) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
-    let picture = ada.app.link().picture();
-    let choices = &picture.scene.as_ref().unwrap().choices;
-    assert!(choices.iter().any(|choice| picture.label(choice) == todo) && why.ends_with('.'), "{text}");
-    assert_eq!(ada.app.link().picture().number, number, "nothing came of it");
+    let table_view = ada.app.link().table_view();
+    let choices = &table_view.scene.as_ref().unwrap().choices;
+    assert!(choices.iter().any(|choice| table_view.label(choice) == todo) && why.ends_with('.'), "{text}");
+    assert_eq!(ada.app.link().table_view().number, number, "nothing came of it");
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &["hints=never".into()]).unwrap();
     let mut bola = Person::with(rules, 7, 1);
     bola.presses(KeyCode::Char('t'));
-    assert_eq!(bola.app.link().picture().message, "At this table nobody is given hints.");
+    assert_eq!(bola.app.link().table_view().message, "At this table nobody is given hints.");
 }
 
 /// Enter after a hint does what it said, wherever the cursor was before.
@@ -173,17 +173,20 @@ fn a_hint_picks_its_cards() {
         }
         ada.presses(KeyCode::Home);
         ada.presses(KeyCode::Char('t'));
-        let picture = ada.app.link().picture();
-        let scene = picture.scene.clone().unwrap();
-        let choice =
-            scene.choices.iter().find(|choice| picture.message.starts_with(&picture.label(choice))).unwrap();
+        let table_view = ada.app.link().table_view();
+        let scene = table_view.scene.clone().unwrap();
+        let choice = scene
+            .choices
+            .iter()
+            .find(|choice| table_view.message.starts_with(&table_view.label(choice)))
+            .unwrap();
         let [card] = choice.cards[..] else { continue };
         ada.presses(KeyCode::Enter);
         if ada.sees().contains(": how? ") {
             ada.presses(KeyCode::Enter);
         }
         let played = |event: &Event| matches!(event, Event::Played { card: played, .. } if *played == card);
-        assert!(ada.app.link().picture().events.iter().any(played), "game {seed}: {}", ada.sees());
+        assert!(ada.app.link().table_view().events.iter().any(played), "game {seed}: {}", ada.sees());
         moved += usize::from(own(&scene)[0] != card);
     }
     assert!(moved > 3, "{moved}");
@@ -194,14 +197,16 @@ fn a_hint_picks_its_cards() {
 fn equal_seeds_think_alike() {
     let play = || {
         let players = [("Ada", Level::Hard), ("Bola", Level::Expert)];
-        let chairs = players.map(|(name, level)| Chair { name: name.into(), who: Who::Computer(level) });
+        let seat_setups =
+            players.map(|(name, level)| SeatSetup { name: name.into(), who: Who::Computer(level) });
         let rules = presets::named("crazy-eights").unwrap();
-        let mut sitting = Sitting::new(setup(rules, chairs.to_vec(), 5, &Memory::default()), 0).unwrap();
+        let mut local_game =
+            LocalGame::new(setup(rules, seat_setups.to_vec(), 5, &Memory::default()), 0).unwrap();
         let mut now = 0;
-        while sitting.public().outcome.is_none() {
-            now += sitting.idle(now).expect("somebody moves");
+        while local_game.public().outcome.is_none() {
+            now += local_game.idle(now).expect("somebody moves");
         }
-        record::write(sitting.session().unwrap())
+        record::write(local_game.session().unwrap())
     };
     assert_eq!(play(), play());
 }
@@ -283,7 +288,7 @@ fn a_click_goes_to_a_card() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let cards = |ada: &Person| ada.app.link().picture().scene.clone().unwrap().places[0].count;
+    let cards = |ada: &Person| ada.app.link().table_view().scene.clone().unwrap().places[0].count;
     let before = cards(&ada);
     ada.app.click(ada.now, Position::new(3, 9));
     assert_eq!(cards(&ada), before + 1, "the stock was clicked: {}", ada.sees());
@@ -314,9 +319,9 @@ fn every_size_can_be_drawn() {
 #[test]
 fn too_many_players_are_refused() {
     let names = (0..9).map(|number| format!("Player {number}"));
-    let chairs = names.map(|name| Chair { name, who: Who::Computer(Level::Easy) }).collect();
+    let seat_setups = names.map(|name| SeatSetup { name, who: Who::Computer(Level::Easy) }).collect();
     let rules = presets::named("yaniv").unwrap();
-    assert!(Sitting::new(setup(rules, chairs, 1, &Memory::default()), 0).is_err());
+    assert!(LocalGame::new(setup(rules, seat_setups, 1, &Memory::default()), 0).is_err());
 }
 
 /// Whatever was played is there again after the program was ended in the middle, to the letter.
@@ -333,11 +338,11 @@ fn a_match_goes_on_where_it_was_broken_off() {
         if ada.records().last().is_none_or(|(_, state)| *state == State::Over) {
             continue;
         }
-        let hand = |ada: &Person| ada.app.link().picture().scene.clone().unwrap().places;
-        let (before, log) = (hand(&ada), ada.app.link().picture().log.clone());
+        let hand = |ada: &Person| ada.app.link().table_view().scene.clone().unwrap().places;
+        let (before, log) = (hand(&ada), ada.app.link().table_view().log.clone());
         let mut ada = ada.comes_back();
         assert_eq!(hand(&ada), before, "{preset}");
-        assert_eq!(ada.app.link().picture().log.last(), log.last(), "{preset}");
+        assert_eq!(ada.app.link().table_view().log.last(), log.last(), "{preset}");
         let steps = (0..MOST).take_while(|_| ada.goes_on()).count();
         assert!(steps < MOST, "{preset} does not end:\n{}", ada.sees());
         ada.app.save();
@@ -404,14 +409,14 @@ fn a_question_costs_nothing() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let number = ada.app.link().picture().number;
+    let number = ada.app.link().table_view().number;
     for _ in 0..5 {
         ada.presses(KeyCode::Char('w'));
-        let said = &ada.app.link().picture().message;
+        let said = &ada.app.link().table_view().message;
         assert!(said.contains("does not fit") || said.contains("can be played"), "{said}");
         ada.presses(KeyCode::Right);
     }
-    assert_eq!(ada.app.link().picture().number, number);
+    assert_eq!(ada.app.link().table_view().number, number);
 }
 
 /// In Yaniv a player who is out can leave the rest to the others without waiting for them: the clock stands still here.

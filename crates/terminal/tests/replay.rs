@@ -11,16 +11,16 @@ use games::{Opening, Rules, Session, presets, scene};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use table::Pace;
-use terminal::Link;
+use terminal::TableLink;
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
 use terminal::replay::{Eyes, Hands, Replay};
 use terminal::replay_screen::ReplayScreen;
-use terminal::words::Dialect;
-use terminal::{Chair, Setup, Sitting, Who};
+use terminal::sentences::SuitNames;
+use terminal::{GameSetup, LocalGame, SeatSetup, Who};
 
 fn open(text: &str) -> Replay {
-    let replay = Record::read(text).and_then(|record| Replay::new(&record, Dialect::Standard));
+    let replay = Record::read(text).and_then(|record| Replay::new(&record, SuitNames::Standard));
     replay.unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
@@ -232,12 +232,14 @@ fn every_seat_hears_what_it_heard_at_the_table() {
         let name = rules.header().name.clone();
         let seats = rules.players().0.max(2);
         let names = ["Ada", "Bola", "Chidi", "Dayo"].iter().take(seats);
-        let chairs: Vec<Chair> =
-            names.map(|name| Chair { name: name.to_string(), who: Who::Person }).collect();
-        let (dialect, pace, shelf) = (Dialect::Standard, Pace::default(), Box::new(()));
-        let mut sitting = Sitting::new(Setup { rules, chairs, seed: 8, dialect, pace, shelf }, 0).unwrap();
-        let heard = sit_and_play(&mut sitting, 60);
-        let mut replay = open(&record::write(sitting.session().unwrap()));
+        let seat_setups: Vec<SeatSetup> =
+            names.map(|name| SeatSetup { name: name.to_string(), who: Who::Person }).collect();
+        let (suit_names, pace, record_store) = (SuitNames::Standard, Pace::default(), Box::new(()));
+        let mut local_game =
+            LocalGame::new(GameSetup { rules, seat_setups, seed: 8, suit_names, pace, record_store }, 0)
+                .unwrap();
+        let heard = sit_and_play(&mut local_game, 60);
+        let mut replay = open(&record::write(local_game.session().unwrap()));
         assert!(heard.len() > 20, "{name}");
         for seat in Seat::all(seats) {
             replay.look_through(Eyes { viewer: Viewer::Seat(seat), hands: Hands::AsKnown });
@@ -250,40 +252,40 @@ fn every_seat_hears_what_it_heard_at_the_table() {
 }
 
 /// What each person has been told after each step. How the dealer was found is not in a record.
-fn sit_and_play(sitting: &mut Sitting, most: usize) -> Vec<(usize, Vec<Vec<String>>)> {
+fn sit_and_play(local_game: &mut LocalGame, most: usize) -> Vec<(usize, Vec<Vec<String>>)> {
     let (mut chance, mut heard) = (Quick::new(8), Vec::new());
     for round in 1..=most {
         let now = round as u64 * 5_000;
-        sitting.tick(now);
-        let person = (0..sitting.people()).filter(|&person| !choices(sitting, person).is_empty());
+        local_game.tick(now);
+        let person = (0..local_game.people()).filter(|&person| !choices(local_game, person).is_empty());
         let able: Vec<usize> = person.collect();
         match able.len() as u32 {
-            0 => sitting.go_on(now),
+            0 => local_game.go_on(now),
             people => {
                 let person = able[chance.below(people) as usize];
-                let choices = choices(sitting, person);
-                sitting.face(person);
-                sitting.act(now, &choices[chance.below(choices.len() as u32) as usize]);
+                let choices = choices(local_game, person);
+                local_game.face(person);
+                local_game.act(now, &choices[chance.below(choices.len() as u32) as usize]);
             }
         }
-        sitting.tick(now + 2_000);
-        let told = (0..sitting.people()).map(|person| {
-            sitting.face(person);
-            let log = sitting.picture().log.iter();
+        local_game.tick(now + 2_000);
+        let told = (0..local_game.people()).map(|person| {
+            local_game.face(person);
+            let log = local_game.table_view().log.iter();
             log.filter(|text| !text.starts_with("For the deal, ")).cloned().collect()
         });
         let told = told.collect();
-        heard.push((sitting.session().unwrap().number(), told));
-        if sitting.public().winners.is_some() {
+        heard.push((local_game.session().unwrap().number(), told));
+        if local_game.public().winners.is_some() {
             break;
         }
     }
     heard
 }
 
-fn choices(sitting: &mut Sitting, person: usize) -> Vec<String> {
-    sitting.face(person);
-    let scene = sitting.picture().scene.as_ref();
+fn choices(local_game: &mut LocalGame, person: usize) -> Vec<String> {
+    local_game.face(person);
+    let scene = local_game.table_view().scene.as_ref();
     scene
         .map(|scene| scene.choices.iter().map(|choice| choice.notation.clone()).collect())
         .unwrap_or_default()
@@ -313,9 +315,9 @@ fn no_eyes_see_or_hear_a_card_that_the_seat_did_not_know() {
 fn pictures(screen: &mut ReplayScreen) -> Vec<(String, Vec<String>)> {
     press(screen, &[KeyCode::Home]);
     let at = |_| {
-        let picture = (drawn(screen, (120, 40)), screen.replay().log().to_vec());
+        let table_view = (drawn(screen, (120, 40)), screen.replay().log().to_vec());
         press(screen, &[KeyCode::Right]);
-        picture
+        table_view
     };
     (0..=12).map(at).collect()
 }
@@ -352,8 +354,8 @@ fn other_world(rules: &Rules, seed: u64) -> Option<(String, String)> {
 
 /// The pack by names, in an order of its own.
 fn shuffled(rules: &Rules, seats: usize, chance: &mut Quick) -> Vec<String> {
-    let kit = games::Kit::new(rules, seats).unwrap();
-    let mut cards = kit.pack().cards().to_vec();
+    let compiled = games::CompiledRules::new(rules, seats).unwrap();
+    let mut cards = compiled.pack().cards().to_vec();
     engine::shuffle(&mut cards, chance);
-    cards.iter().map(|&card| kit.pack().notation(card).into()).collect()
+    cards.iter().map(|&card| compiled.pack().notation(card).into()).collect()
 }

@@ -75,7 +75,7 @@ fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Bu
     let log = ["Bola deals 6 cards each.", "The top card is turned up."].map(String::from);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     let screen = TableScreen {
-        kit: session.kit(),
+        compiled: session.compiled(),
         scene: &scene,
         title: "A game, round 1",
         names: &names,

@@ -101,11 +101,11 @@ export type MakeTable = { game?: string | null; rules?: string; seconds?: number
 
 export type Made = { table: string; link: string }
 
-export type Lobby = { tables: (TableLine)[] }
+export type Lobby = { tables: (TableSummary)[] }
 
-export type TableLine = { table: string; title: string; players: number; seats: number; seconds: number; playing: boolean }
+export type TableSummary = { table: string; title: string; players: number; seats: number; seconds: number; playing: boolean }
 
-export type TicketAsk = { table: string }
+export type TicketRequest = { table: string }
 
 export type Ticket = { ticket: string }
 

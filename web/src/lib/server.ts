@@ -1,5 +1,5 @@
 // Plain calls to the server.
-import type { Made, MakeTable, Problem, TableLine } from '../generated/protocol'
+import type { Made, MakeTable, Problem, TableSummary } from '../generated/protocol'
 import { keep, kept } from './kept'
 
 /** A call that brings no answer for so long brings none any more. */
@@ -37,8 +37,8 @@ export async function withKey<T>(path: string, body: unknown, patience = LONGEST
 
 export const server = {
   make: (ask: MakeTable) => withKey<Made>('/api/tables', ask),
-  tables: () => call<{ tables: TableLine[] }>('/api/tables'),
-  table: (code: string) => call<TableLine>(`/api/tables/${code}`),
+  tables: () => call<{ tables: TableSummary[] }>('/api/tables'),
+  table: (code: string) => call<TableSummary>(`/api/tables/${code}`),
   /** The record of a match that is over. */
   async record(code: string): Promise<string> {
     const reply = await fetch(`/api/tables/${code}/record`)

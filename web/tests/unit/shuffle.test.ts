@@ -72,15 +72,15 @@ describe('the part of this device', () => {
   })
 })
 
-const GLUE = 'src/generated/offline/offline.js'
+const GLUE = 'src/generated/browser/browser.js'
 const PROGRAM = '../target/debug/lastcard'
 
 // Without the target the page is built without offline play, and the commands say so loudly.
 describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
-  let offline: typeof import('../../src/generated/offline/offline.js')
+  let offline: typeof import('../../src/generated/browser/browser.js')
   beforeAll(async () => {
-    offline = await import('../../src/generated/offline/offline.js')
-    offline.initSync({ module: readFileSync('src/generated/offline/offline_bg.wasm') })
+    offline = await import('../../src/generated/browser/browser.js')
+    offline.initSync({ module: readFileSync('src/generated/browser/browser_bg.wasm') })
   })
   const folder = mkdtempSync(join(tmpdir(), 'lastcard-records-'))
   const pack = games.find((game) => game.name === 'crazy-eights')!.pack.faces

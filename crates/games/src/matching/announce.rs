@@ -1,8 +1,8 @@
 //! "Last card", "semi last card", "UNO": who owes the word, who said it, who is caught.
 
-use engine::{Chance, Event, Seat, Sink, Why, Word};
+use engine::{Chance, DrawReason, Event, EventSink, Seat, Word};
 
-use super::Kit;
+use super::CompiledRules;
 use super::legal::word_for;
 use super::state::State;
 use super::{Announce, AnnounceCheck};
@@ -10,15 +10,15 @@ use super::{Announce, AnnounceCheck};
 impl State {
     /// The turn leaves a player: what the hand at the end of the whole turn asks for is said, or owed (W22).
     #[inline(never)]
-    pub(super) fn leave_turn(&mut self, kit: &Kit, sink: &mut impl Sink) {
+    pub(super) fn leave_turn(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
         let seat = self.turn;
         let (reduced, said) = (core::mem::take(&mut self.reduced), self.said.take());
         self.false_calls = engine::SeatSet::EMPTY;
         if !reduced || !self.active.contains(seat) {
             return;
         }
-        let Some(word) = word_for(kit, self.hands[seat].len()) else { return };
-        match kit.rules.announce {
+        let Some(word) = word_for(compiled, self.hands[seat].len()) else { return };
+        match compiled.rules.announce {
             Announce::None => {}
             Announce::Auto => sink.tell(Event::Said { seat, word }),
             Announce::Manual if said == Some(word) => {}
@@ -27,8 +27,9 @@ impl State {
     }
 
     /// A player comes to hold few cards by a swap and owes the word (V19).
-    pub(super) fn owe_word(&mut self, kit: &Kit, seat: Seat) {
-        if kit.rules.announce == Announce::Manual && word_for(kit, self.hands[seat].len()).is_some() {
+    pub(super) fn owe_word(&mut self, compiled: &CompiledRules, seat: Seat) {
+        if compiled.rules.announce == Announce::Manual && word_for(compiled, self.hands[seat].len()).is_some()
+        {
             self.owing = self.owing.with(seat);
         }
     }
@@ -37,17 +38,24 @@ impl State {
     #[cold]
     pub(super) fn settle_words(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         acting: Seat,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         let silent = self.owing.without(acting);
         self.owing = engine::SeatSet::EMPTY;
-        if kit.rules.announce_check == AnnounceCheck::NextAction {
+        if compiled.rules.announce_check == AnnounceCheck::NextAction {
             for seat in silent.iter() {
                 sink.tell(Event::Caught { seat, by: None });
-                self.draw(kit, seat, kit.rules.announce_penalty.get() as u8, Why::Silence, chance, sink);
+                self.draw(
+                    compiled,
+                    seat,
+                    compiled.rules.announce_penalty.get() as u8,
+                    DrawReason::Silence,
+                    chance,
+                    sink,
+                );
             }
         }
     }
@@ -55,44 +63,64 @@ impl State {
     /// A player says the word: in time, or out of place (V12).
     pub(super) fn say(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         word: Word,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         sink.tell(Event::Said { seat, word });
-        let due = word_for(kit, self.hands[seat].len()) == Some(word);
+        let due = word_for(compiled, self.hands[seat].len()) == Some(word);
         if self.owing.contains(seat) && due {
             self.owing = self.owing.without(seat);
         } else if seat == self.turn && self.reduced && due {
             self.said = Some(word);
         } else {
-            self.out_of_place(kit, seat, chance, sink);
+            self.out_of_place(compiled, seat, chance, sink);
         }
     }
 
     /// A player catches another: rightly, or out of place (U15, V12).
     pub(super) fn catch(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         by: Seat,
         seat: Seat,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         if self.owing.contains(seat) {
             self.owing = self.owing.without(seat);
             sink.tell(Event::Caught { seat, by: Some(by) });
-            self.draw(kit, seat, kit.rules.announce_penalty.get() as u8, Why::Silence, chance, sink); // V11
+            self.draw(
+                compiled,
+                seat,
+                compiled.rules.announce_penalty.get() as u8,
+                DrawReason::Silence,
+                chance,
+                sink,
+            ); // V11
         } else {
-            self.out_of_place(kit, by, chance, sink);
+            self.out_of_place(compiled, by, chance, sink);
         }
     }
 
-    fn out_of_place(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn out_of_place(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         self.false_calls = self.false_calls.with(seat);
         sink.tell(Event::FalseCall { seat });
-        self.draw(kit, seat, kit.rules.false_call_penalty.get() as u8, Why::FalseCall, chance, sink);
+        self.draw(
+            compiled,
+            seat,
+            compiled.rules.false_call_penalty.get() as u8,
+            DrawReason::FalseCall,
+            chance,
+            sink,
+        );
     }
 }

@@ -9,7 +9,7 @@ use engine::{Pack, PackSpec};
 
 use super::Rules;
 use super::settings::{Copies, DrawTwo};
-use crate::option::quoted;
+use crate::options::quoted;
 use crate::packs;
 
 impl Rules {

@@ -2,7 +2,7 @@
 
 use engine::{Card, CardSet, Seat};
 
-use super::Kit;
+use super::CompiledRules;
 use super::legal::finishable;
 use super::state::State;
 
@@ -39,12 +39,12 @@ impl Declined {
 impl State {
     /// Notes that the seat on turn draws or passes on what lies there.
     #[inline(never)]
-    pub(super) fn note_declined(&mut self, kit: &Kit, seat: Seat) {
+    pub(super) fn note_declined(&mut self, compiled: &CompiledRules, seat: Seat) {
         if self.top.is_none() {
             return;
         }
-        let barred = if kit.rules.wild4_only_if_stuck { kit.wild_picks } else { CardSet::EMPTY };
-        let cards = finishable(kit, self.hands[seat], self.follow - barred);
+        let barred = if compiled.rules.wild4_only_if_stuck { compiled.wild_picks } else { CardSet::EMPTY };
+        let cards = finishable(compiled, self.hands[seat], self.follow - barred);
         self.declined[seat] = Declined { cards, came: 0, fresh: true };
     }
 }

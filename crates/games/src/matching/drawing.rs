@@ -1,9 +1,9 @@
 //! Drawing in turn, and penalties: taken, or challenged.
 
-use engine::{Card, CardSet, Cards, Chance, Event, Seat, Sink, Why};
+use engine::{Card, CardSet, Cards, Chance, DrawReason, Event, EventSink, Seat};
 
 use super::state::{Phase, State};
-use super::{Kit, PlayDrawn};
+use super::{CompiledRules, PlayDrawn};
 
 impl State {
     /// Draws in turn, or takes the penalty (N17, N46).
@@ -12,10 +12,17 @@ impl State {
         reason = "on the path of every move of a playout; a call costs as much as the work"
     )]
     #[inline(always)]
-    pub(super) fn draw_in_turn(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn draw_in_turn(
+        &mut self,
+        compiled: &CompiledRules,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         let seat = self.turn;
         let (drawn, skip) = match self.phase {
-            Phase::Answer { cards, .. } => return self.take_penalty(kit, cards, Why::Pick, chance, sink),
+            Phase::Answer { cards, .. } => {
+                return self.take_penalty(compiled, cards, DrawReason::Pick, chance, sink);
+            }
             Phase::Turn { drawn } => (drawn, 0),
             Phase::Again { drawn, skip } => (drawn, skip),
             Phase::Lead | Phase::Call | Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Over(_) => {
@@ -23,15 +30,15 @@ impl State {
             }
         };
         if self.noting {
-            self.note_declined(kit, seat);
+            self.note_declined(compiled, seat);
         }
-        let Some(card) = self.take_top(kit, chance, sink) else { return };
+        let Some(card) = self.take_top(compiled, chance, sink) else { return };
         self.hands[seat].insert(card);
         self.declined[seat].cards_came(1);
         self.reduced = false; // W22
         self.idle = 0;
         let drawn = drawn.saturating_add(1);
-        match kit.rules.play_drawn {
+        match compiled.rules.play_drawn {
             PlayDrawn::Any => {
                 tell_drawn(seat, CardSet::only(card), sink);
                 match &mut self.phase {
@@ -41,9 +48,9 @@ impl State {
             }
             PlayDrawn::Never => {
                 tell_drawn(seat, CardSet::only(card), sink);
-                self.end_turn_after(kit, skip, chance, sink);
+                self.end_turn_after(compiled, skip, chance, sink);
             }
-            PlayDrawn::May | PlayDrawn::Must => self.draw_to_play(kit, card, skip, chance, sink),
+            PlayDrawn::May | PlayDrawn::Must => self.draw_to_play(compiled, card, skip, chance, sink),
         }
     }
 
@@ -51,25 +58,25 @@ impl State {
     #[inline(never)]
     fn draw_to_play(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         first: Card,
         skip: u8,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         let seat = self.turn;
         let mut cards = CardSet::only(first);
         self.phase = Phase::Drawn { card: first, skip };
-        while kit.rules.draw_until_playable && self.playable(kit).is_empty() {
-            let Some(card) = self.take_top(kit, chance, sink) else { break };
+        while compiled.rules.draw_until_playable && self.playable(compiled).is_empty() {
+            let Some(card) = self.take_top(compiled, chance, sink) else { break };
             self.hands[seat].insert(card);
             cards.insert(card);
             self.phase = Phase::Drawn { card, skip };
         }
         tell_drawn(seat, cards, sink);
-        if kit.rules.play_drawn == PlayDrawn::Must && self.playable(kit).is_empty() {
+        if compiled.rules.play_drawn == PlayDrawn::Must && self.playable(compiled).is_empty() {
             self.declined[seat].came = 0;
-            self.end_turn_after(kit, skip, chance, sink);
+            self.end_turn_after(compiled, skip, chance, sink);
         }
     }
 
@@ -77,26 +84,31 @@ impl State {
     #[inline(never)]
     fn take_penalty(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         cards: u8,
-        why: Why,
+        why: DrawReason,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         let seat = self.turn;
-        if self.draw(kit, seat, cards, why, chance, sink) == 0 {
+        if self.draw(compiled, seat, cards, why, chance, sink) == 0 {
             self.idle += 1;
         }
-        if kit.rules.play_after_penalty {
+        if compiled.rules.play_after_penalty {
             self.phase = Phase::TURN;
         } else {
-            self.end_turn(kit, seat, chance, sink);
+            self.end_turn(compiled, seat, chance, sink);
         }
     }
 
     /// A challenged wild draw card: the guilty player draws, or the challenger draws two more (V3).
     #[inline(never)]
-    pub(super) fn challenge(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn challenge(
+        &mut self,
+        compiled: &CompiledRules,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         let Phase::Answer { cards, doubt: Some(doubt), .. } = self.phase else { return };
         let seat = self.turn;
         sink.tell(Event::Challenged { seat: doubt.by, by: seat, guilty: doubt.guilty });
@@ -104,15 +116,15 @@ impl State {
             self.knowers[card.index()] = self.knowers[card.index()].with(seat);
         }
         if doubt.guilty {
-            self.draw(kit, doubt.by, cards, Why::Challenge, chance, sink);
+            self.draw(compiled, doubt.by, cards, DrawReason::Challenge, chance, sink);
             self.phase = Phase::TURN;
         } else {
-            self.take_penalty(kit, cards.saturating_add(2), Why::Challenge, chance, sink);
+            self.take_penalty(compiled, cards.saturating_add(2), DrawReason::Challenge, chance, sink);
         }
     }
 }
 
 #[inline]
-fn tell_drawn(seat: Seat, cards: CardSet, sink: &mut impl Sink) {
-    sink.tell(Event::Drew { seat, cards: Cards::Seen(cards), why: Why::Turn });
+fn tell_drawn(seat: Seat, cards: CardSet, sink: &mut impl EventSink) {
+    sink.tell(Event::Drew { seat, cards: Cards::Seen(cards), why: DrawReason::Turn });
 }

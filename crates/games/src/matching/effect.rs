@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::option::hint;
+use crate::options::hint;
 
 /// On what a card may be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -21,7 +21,7 @@ use engine::CardSet;
 
 use self::facts::Facts;
 use super::{PlayDrawn, Rules};
-use crate::{Clause, FirstDealer, Leaver, Timeout, customs};
+use crate::{Clause, FirstDealer, Leaver, Timeout, table_options};
 
 /// What is said, what it is about, and the special cards that it is about.
 struct Said {
@@ -64,18 +64,21 @@ fn say_of(cards: CardSet, topic: &str, text: impl Into<String>) -> Said {
 }
 
 fn table(facts: &Facts) -> Vec<Said> {
-    let customs = &facts.rules.customs;
+    let table_options = &facts.rules.table_options;
     let more = |topic: &str| match topic {
-        "first_dealer" if customs.first_dealer == FirstDealer::Cut => {
+        "first_dealer" if table_options.first_dealer == FirstDealer::Cut => {
             " The highest card is the one that counts most at the end of a round."
         }
-        "turn_seconds" if customs.timeout == Timeout::Draw => only_deciding(facts),
-        "leaver" if customs.leaver == Leaver::Fold => {
+        "turn_seconds" if table_options.timeout == Timeout::Draw => only_deciding(facts),
+        "leaver" if table_options.leaver == Leaver::Fold => {
             " Whoever leaves takes the last place of the round, and the points of that hand still count. If only one player is left, the round is over."
         } // G19
         _ => "",
     };
-    customs::words(customs).into_iter().map(|(topic, text)| say(topic, text + more(topic))).collect()
+    table_options::words(table_options)
+        .into_iter()
+        .map(|(topic, text)| say(topic, text + more(topic)))
+        .collect()
 }
 
 /// A player who only has a yes or no to say draws nothing when time is up (G11).

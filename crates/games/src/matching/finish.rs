@@ -1,77 +1,80 @@
 //! Going out, the end of a round, and what it is worth.
 
-use engine::{BySeat, Chance, End, Event, Outcome, Seat, SeatSet, Sink, Why};
+use engine::{BySeat, Chance, DrawReason, End, Event, EventSink, Outcome, Seat, SeatSet};
 
-use super::deed::Chain;
+use super::card_action::Chain;
 use super::state::{Phase, State};
 use super::{Blocked, FinishingEffect, Scoring, StockEnd};
-use super::{Deed, Kit};
+use super::{CardAction, CompiledRules};
 
 impl State {
     /// A player has no card left and is out at once (N47, S9, C17, G7).
     pub(super) fn go_out(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
-        deed: Deed,
+        card_action: CardAction,
         chain: Chain,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
-        let ends = self.ends_with(kit);
+        let ends = self.ends_with(compiled);
         let place = 1 + self.playing.iter().filter(|&other| self.places[other] > 0).count() as u8;
         self.places[seat] = place; // C26
         self.active = self.active.without(seat);
         self.owing = self.owing.without(seat);
         sink.tell(Event::Out { seat, place });
-        let deed = match kit.rules.finishing_effect {
-            FinishingEffect::None => Deed::default(),
-            FinishingEffect::Penalties => Deed { pick: deed.pick, market: deed.market, ..Deed::default() },
-            FinishingEffect::All => deed,
+        let card_action = match compiled.rules.finishing_effect {
+            FinishingEffect::None => CardAction::default(),
+            FinishingEffect::Penalties => {
+                CardAction { pick: card_action.pick, market: card_action.market, ..CardAction::default() }
+            }
+            FinishingEffect::All => card_action,
         };
         if !ends {
-            return self.carry_out(kit, seat, deed, chain, chance, sink); // E12
+            return self.carry_out(compiled, seat, card_action, chain, chance, sink); // E12
         }
-        if deed.market > 0 {
-            self.market(kit, seat, deed.market, chance, sink);
+        if card_action.market > 0 {
+            self.market(compiled, seat, card_action.market, chance, sink);
         }
-        if deed.pick > 0 {
-            self.draw(kit, self.next(seat), deed.pick, Why::Pick, chance, sink); // V21
+        if card_action.pick > 0 {
+            self.draw(compiled, self.next(seat), card_action.pick, DrawReason::Pick, chance, sink); // V21
         }
         self.end(End::Out, sink);
     }
 
     /// Looks after every action whether the round is over (N47, W29).
     #[inline]
-    pub(super) fn after_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
+    pub(super) fn after_action(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
         // One look tells that nothing of the kind is near; the rest is for the few actions near an end.
-        if self.stock_len == 0 || self.idle > 0 || u64::from(self.actions) >= kit.rules.max_actions.get() {
-            self.look_for_the_end(kit, sink);
+        if self.stock_len == 0 || self.idle > 0 || u64::from(self.actions) >= compiled.rules.max_actions.get()
+        {
+            self.look_for_the_end(compiled, sink);
         }
     }
 
-    fn look_for_the_end(&mut self, kit: &Kit, sink: &mut impl Sink) {
+    fn look_for_the_end(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
         if matches!(self.phase, Phase::Over(_)) {
             return;
         }
-        if self.stock_len == 0 && self.counts_now(kit) {
+        if self.stock_len == 0 && self.counts_now(compiled) {
             self.end(End::Count, sink); // N19
         } else if usize::from(self.idle) >= self.active.len() {
             self.end(End::Blocked, sink); // G3
-        } else if u64::from(self.actions) >= kit.rules.max_actions.get() {
+        } else if u64::from(self.actions) >= compiled.rules.max_actions.get() {
             self.end(End::Stopped, sink); // G4
         }
     }
 
-    fn counts_now(&self, kit: &Kit) -> bool {
-        match kit.rules.stock_end {
+    fn counts_now(&self, compiled: &CompiledRules) -> bool {
+        match compiled.rules.stock_end {
             StockEnd::Count => true,
             StockEnd::ReshuffleThenCount(times) => self.reshuffles >= times,
             StockEnd::Reshuffle | StockEnd::Pass => false,
         }
     }
 
-    pub(super) fn end(&mut self, how: End, sink: &mut impl Sink) {
+    pub(super) fn end(&mut self, how: End, sink: &mut impl EventSink) {
         self.phase = Phase::Over(how);
         self.owing = SeatSet::EMPTY;
         for seat in self.active.iter() {
@@ -81,12 +84,12 @@ impl State {
     }
 
     /// Places and points, once the round is over.
-    pub(super) fn outcome(&self, kit: &Kit) -> Option<Outcome> {
+    pub(super) fn outcome(&self, compiled: &CompiledRules) -> Option<Outcome> {
         let Phase::Over(how) = self.phase else { return None };
-        let places = self.final_places(kit, how);
-        let value = |seat: Seat| kit.value(self.hands[seat]) as i32 + i32::from(self.left_with[seat]);
+        let places = self.final_places(compiled, how);
+        let value = |seat: Seat| compiled.value(self.hands[seat]) as i32 + i32::from(self.left_with[seat]);
         let lost: i32 = self.playing.iter().filter(|&seat| places[seat] != 1).map(value).sum();
-        let points = BySeat::from_fn(|seat| match kit.rules.scoring {
+        let points = BySeat::from_fn(|seat| match compiled.rules.scoring {
             _ if !self.playing.contains(seat) => 0,
             Scoring::OwnHandLow => value(seat),
             Scoring::WinnerTakes if places[seat] == 1 => lost, // V15
@@ -96,11 +99,12 @@ impl State {
     }
 
     /// Those who are out in their order, then those who hold cards by points and cards, then those who left.
-    fn final_places(&self, kit: &Kit, how: End) -> BySeat<u8> {
+    fn final_places(&self, compiled: &CompiledRules, how: End) -> BySeat<u8> {
         let mut places = self.places;
-        let shared = kit.rules.blocked == Blocked::Draw && matches!(how, End::Blocked | End::Stopped);
-        let worth =
-            |seat: Seat| if shared { (0, 0) } else { (kit.value(self.hands[seat]), self.hands[seat].len()) }; // W25
+        let shared = compiled.rules.blocked == Blocked::Draw && matches!(how, End::Blocked | End::Stopped);
+        let worth = |seat: Seat| {
+            if shared { (0, 0) } else { (compiled.value(self.hands[seat]), self.hands[seat].len()) }
+        }; // W25
         let out = self.playing.iter().filter(|&seat| places[seat] > 0).count();
         let holders = self.active;
         for seat in holders.iter() {

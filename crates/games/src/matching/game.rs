@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Card, Chance, Game, Order, Outcome, Pack, Refusal, Seat, Sink, Status, Viewer};
+use engine::{Card, Chance, EventSink, Game, Order, Outcome, Pack, Refusal, Seat, Status, Viewer};
 
 use super::{Matching, Move, Phase, View, notation};
 
@@ -12,17 +12,17 @@ impl Game for Matching {
     type View = View;
 
     fn pack(&self) -> &Pack {
-        &self.kit.pack
+        &self.compiled.pack
     }
 
     fn seats(&self) -> usize {
-        self.kit.seats
+        self.compiled.seats
     }
 
     fn status(&self) -> Status {
         match self.at.phase {
             Phase::Over(_) => Status::Over,
-            _ => Status::Acting(self.at.acting(&self.kit)),
+            _ => Status::Acting(self.at.acting(&self.compiled)),
         }
     }
 
@@ -31,15 +31,15 @@ impl Game for Matching {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.at.outcome(&self.kit)
+        self.at.outcome(&self.compiled)
     }
 
     fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
-        self.at.legal(&self.kit, seat, moves);
+        self.at.legal(&self.compiled, seat, moves);
     }
 
     fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        self.at.check(&self.kit, seat, choice)
+        self.at.check(&self.compiled, seat, choice)
     }
 
     fn play(
@@ -47,10 +47,10 @@ impl Game for Matching {
         seat: Seat,
         choice: Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        self.at.check(&self.kit, seat, choice)?;
-        self.at.apply(&self.kit, seat, choice, chance, sink);
+        self.at.check(&self.compiled, seat, choice)?;
+        self.at.apply(&self.compiled, seat, choice, chance, sink);
         Ok(())
     }
 
@@ -59,13 +59,13 @@ impl Game for Matching {
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        self.at.obey(&self.kit, seat, order, chance, sink)
+        self.at.obey(&self.compiled, seat, order, chance, sink)
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.at.view(&self.kit, viewer)
+        self.at.view(&self.compiled, viewer)
     }
 
     fn imagine(view: &View, chance: &mut impl Chance) -> Matching {
@@ -79,10 +79,10 @@ impl Game for Matching {
     }
 
     fn notation(&self, choice: Move) -> String {
-        notation::show(&self.kit, choice)
+        notation::show(&self.compiled, choice)
     }
 
     fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        notation::read(&self.kit, text)
+        notation::read(&self.compiled, text)
     }
 }

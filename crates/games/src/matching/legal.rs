@@ -7,72 +7,72 @@ use engine::{Card, CardSet, Refusal, Seat, SeatSet, Suit, Word};
 use super::moves::mask;
 use super::state::{Phase, State};
 use super::{Announce, AnnounceCheck, PlayDrawn};
-use super::{Group, Kit, Move, Play};
+use super::{CompiledRules, Group, Move, Play};
 
 impl State {
     /// The seats that have a legal move.
     #[inline]
-    pub(super) fn acting(&self, kit: &Kit) -> SeatSet {
+    pub(super) fn acting(&self, compiled: &CompiledRules) -> SeatSet {
         if matches!(self.phase, Phase::Over(_)) {
             return SeatSet::EMPTY;
         }
         let turn = SeatSet::only(self.turn);
-        if self.owing.is_empty() && kit.rules.false_call_penalty.get() == 0 {
+        if self.owing.is_empty() && compiled.rules.false_call_penalty.get() == 0 {
             return turn;
         }
         let others = self.active.iter().filter(|&seat| seat != self.turn);
-        others.filter(|&seat| self.has_reaction(kit, seat)).fold(turn, SeatSet::with)
+        others.filter(|&seat| self.has_reaction(compiled, seat)).fold(turn, SeatSet::with)
     }
 
-    fn has_reaction(&self, kit: &Kit, seat: Seat) -> bool {
+    fn has_reaction(&self, compiled: &CompiledRules, seat: Seat) -> bool {
         self.owing.contains(seat)
-            || self.active.iter().any(|other| self.check_catch(kit, seat, other).is_ok())
+            || self.active.iter().any(|other| self.check_catch(compiled, seat, other).is_ok())
     }
 
     /// The cards of the hand that may be the first of a play in this phase.
     #[inline]
-    pub(super) fn playable(&self, kit: &Kit) -> CardSet {
+    pub(super) fn playable(&self, compiled: &CompiledRules) -> CardSet {
         let hand = self.hands[self.turn];
         let fitting = match self.phase {
             Phase::Turn { .. } | Phase::Again { .. } => hand & self.follow,
             Phase::Lead => hand,
             Phase::Drawn { card, .. } => CardSet::only(card) & self.follow,
-            Phase::Answer { rank, .. } => hand & (kit.answers[usize::from(rank.0)] | kit.shields),
-            Phase::Suspended { rank, .. } => hand & kit.of_rank[usize::from(rank.0)] & kit.special,
+            Phase::Answer { rank, .. } => hand & (compiled.answers[usize::from(rank.0)] | compiled.shields),
+            Phase::Suspended { rank, .. } => hand & compiled.of_rank[usize::from(rank.0)] & compiled.special,
             Phase::Call | Phase::Over(_) => CardSet::EMPTY,
         };
-        self.allowed(kit, hand, fitting)
+        self.allowed(compiled, hand, fitting)
     }
 
     /// The fitting cards without those that may not be the last, or not be played with the colour in hand.
     #[inline]
-    pub(super) fn allowed(&self, kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
-        let stuck = !kit.rules.wild4_only_if_stuck || !self.holds_suit_in_force(kit, hand);
-        finishable(kit, hand, if stuck { fitting } else { fitting - kit.wild_picks }) // V3
+    pub(super) fn allowed(&self, compiled: &CompiledRules, hand: CardSet, fitting: CardSet) -> CardSet {
+        let stuck = !compiled.rules.wild4_only_if_stuck || !self.holds_suit_in_force(compiled, hand);
+        finishable(compiled, hand, if stuck { fitting } else { fitting - compiled.wild_picks }) // V3
     }
 
-    pub(super) fn holds_suit_in_force(&self, kit: &Kit, hand: CardSet) -> bool {
-        self.suit.is_some_and(|suit| hand.meets(kit.of_suit[usize::from(suit.0)]))
+    pub(super) fn holds_suit_in_force(&self, compiled: &CompiledRules, hand: CardSet) -> bool {
+        self.suit.is_some_and(|suit| hand.meets(compiled.of_suit[usize::from(suit.0)]))
     }
 
     /// Whether the seat on turn may draw now, or take the penalty.
     #[inline]
-    pub(super) fn check_draw(&self, kit: &Kit) -> Result<(), Refusal> {
+    pub(super) fn check_draw(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
         match self.phase {
-            Phase::Answer { .. } => match self.playable(kit).lowest() {
-                Some(answer) if kit.rules.must_counter => {
-                    Err(Refusal::MustCounter(kit.pack.first_copy(answer)))
+            Phase::Answer { .. } => match self.playable(compiled).lowest() {
+                Some(answer) if compiled.rules.must_counter => {
+                    Err(Refusal::MustCounter(compiled.pack.first_copy(answer)))
                 } // E2
                 _ => Ok(()),
             },
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                if drawn >= kit.draw_limit || !self.can_supply(kit) {
+                if drawn >= compiled.draw_limit || !self.can_supply(compiled) {
                     return Err(Refusal::CannotDraw);
                 }
-                self.check_unwilling(kit)
+                self.check_unwilling(compiled)
             }
-            Phase::Lead if !self.can_supply(kit) => Err(Refusal::CannotDraw),
-            Phase::Lead => self.check_unwilling(kit),
+            Phase::Lead if !self.can_supply(compiled) => Err(Refusal::CannotDraw),
+            Phase::Lead => self.check_unwilling(compiled),
             Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call => Err(Refusal::CannotDraw),
             Phase::Over(_) => Err(Refusal::RoundOver),
         }
@@ -80,31 +80,31 @@ impl State {
 
     /// Whether a player who could play may decline to (W6, V8, C12).
     #[inline]
-    fn check_unwilling(&self, kit: &Kit) -> Result<(), Refusal> {
-        if kit.rules.voluntary_draw {
+    fn check_unwilling(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
+        if compiled.rules.voluntary_draw {
             return Ok(());
         }
-        match self.playable(kit).lowest() {
-            Some(card) => Err(Refusal::MustPlay(kit.pack.first_copy(card))),
+        match self.playable(compiled).lowest() {
+            Some(card) => Err(Refusal::MustPlay(compiled.pack.first_copy(card))),
             None => Ok(()),
         }
     }
 
     /// Whether the seat on turn may let the turn go by.
     #[inline]
-    pub(super) fn check_pass(&self, kit: &Kit) -> Result<(), Refusal> {
+    pub(super) fn check_pass(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
         match self.phase {
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                if drawn < kit.draw_limit && self.can_supply(kit) {
+                if drawn < compiled.draw_limit && self.can_supply(compiled) {
                     return Err(Refusal::CannotPass);
                 }
-                self.check_unwilling(kit)
+                self.check_unwilling(compiled)
             }
-            Phase::Lead if self.can_supply(kit) => Err(Refusal::CannotPass),
-            Phase::Lead => self.check_unwilling(kit),
-            Phase::Drawn { card, .. } => match kit.rules.play_drawn {
-                PlayDrawn::Must if !self.playable(kit).is_empty() => {
-                    Err(Refusal::MustPlayDrawn(kit.pack.first_copy(card))) // V7
+            Phase::Lead if self.can_supply(compiled) => Err(Refusal::CannotPass),
+            Phase::Lead => self.check_unwilling(compiled),
+            Phase::Drawn { card, .. } => match compiled.rules.play_drawn {
+                PlayDrawn::Must if !self.playable(compiled).is_empty() => {
+                    Err(Refusal::MustPlayDrawn(compiled.pack.first_copy(card))) // V7
                 }
                 _ => Ok(()),
             },
@@ -115,7 +115,7 @@ impl State {
     }
 
     /// Why the seat may not make the move, if it may not.
-    pub(super) fn check(&self, kit: &Kit, seat: Seat, choice: Move) -> Result<(), Refusal> {
+    pub(super) fn check(&self, compiled: &CompiledRules, seat: Seat, choice: Move) -> Result<(), Refusal> {
         if matches!(self.phase, Phase::Over(_)) {
             return Err(Refusal::RoundOver);
         }
@@ -123,74 +123,76 @@ impl State {
             return Err(Refusal::NotPlaying);
         }
         match choice {
-            Move::Say(word) => return self.check_say(kit, seat, word),
-            Move::Catch(other) => return self.check_catch(kit, seat, other),
+            Move::Say(word) => return self.check_say(compiled, seat, word),
+            Move::Catch(other) => return self.check_catch(compiled, seat, other),
             Move::Play(_) | Move::Draw | Move::Pass | Move::Challenge | Move::Call(_) => {}
         }
         if seat != self.turn {
             return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
         }
         match choice {
-            Move::Play(play) => self.check_play(kit, play),
-            Move::Draw => self.check_draw(kit),
-            Move::Pass => self.check_pass(kit),
+            Move::Play(play) => self.check_play(compiled, play),
+            Move::Draw => self.check_draw(compiled),
+            Move::Pass => self.check_pass(compiled),
             Move::Challenge => match self.phase {
                 Phase::Answer { doubt: Some(_), .. } => Ok(()),
                 _ => Err(Refusal::NothingToChallenge),
             },
             Move::Call(suit) => match self.phase {
-                Phase::Call if usize::from(suit.0) < kit.pack.suits().len() => Ok(()),
+                Phase::Call if usize::from(suit.0) < compiled.pack.suits().len() => Ok(()),
                 _ => Err(Refusal::NoCall),
             },
             Move::Say(_) | Move::Catch(_) => Ok(()),
         }
     }
 
-    fn check_play(&self, kit: &Kit, play: Play) -> Result<(), Refusal> {
+    fn check_play(&self, compiled: &CompiledRules, play: Play) -> Result<(), Refusal> {
         let hand = self.hands[self.turn];
-        let cards = self.hold(kit, play.cards)?;
+        let cards = self.hold(compiled, play.cards)?;
         let first = play.cards.first;
-        if play.cards.len > 1 && !kit.rules.group_play {
+        if play.cards.len > 1 && !compiled.rules.group_play {
             return Err(Refusal::NoGroups);
         }
-        let playable = self.playable(kit);
-        if !playable.meets(kit.pack.copies(first)) {
-            return Err(self.why_not(kit, first));
+        let playable = self.playable(compiled);
+        if !playable.meets(compiled.pack.copies(first)) {
+            return Err(self.why_not(compiled, first));
         }
         if cards == hand
-            && let Some(barred) = (cards - kit.finish).lowest()
+            && let Some(barred) = (cards - compiled.finish).lowest()
         {
-            return Err(Refusal::MayNotFinish(kit.pack.first_copy(barred))); // C18, E6
+            return Err(Refusal::MayNotFinish(compiled.pack.first_copy(barred))); // C18, E6
         }
-        self.check_call(kit, play, cards == hand)?;
-        self.check_swap(kit, play, cards == hand)?;
+        self.check_call(compiled, play, cards == hand)?;
+        self.check_swap(compiled, play, cards == hand)?;
         match play.say {
             None => Ok(()),
-            Some(word) if self.word_after(kit, play) == Some(word) => Ok(()),
+            Some(word) if self.word_after(compiled, play) == Some(word) => Ok(()),
             Some(_) => Err(Refusal::NothingToSay),
         }
     }
 
     /// The physical cards of a play in the hand of the seat on turn.
-    pub(super) fn hold(&self, kit: &Kit, group: Group) -> Result<CardSet, Refusal> {
+    pub(super) fn hold(&self, compiled: &CompiledRules, group: Group) -> Result<CardSet, Refusal> {
         let hand = self.hands[self.turn];
-        if group.first.index() >= kit.pack.cards().len() || group.last.index() >= kit.pack.cards().len() {
+        if group.first.index() >= compiled.pack.cards().len()
+            || group.last.index() >= compiled.pack.cards().len()
+        {
             return Err(Refusal::Unreadable("there is no such card in the pack".into()));
         }
         let mut taken = CardSet::EMPTY;
-        let mut take = |card: Card| match ((hand & kit.pack.copies(card)) - taken).lowest() {
+        let mut take = |card: Card| match ((hand & compiled.pack.copies(card)) - taken).lowest() {
             Some(held) => {
                 taken.insert(held);
                 Ok(())
             }
-            None => Err(Refusal::NotInHand(kit.pack.first_copy(card))),
+            None => Err(Refusal::NotInHand(compiled.pack.first_copy(card))),
         };
         take(group.first)?;
         if group.len > 1 {
             take(group.last)?;
-            let middle = group.between(kit);
+            let middle = group.between(compiled);
             middle.iter().try_for_each(&mut take)?;
-            let same_rank = kit.pack.face(group.first).rank == kit.pack.face(group.last).rank;
+            let same_rank = compiled.pack.face(group.first).rank == compiled.pack.face(group.last).rank;
             if !same_rank || middle.len() + 2 != usize::from(group.len) {
                 return Err(Refusal::NotAGroup); // S7
             }
@@ -198,41 +200,43 @@ impl State {
             return Err(Refusal::NotAGroup);
         }
         // Equal plays are equal values: each card goes by the name of its first copy.
-        let named = [group.first, group.last].into_iter().all(|card| kit.pack.first_copy(card) == card);
-        let middle = group.between(kit);
-        if !named || kit.pack.canonical(middle) != middle {
+        let named = [group.first, group.last].into_iter().all(|card| compiled.pack.first_copy(card) == card);
+        let middle = group.between(compiled);
+        if !named || compiled.pack.canonical(middle) != middle {
             return Err(Refusal::Unreadable("cards are named by their faces".into()));
         }
         Ok(taken)
     }
 
     /// Why a card in hand may not be played.
-    fn why_not(&self, kit: &Kit, card: Card) -> Refusal {
+    fn why_not(&self, compiled: &CompiledRules, card: Card) -> Refusal {
         let hand = self.hands[self.turn];
-        let fits = self.follow.meets(kit.pack.copies(card));
+        let fits = self.follow.meets(compiled.pack.copies(card));
         match self.phase {
-            Phase::Answer { rank, .. } if (kit.answers[usize::from(rank.0)] | kit.shields).contains(card) => {
+            Phase::Answer { rank, .. }
+                if (compiled.answers[usize::from(rank.0)] | compiled.shields).contains(card) =>
+            {
                 return Refusal::MayNotFinish(card); // E6
             }
             Phase::Answer { cards, .. } => return Refusal::MustAnswer { cards },
             Phase::Suspended { .. } => return Refusal::OnlyBlock,
-            Phase::Drawn { card: drawn, .. } if !kit.pack.copies(drawn).contains(card) => {
-                return Refusal::OnlyDrawn(kit.pack.first_copy(drawn));
+            Phase::Drawn { card: drawn, .. } if !compiled.pack.copies(drawn).contains(card) => {
+                return Refusal::OnlyDrawn(compiled.pack.first_copy(drawn));
             }
             Phase::Call => return Refusal::CallNeeded,
             Phase::Drawn { .. } | Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Over(_) => {
             }
         }
         if !fits && self.phase != Phase::Lead {
-            if self.called && kit.callers.contains(card) {
+            if self.called && compiled.callers.contains(card) {
                 return Refusal::NoRecall; // W21
             }
             let top = if self.called { None } else { self.top };
             return Refusal::DoesNotFit { card, suit: self.suit, top };
         }
-        if kit.wild_picks.contains(card)
-            && kit.rules.wild4_only_if_stuck
-            && self.holds_suit_in_force(kit, hand)
+        if compiled.wild_picks.contains(card)
+            && compiled.rules.wild4_only_if_stuck
+            && self.holds_suit_in_force(compiled, hand)
         {
             return Refusal::OnlyIfStuck(card);
         }
@@ -240,10 +244,10 @@ impl State {
     }
 
     /// A call goes with a calling card, except where the round ends with it (W21).
-    fn check_call(&self, kit: &Kit, play: Play, is_last: bool) -> Result<(), Refusal> {
-        let calls = kit.callers.contains(play.cards.last) && !(is_last && self.ends_with(kit));
+    fn check_call(&self, compiled: &CompiledRules, play: Play, is_last: bool) -> Result<(), Refusal> {
+        let calls = compiled.callers.contains(play.cards.last) && !(is_last && self.ends_with(compiled));
         match play.call {
-            Some(suit) if calls && usize::from(suit.0) < kit.pack.suits().len() => Ok(()),
+            Some(suit) if calls && usize::from(suit.0) < compiled.pack.suits().len() => Ok(()),
             Some(_) => Err(Refusal::NoCall),
             None if calls => Err(Refusal::CallNeeded),
             None => Ok(()),
@@ -251,47 +255,49 @@ impl State {
     }
 
     /// Whether the round is over once the player on turn has no card left.
-    pub(super) fn ends_with(&self, kit: &Kit) -> bool {
-        !kit.rules.play_on || self.active.len() <= 2
+    pub(super) fn ends_with(&self, compiled: &CompiledRules) -> bool {
+        !compiled.rules.play_on || self.active.len() <= 2
     }
 
-    fn check_swap(&self, kit: &Kit, play: Play, is_last: bool) -> Result<(), Refusal> {
-        let swaps = kit.deeds[play.cards.last.index()].swap && !is_last && !self.answers_with_nothing(kit); // V19
+    fn check_swap(&self, compiled: &CompiledRules, play: Play, is_last: bool) -> Result<(), Refusal> {
+        let swaps = compiled.card_actions[play.cards.last.index()].swap
+            && !is_last
+            && !self.answers_with_nothing(compiled); // V19
         match play.with {
             Some(_) if !swaps => Err(Refusal::NoSwap),
             Some(other) if other == self.turn || !self.active.contains(other) => Err(Refusal::BadPartner),
-            None if swaps && kit.rules.swap_mandatory => Err(Refusal::PartnerNeeded),
+            None if swaps && compiled.rules.swap_mandatory => Err(Refusal::PartnerNeeded),
             Some(_) | None => Ok(()),
         }
     }
 
     /// Whether a card played now only does away with a penalty.
-    pub(super) fn answers_with_nothing(&self, kit: &Kit) -> bool {
-        matches!(self.phase, Phase::Answer { .. }) && kit.rules.counter == super::Counter::Cancel
+    pub(super) fn answers_with_nothing(&self, compiled: &CompiledRules) -> bool {
+        matches!(self.phase, Phase::Answer { .. }) && compiled.rules.counter == super::Counter::Cancel
     }
 
     /// The word that is due with this play, if the players say it themselves (W22, U14).
-    fn word_after(&self, kit: &Kit, play: Play) -> Option<Word> {
-        if kit.rules.announce != Announce::Manual {
+    fn word_after(&self, compiled: &CompiledRules, play: Play) -> Option<Word> {
+        if compiled.rules.announce != Announce::Manual {
             return None;
         }
         let left = match play.with {
             Some(other) => self.hands[other].len(),
             None => self.hands[self.turn].len() - usize::from(play.cards.len),
         };
-        word_for(kit, left)
+        word_for(compiled, left)
     }
 
-    fn check_say(&self, kit: &Kit, seat: Seat, word: Word) -> Result<(), Refusal> {
-        let due = word_for(kit, self.hands[seat].len()) == Some(word);
+    fn check_say(&self, compiled: &CompiledRules, seat: Seat, word: Word) -> Result<(), Refusal> {
+        let due = word_for(compiled, self.hands[seat].len()) == Some(word);
         let owes = self.owing.contains(seat) && due;
         let unsaid = seat == self.turn
             && self.reduced
             && self.said != Some(word)
             && due
-            && kit.rules.announce == Announce::Manual;
-        let out_of_place = kit.rules.false_call_penalty.get() > 0
-            && kit.rules.announce == Announce::Manual
+            && compiled.rules.announce == Announce::Manual;
+        let out_of_place = compiled.rules.false_call_penalty.get() > 0
+            && compiled.rules.announce == Announce::Manual
             && seat == self.turn
             && word == Word::Last
             && self.hands[seat].len() > 1
@@ -299,12 +305,12 @@ impl State {
         if owes || unsaid || out_of_place { Ok(()) } else { Err(Refusal::NothingToSay) }
     }
 
-    fn check_catch(&self, kit: &Kit, seat: Seat, other: Seat) -> Result<(), Refusal> {
-        let catching =
-            kit.rules.announce_check == AnnounceCheck::Catch && kit.rules.announce == Announce::Manual;
+    fn check_catch(&self, compiled: &CompiledRules, seat: Seat, other: Seat) -> Result<(), Refusal> {
+        let catching = compiled.rules.announce_check == AnnounceCheck::Catch
+            && compiled.rules.announce == Announce::Manual;
         let others = seat != other && self.active.contains(other) && self.active.contains(seat);
         let out_of_place =
-            kit.rules.false_call_penalty.get() > 0 && self.fresh && !self.false_calls.contains(seat); // V12
+            compiled.rules.false_call_penalty.get() > 0 && self.fresh && !self.false_calls.contains(seat); // V12
         if catching && others && (self.owing.contains(other) || out_of_place) {
             Ok(())
         } else {
@@ -313,44 +319,44 @@ impl State {
     }
 
     /// Lists the legal moves of a seat, sorted, each once.
-    pub(super) fn legal(&self, kit: &Kit, seat: Seat, moves: &mut Vec<Move>) {
+    pub(super) fn legal(&self, compiled: &CompiledRules, seat: Seat, moves: &mut Vec<Move>) {
         moves.clear();
         if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
             return;
         }
         if seat == self.turn {
-            self.list_turn(kit, moves);
+            self.list_turn(compiled, moves);
         }
         for word in [Word::Semi, Word::Last] {
-            if self.check_say(kit, seat, word).is_ok() {
+            if self.check_say(compiled, seat, word).is_ok() {
                 moves.push(Move::Say(word));
             }
         }
-        if kit.rules.announce_check == AnnounceCheck::Catch && (!self.owing.is_empty() || self.fresh) {
-            let caught = self.active.iter().filter(|&other| self.check_catch(kit, seat, other).is_ok());
+        if compiled.rules.announce_check == AnnounceCheck::Catch && (!self.owing.is_empty() || self.fresh) {
+            let caught = self.active.iter().filter(|&other| self.check_catch(compiled, seat, other).is_ok());
             moves.extend(caught.map(Move::Catch));
         }
     }
 
-    fn list_turn(&self, kit: &Kit, moves: &mut Vec<Move>) {
+    fn list_turn(&self, compiled: &CompiledRules, moves: &mut Vec<Move>) {
         if self.phase == Phase::Call {
-            return moves.extend((0..kit.pack.suits().len()).map(|suit| Move::Call(Suit(suit as u8))));
+            return moves.extend((0..compiled.pack.suits().len()).map(|suit| Move::Call(Suit(suit as u8))));
         }
         let mut last_seen = None;
-        for card in self.playable(kit).iter() {
-            let face = kit.pack.first_copy(card);
+        for card in self.playable(compiled).iter() {
+            let face = compiled.pack.first_copy(card);
             if last_seen.replace(face) != Some(face) {
-                self.list_group(kit, face, moves);
+                self.list_group(compiled, face, moves);
             }
         }
         // Only groups come out of order: one card after another is already sorted.
-        if kit.rules.group_play {
+        if compiled.rules.group_play {
             moves.sort_unstable();
         }
-        if self.check_draw(kit).is_ok() {
+        if self.check_draw(compiled).is_ok() {
             moves.push(Move::Draw);
         }
-        if self.check_pass(kit).is_ok() {
+        if self.check_pass(compiled).is_ok() {
             moves.push(Move::Pass);
         }
         if matches!(self.phase, Phase::Answer { doubt: Some(_), .. }) {
@@ -359,34 +365,41 @@ impl State {
     }
 
     /// Lists every play that begins with this card.
-    fn list_group(&self, kit: &Kit, first: Card, moves: &mut Vec<Move>) {
-        self.list_variants(kit, Group::single(first), moves);
-        if !kit.rules.group_play {
+    fn list_group(&self, compiled: &CompiledRules, first: Card, moves: &mut Vec<Move>) {
+        self.list_variants(compiled, Group::single(first), moves);
+        if !compiled.rules.group_play {
             return;
         }
         let hand = self.hands[self.turn];
-        let rank = usize::from(kit.pack.face(first).rank.0);
-        let of_rank = kit.of_rank[rank];
+        let rank = usize::from(compiled.pack.face(first).rank.0);
+        let of_rank = compiled.of_rank[rank];
         let mut rest = hand & of_rank;
-        if let Some(held) = (rest & kit.pack.copies(first)).lowest() {
+        if let Some(held) = (rest & compiled.pack.copies(first)).lowest() {
             rest.remove(held);
         }
         let mut lasts = CardSet::EMPTY;
         for card in rest.iter() {
-            let last = kit.pack.first_copy(card);
+            let last = compiled.pack.first_copy(card);
             if lasts.contains(last) {
                 continue;
             }
             lasts.insert(last);
             let mut between = rest;
             between.remove(card);
-            self.list_middles(kit, first, last, kit.pack.canonical(between), moves);
+            self.list_middles(compiled, first, last, compiled.pack.canonical(between), moves);
         }
     }
 
     /// Lists the plays with these ends and every choice of cards between them.
-    fn list_middles(&self, kit: &Kit, first: Card, last: Card, between: CardSet, moves: &mut Vec<Move>) {
-        let of_rank = kit.of_rank[usize::from(kit.pack.face(first).rank.0)];
+    fn list_middles(
+        &self,
+        compiled: &CompiledRules,
+        first: Card,
+        last: Card,
+        between: CardSet,
+        moves: &mut Vec<Move>,
+    ) {
+        let of_rank = compiled.of_rank[usize::from(compiled.pack.face(first).rank.0)];
         let Some(whole) = mask(of_rank, between) else { return };
         let mut middle = whole;
         loop {
@@ -396,9 +409,9 @@ impl State {
                 .filter(|(at, _)| *at < 16 && middle >> at & 1 == 1)
                 .map(|(_, card)| card)
                 .collect();
-            if kit.pack.canonical(chosen) == chosen {
+            if compiled.pack.canonical(chosen) == chosen {
                 let group = Group { first, len: 2 + middle.count_ones() as u8, last, middle };
-                self.list_variants(kit, group, moves);
+                self.list_variants(compiled, group, moves);
             }
             if middle == 0 {
                 break;
@@ -409,40 +422,42 @@ impl State {
 
     /// Lists the play of these cards with every call, partner and word.
     #[inline]
-    fn list_variants(&self, kit: &Kit, group: Group, moves: &mut Vec<Move>) {
+    fn list_variants(&self, compiled: &CompiledRules, group: Group, moves: &mut Vec<Move>) {
         let hand = self.hands[self.turn];
         let is_last = usize::from(group.len) == hand.len();
         if is_last
             && group.len > 1
-            && self.hold(kit, group).is_ok_and(|cards| !(cards - kit.finish).is_empty())
+            && self.hold(compiled, group).is_ok_and(|cards| !(cards - compiled.finish).is_empty())
         {
             return;
         }
         let plain = Play { cards: group, call: None, with: None, say: None };
-        if !kit.special.contains(group.last) {
-            return self.push_play(kit, plain, moves);
+        if !compiled.special.contains(group.last) {
+            return self.push_play(compiled, plain, moves);
         }
-        let calls = kit.callers.contains(group.last) && !(is_last && self.ends_with(kit));
-        let swaps = kit.deeds[group.last.index()].swap && !is_last && !self.answers_with_nothing(kit);
-        let suits = if calls { kit.pack.suits().len() as u8 } else { 1 };
+        let calls = compiled.callers.contains(group.last) && !(is_last && self.ends_with(compiled));
+        let swaps = compiled.card_actions[group.last.index()].swap
+            && !is_last
+            && !self.answers_with_nothing(compiled);
+        let suits = if calls { compiled.pack.suits().len() as u8 } else { 1 };
         for suit in 0..suits {
             let called = Play { call: calls.then_some(Suit(suit)), ..plain };
-            if !swaps || !kit.rules.swap_mandatory {
-                self.push_play(kit, called, moves);
+            if !swaps || !compiled.rules.swap_mandatory {
+                self.push_play(compiled, called, moves);
             }
             if swaps {
                 for other in self.active.without(self.turn).iter() {
-                    self.push_play(kit, Play { with: Some(other), ..called }, moves);
+                    self.push_play(compiled, Play { with: Some(other), ..called }, moves);
                 }
             }
         }
     }
 
     #[inline]
-    fn push_play(&self, kit: &Kit, play: Play, moves: &mut Vec<Move>) {
+    fn push_play(&self, compiled: &CompiledRules, play: Play, moves: &mut Vec<Move>) {
         moves.push(Move::Play(play));
-        if kit.duty != 0
-            && let Some(word) = self.word_after(kit, play)
+        if compiled.duty != 0
+            && let Some(word) = self.word_after(compiled, play)
         {
             moves.push(Move::Play(Play { say: Some(word), ..play }));
         }
@@ -451,15 +466,15 @@ impl State {
 
 /// The fitting cards without those that may not be the last (E6, C18).
 #[inline]
-pub(super) fn finishable(kit: &Kit, hand: CardSet, fitting: CardSet) -> CardSet {
-    if !kit.finish_on_any && hand.is_single() { fitting & kit.finish } else { fitting }
+pub(super) fn finishable(compiled: &CompiledRules, hand: CardSet, fitting: CardSet) -> CardSet {
+    if !compiled.finish_on_any && hand.is_single() { fitting & compiled.finish } else { fitting }
 }
 
 /// The word that a player with so many cards left has to say.
-pub(super) fn word_for(kit: &Kit, left: usize) -> Option<Word> {
+pub(super) fn word_for(compiled: &CompiledRules, left: usize) -> Option<Word> {
     match left {
-        1 if kit.duty & 0b10 != 0 => Some(Word::Last),
-        2 if kit.duty & 0b100 != 0 => Some(Word::Semi),
+        1 if compiled.duty & 0b10 != 0 => Some(Word::Last),
+        2 if compiled.duty & 0b100 != 0 => Some(Word::Semi),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Pack, Seat, Suit, Word};
 
-use super::Kit;
+use super::CompiledRules;
 
 /// One card, or several of one number in the order in which they are laid (S7).
 ///
@@ -48,19 +48,19 @@ impl Group {
     }
 
     /// The cards in the order in which they are laid.
-    pub fn in_order(self, kit: &Kit) -> Vec<Card> {
+    pub fn in_order(self, compiled: &CompiledRules) -> Vec<Card> {
         let last = (self.len > 1).then_some(self.last);
-        let between = self.between(kit);
+        let between = self.between(compiled);
         [self.first]
             .into_iter()
-            .chain(between.iter().map(|card| kit.pack.first_copy(card)))
+            .chain(between.iter().map(|card| compiled.pack.first_copy(card)))
             .chain(last)
             .collect()
     }
 
     /// The cards between the first and the last.
-    pub(super) fn between(self, kit: &Kit) -> CardSet {
-        let of_rank = kit.of_rank[usize::from(kit.pack.face(self.first).rank.0)];
+    pub(super) fn between(self, compiled: &CompiledRules) -> CardSet {
+        let of_rank = compiled.of_rank[usize::from(compiled.pack.face(self.first).rank.0)];
         if self.middle == 0 {
             return CardSet::EMPTY;
         }

@@ -6,33 +6,33 @@ use alloc::vec::Vec;
 
 use engine::{Card, Refusal, Seat, Word};
 
-use super::{Group, Kit, Move, Play};
-use crate::option::hint;
+use super::{CompiledRules, Group, Move, Play};
+use crate::options::hint;
 
 /// The move in notation.
-pub(crate) fn show(kit: &Kit, choice: Move) -> String {
+pub(crate) fn show(compiled: &CompiledRules, choice: Move) -> String {
     match choice {
-        Move::Play(play) => show_play(kit, play),
+        Move::Play(play) => show_play(compiled, play),
         Move::Draw => "draw".into(),
         Move::Pass => "pass".into(),
         Move::Challenge => "challenge".into(),
-        Move::Call(suit) => format!("call {}", kit.pack.suit_name(suit)),
+        Move::Call(suit) => format!("call {}", compiled.pack.suit_name(suit)),
         Move::Say(word) => format!("say {}", word.notation()),
         Move::Catch(seat) => format!("catch {seat}"),
     }
 }
 
-fn show_play(kit: &Kit, play: Play) -> String {
-    let card = |card: Card| kit.pack.notation(card);
+fn show_play(compiled: &CompiledRules, play: Play) -> String {
+    let card = |card: Card| compiled.pack.notation(card);
     let mut out = format!("play {}", card(play.cards.first));
-    for middle in play.cards.between(kit).iter() {
+    for middle in play.cards.between(compiled).iter() {
         out += &format!(" {}", card(middle));
     }
     if play.cards.len > 1 {
         out += &format!(" {}", card(play.cards.last));
     }
     if let Some(suit) = play.call {
-        out += &format!(" call {}", kit.pack.suit_name(suit));
+        out += &format!(" call {}", compiled.pack.suit_name(suit));
     }
     if let Some(seat) = play.with {
         out += &format!(" with {seat}");
@@ -43,7 +43,7 @@ fn show_play(kit: &Kit, play: Play) -> String {
     out
 }
 
-impl Kit {
+impl CompiledRules {
     /// The move that is written so, legal or not.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
         read(self, text)
@@ -51,7 +51,7 @@ impl Kit {
 }
 
 /// The move that is written so.
-pub(crate) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
+pub(crate) fn read(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal> {
     if text.len() > 400 {
         return unreadable("that is too long for a move".into());
     }
@@ -63,14 +63,16 @@ pub(crate) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
         ["draw"] => Ok(Move::Draw),
         ["pass"] => Ok(Move::Pass),
         ["challenge"] => Ok(Move::Challenge),
-        ["play"] => unreadable(format!("name the card, like `play {}`", example(kit))),
-        ["call"] => unreadable(format!("say what you call: {}", crate::option::or_list(kit.pack.suits()))),
+        ["play"] => unreadable(format!("name the card, like `play {}`", example(compiled))),
+        ["call"] => {
+            unreadable(format!("say what you call: {}", crate::options::or_list(compiled.pack.suits())))
+        }
         ["say"] => unreadable("say what: last-card or semi-last-card".into()),
         ["catch"] => unreadable("say whom you catch: add the seat, like `catch 1`".into()),
-        ["call", suit] => Ok(Move::Call(read_suit(kit, suit)?)),
-        ["say", word @ ..] => Ok(Move::Say(read_word(kit, word)?)),
-        ["catch", seat] => Ok(Move::Catch(read_seat(kit, seat)?)),
-        ["play", rest @ ..] => read_play(kit, rest),
+        ["call", suit] => Ok(Move::Call(read_suit(compiled, suit)?)),
+        ["say", word @ ..] => Ok(Move::Say(read_word(compiled, word)?)),
+        ["catch", seat] => Ok(Move::Catch(read_seat(compiled, seat)?)),
+        ["play", rest @ ..] => read_play(compiled, rest),
         [other, ..] => {
             let near = hint(other, ["play", "draw", "pass", "say", "catch", "challenge", "call"]);
             unreadable(format!(
@@ -80,26 +82,26 @@ pub(crate) fn read(kit: &Kit, text: &str) -> Result<Move, Refusal> {
     }
 }
 
-fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
+fn read_play(compiled: &CompiledRules, words: &[&str]) -> Result<Move, Refusal> {
     let keyword = |word: &&str| ["call", "with", "say"].contains(word);
     let end = words.iter().position(keyword).unwrap_or(words.len());
-    let cards = read_cards(kit, &words[..end])?;
+    let cards = read_cards(compiled, &words[..end])?;
     if cards.is_empty() {
-        return unreadable("name the card, like `play star-8`".replace("star-8", &example(kit)));
+        return unreadable("name the card, like `play star-8`".replace("star-8", &example(compiled)));
     }
     if cards.len() > 16 {
         return unreadable("that is too many cards".into());
     }
-    let cards = Group::of(&kit.pack, &cards).ok_or(Refusal::NotAGroup)?; // S7
+    let cards = Group::of(&compiled.pack, &cards).ok_or(Refusal::NotAGroup)?; // S7
     let mut play = Play { cards, call: None, with: None, say: None };
     let mut rest = &words[end..];
     while let [key, tail @ ..] = rest {
         let stop = tail.iter().position(keyword).unwrap_or(tail.len());
         let (value, after) = tail.split_at(stop);
         match (*key, value) {
-            ("call", [suit]) if play.call.is_none() => play.call = Some(read_suit(kit, suit)?),
-            ("with", [seat]) if play.with.is_none() => play.with = Some(read_seat(kit, seat)?),
-            ("say", word) if play.say.is_none() => play.say = Some(read_word(kit, word)?),
+            ("call", [suit]) if play.call.is_none() => play.call = Some(read_suit(compiled, suit)?),
+            ("with", [seat]) if play.with.is_none() => play.with = Some(read_seat(compiled, seat)?),
+            ("say", word) if play.say.is_none() => play.say = Some(read_word(compiled, word)?),
             _ => return unreadable(format!("`{key}` needs one word after it, once")),
         }
         rest = after;
@@ -108,57 +110,57 @@ fn read_play(kit: &Kit, words: &[&str]) -> Result<Move, Refusal> {
 }
 
 /// The cards that the words name; `star 8` is understood as `star-8`.
-fn read_cards(kit: &Kit, words: &[&str]) -> Result<Vec<Card>, Refusal> {
+fn read_cards(compiled: &CompiledRules, words: &[&str]) -> Result<Vec<Card>, Refusal> {
     let mut cards = Vec::new();
     let mut rest = words;
     while let [word, after @ ..] = rest {
-        let pair = after.first().and_then(|next| kit.pack.parse(&format!("{word}-{next}")));
-        if let (None, Some(card)) = (kit.pack.parse(word), pair) {
+        let pair = after.first().and_then(|next| compiled.pack.parse(&format!("{word}-{next}")));
+        if let (None, Some(card)) = (compiled.pack.parse(word), pair) {
             cards.push(card);
             rest = &after[1..];
         } else {
-            cards.push(read_card(kit, word)?);
+            cards.push(read_card(compiled, word)?);
             rest = after;
         }
     }
     Ok(cards)
 }
 
-fn read_card(kit: &Kit, word: &str) -> Result<Card, Refusal> {
-    match kit.pack.parse(word) {
+fn read_card(compiled: &CompiledRules, word: &str) -> Result<Card, Refusal> {
+    match compiled.pack.parse(word) {
         Some(card) => Ok(card),
         None => unreadable(format!(
             "there is no card \"{word}\" in this pack; cards are written like {}",
-            example(kit)
+            example(compiled)
         )),
     }
 }
 
-fn example(kit: &Kit) -> String {
-    kit.pack.cards().first().map(|&card| kit.pack.notation(card)).unwrap_or_default().into()
+fn example(compiled: &CompiledRules) -> String {
+    compiled.pack.cards().first().map(|&card| compiled.pack.notation(card)).unwrap_or_default().into()
 }
 
-fn read_suit(kit: &Kit, word: &str) -> Result<engine::Suit, Refusal> {
-    match kit.pack.parse_suit(word) {
+fn read_suit(compiled: &CompiledRules, word: &str) -> Result<engine::Suit, Refusal> {
+    match compiled.pack.parse_suit(word) {
         Some(suit) => Ok(suit),
         None => unreadable(format!(
             "\"{word}\" cannot be called; call {}",
-            crate::option::or_list(kit.pack.suits())
+            crate::options::or_list(compiled.pack.suits())
         )),
     }
 }
 
-fn read_seat(kit: &Kit, word: &str) -> Result<Seat, Refusal> {
-    let seat = word.parse().ok().filter(|&number| number < kit.seats).and_then(Seat::new);
+fn read_seat(compiled: &CompiledRules, word: &str) -> Result<Seat, Refusal> {
+    let seat = word.parse().ok().filter(|&number| number < compiled.seats).and_then(Seat::new);
     match seat {
         Some(seat) => Ok(seat),
-        None => unreadable(format!("\"{word}\" is not a seat; seats are 0 to {}", kit.seats - 1)),
+        None => unreadable(format!("\"{word}\" is not a seat; seats are 0 to {}", compiled.seats - 1)),
     }
 }
 
-fn read_word(kit: &Kit, words: &[&str]) -> Result<Word, Refusal> {
+fn read_word(compiled: &CompiledRules, words: &[&str]) -> Result<Word, Refusal> {
     let word = words.join("-");
-    let house = kit.rules.last_word.to_lowercase().replace(' ', "-");
+    let house = compiled.rules.last_word.to_lowercase().replace(' ', "-");
     match word.trim_end_matches('!') {
         "last-card" | "last" | "uno" => Ok(Word::Last),
         "semi-last-card" | "semi-last" | "semi" => Ok(Word::Semi),

@@ -1,8 +1,8 @@
 //! What the table does to a seat: time is up, a player leaves, an illegal play is fined.
 
-use engine::{Chance, Event, Order, Refusal, Seat, SeatSet, Sink, Why};
+use engine::{Chance, DrawReason, Event, EventSink, Order, Refusal, Seat, SeatSet};
 
-use super::Kit;
+use super::CompiledRules;
 use super::state::{Phase, State};
 use crate::Leaver;
 
@@ -10,11 +10,11 @@ impl State {
     /// Carries out an order of the table.
     pub(super) fn obey(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         if matches!(self.phase, Phase::Over(_)) {
             return Err(Refusal::RoundOver);
@@ -23,57 +23,70 @@ impl State {
             return Err(Refusal::NotPlaying);
         }
         match order {
-            Order::Leave if kit.rules.customs.leaver != Leaver::Fold => {
+            Order::Leave if compiled.rules.table_options.leaver != Leaver::Fold => {
                 return Err(Refusal::NoOrder(
                     "Here a computer player takes over the seat of a player who leaves.",
                 ));
             }
-            Order::Leave => self.fold(kit, seat, chance, sink),
+            Order::Leave => self.fold(compiled, seat, chance, sink),
             Order::Timeout | Order::Fine if seat != self.turn => {
                 return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
             }
-            Order::Timeout => self.time_out(kit, chance, sink),
-            Order::Fine if kit.rules.illegal_fine.get() == 0 => {
+            Order::Timeout => self.time_out(compiled, chance, sink),
+            Order::Fine if compiled.rules.illegal_fine.get() == 0 => {
                 return Err(Refusal::NoOrder("Here an illegal play costs nothing."));
             }
             Order::Fine => {
-                self.draw(kit, seat, kit.rules.illegal_fine.get() as u8, Why::Fine, chance, sink); // S25
+                self.draw(
+                    compiled,
+                    seat,
+                    compiled.rules.illegal_fine.get() as u8,
+                    DrawReason::Fine,
+                    chance,
+                    sink,
+                ); // S25
             }
         }
-        self.count_action(kit, sink);
+        self.count_action(compiled, sink);
         Ok(())
     }
 
     /// Time is up: the penalty is taken or one card drawn, and the turn is lost; no card is played (S10, G11).
-    fn time_out(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn time_out(&mut self, compiled: &CompiledRules, chance: &mut impl Chance, sink: &mut impl EventSink) {
         let seat = self.turn;
         sink.tell(Event::TimedOut { seat });
-        self.before_turn_move(kit, seat, chance, sink);
+        self.before_turn_move(compiled, seat, chance, sink);
         match self.phase {
             Phase::Answer { cards, .. } => {
-                self.draw(kit, seat, cards, Why::Pick, chance, sink);
-                self.end_turn(kit, seat, chance, sink);
+                self.draw(compiled, seat, cards, DrawReason::Pick, chance, sink);
+                self.end_turn(compiled, seat, chance, sink);
             }
-            Phase::Suspended { .. } | Phase::Drawn { .. } => self.pass(kit, chance, sink),
+            Phase::Suspended { .. } | Phase::Drawn { .. } => self.pass(compiled, chance, sink),
             Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Call => {
                 if self.phase == Phase::Call {
-                    self.follow = kit.all;
+                    self.follow = compiled.all;
                 }
-                if self.draw(kit, seat, 1, Why::Timeout, chance, sink) == 0 {
+                if self.draw(compiled, seat, 1, DrawReason::Timeout, chance, sink) == 0 {
                     self.idle += 1;
                 }
                 self.reduced = false;
-                self.end_turn_after(kit, self.skip_to_come(), chance, sink);
+                self.end_turn_after(compiled, self.skip_to_come(), chance, sink);
             }
             Phase::Over(_) => {}
         }
     }
 
     /// The hand goes under the stock, and the turn skips on (G19).
-    fn fold(&mut self, kit: &Kit, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn fold(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         sink.tell(Event::Left { seat });
         let hand = core::mem::take(&mut self.hands[seat]);
-        self.left_with[seat] = kit.value(hand).min(u32::from(u16::MAX)) as u16;
+        self.left_with[seat] = compiled.value(hand).min(u32::from(u16::MAX)) as u16;
         let (len, count) = (usize::from(self.stock_len), hand.len());
         self.stock.copy_within(..len, count);
         for (place, card) in self.stock.iter_mut().zip(hand.iter()) {
@@ -92,7 +105,7 @@ impl State {
             self.phase = Phase::Answer { cards, rank, doubt: None };
         }
         if seat == self.turn {
-            self.end_turn(kit, seat, chance, sink);
+            self.end_turn(compiled, seat, chance, sink);
         }
     }
 }

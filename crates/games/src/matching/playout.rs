@@ -6,7 +6,7 @@ use engine::{Card, CardSet, Chance, Quick, Seat, SeatSet, Suit};
 
 use super::legal::finishable;
 use super::state::{Phase, State};
-use super::{Kit, Matching, Move, Play};
+use super::{CompiledRules, Matching, Move, Play};
 
 /// Plays games to their end by uniformly random legal moves, without a heap allocation once it is warm.
 #[derive(Debug, Default)]
@@ -17,53 +17,53 @@ pub struct Playout {
 impl Playout {
     /// Deals the round anew from a shuffled pack, everyone at the table dealt in.
     pub fn deal(game: &mut Matching, dealer: Seat, chance: &mut Quick) {
-        let kit = &*game.kit;
+        let compiled = &*game.compiled;
         let at = &mut game.at;
         *at = State::empty();
-        let cards = kit.pack.cards().len();
-        at.stock = kit.order;
+        let cards = compiled.pack.cards().len();
+        at.stock = compiled.order;
         engine::shuffle(&mut at.stock[..cards], chance);
         at.stock_len = cards as u8;
-        at.playing = SeatSet::first(kit.seats);
+        at.playing = SeatSet::first(compiled.seats);
         at.active = at.playing;
         let mut seat = dealer;
-        for _ in 0..kit.hand * kit.seats {
+        for _ in 0..compiled.hand * compiled.seats {
             seat = at.playing.after(seat);
             at.stock_len -= 1;
             at.hands[seat].insert(at.stock[usize::from(at.stock_len & 127)]);
         }
         at.turn = at.playing.after(dealer);
-        at.begin(kit, dealer, chance, &mut ());
+        at.begin(compiled, dealer, chance, &mut ());
     }
 
     /// Plays the round to its end and returns how many decisions that took.
     pub fn run(&mut self, game: &mut Matching, chance: &mut Quick) -> u64 {
-        let kit = &*game.kit;
+        let compiled = &*game.compiled;
         let state = &mut game.at;
         let mut decisions = 0;
         loop {
-            if kit.simple {
-                decisions += if kit.narrow {
-                    random_turns::<u64>(kit, state, chance)
+            if compiled.simple {
+                decisions += if compiled.narrow {
+                    random_turns::<u64>(compiled, state, chance)
                 } else {
-                    random_turns::<CardSet>(kit, state, chance)
+                    random_turns::<CardSet>(compiled, state, chance)
                 };
             }
             if let Phase::Over(_) = state.phase {
                 return decisions;
             }
-            self.any_move(kit, state, chance);
+            self.any_move(compiled, state, chance);
             decisions += 1;
         }
     }
 
     #[inline(never)]
-    fn any_move(&mut self, kit: &Kit, state: &mut State, chance: &mut Quick) {
-        let acting = state.acting(kit);
+    fn any_move(&mut self, compiled: &CompiledRules, state: &mut State, chance: &mut Quick) {
+        let acting = state.acting(compiled);
         let seat = acting.iter().nth(chance.below(acting.len() as u32) as usize).unwrap_or(state.turn);
-        state.legal(kit, seat, &mut self.moves);
+        state.legal(compiled, seat, &mut self.moves);
         let choice = self.moves[chance.below(self.moves.len() as u32) as usize];
-        state.apply(kit, seat, choice, chance, &mut ());
+        state.apply(compiled, seat, choice, chance, &mut ());
     }
 }
 
@@ -131,10 +131,10 @@ impl Bits for u64 {
 }
 
 /// Plays ordinary turns at random, straight from the bit sets, for as long as there are only such.
-fn random_turns<B: Bits>(kit: &Kit, state: &mut State, chance: &mut Quick) -> u64 {
+fn random_turns<B: Bits>(compiled: &CompiledRules, state: &mut State, chance: &mut Quick) -> u64 {
     let mut decisions = 0;
     while let Phase::Turn { drawn } = state.phase {
-        random_turn::<B>(kit, state, drawn, chance);
+        random_turn::<B>(compiled, state, drawn, chance);
         decisions += 1;
     }
     decisions
@@ -143,58 +143,58 @@ fn random_turns<B: Bits>(kit: &Kit, state: &mut State, chance: &mut Quick) -> u6
 /// A uniformly random move of an ordinary turn.
 #[expect(clippy::inline_always, reason = "this is the loop of a playout")]
 #[inline(always)]
-fn random_turn<B: Bits>(kit: &Kit, state: &mut State, drawn: u8, chance: &mut Quick) {
+fn random_turn<B: Bits>(compiled: &CompiledRules, state: &mut State, drawn: u8, chance: &mut Quick) {
     let seat = state.turn;
     let mut playable = B::of(state.hands[seat]).and(B::of(state.follow));
-    if !kit.finish_on_any {
-        playable = playable.and(B::of(last_cards(kit, state)));
+    if !compiled.finish_on_any {
+        playable = playable.and(B::of(last_cards(compiled, state)));
     }
-    let (quiet, loud) = (playable.minus(B::of(kit.eventful)), playable.and(B::of(kit.eventful)));
+    let (quiet, loud) = (playable.minus(B::of(compiled.eventful)), playable.and(B::of(compiled.eventful)));
     let quiet_count = quiet.count();
-    let loud_count = loud.count() + loud.and(B::of(kit.callers)).count() * (kit.suit_count - 1);
-    let declines = kit.rules.voluntary_draw || quiet_count + loud_count == 0;
+    let loud_count = loud.count() + loud.and(B::of(compiled.callers)).count() * (compiled.suit_count - 1);
+    let declines = compiled.rules.voluntary_draw || quiet_count + loud_count == 0;
     let at = chance.below(quiet_count + loud_count + u32::from(declines));
     if at < quiet_count {
-        state.put_quiet(kit, seat, quiet.nth_card(at), chance, &mut ());
+        state.put_quiet(compiled, seat, quiet.nth_card(at), chance, &mut ());
     } else if at < quiet_count + loud_count {
-        return play_loud(kit, state, at - quiet_count, chance);
-    } else if drawn < kit.draw_limit && state.can_supply(kit) {
-        state.draw_in_turn(kit, chance, &mut ());
+        return play_loud(compiled, state, at - quiet_count, chance);
+    } else if drawn < compiled.draw_limit && state.can_supply(compiled) {
+        state.draw_in_turn(compiled, chance, &mut ());
     } else {
-        state.pass(kit, chance, &mut ());
+        state.pass(compiled, chance, &mut ());
     }
-    state.count_action(kit, &mut ());
+    state.count_action(compiled, &mut ());
 }
 
 /// Plays one of the cards that do something: the first of the moves are those that call.
 #[inline(never)]
-fn play_loud(kit: &Kit, state: &mut State, at: u32, chance: &mut Quick) {
-    let loud = state.playable(kit) & kit.eventful;
-    let callers = loud & kit.callers;
-    let calls = callers.len() as u32 * kit.suit_count;
+fn play_loud(compiled: &CompiledRules, state: &mut State, at: u32, chance: &mut Quick) {
+    let loud = state.playable(compiled) & compiled.eventful;
+    let callers = loud & compiled.callers;
+    let calls = callers.len() as u32 * compiled.suit_count;
     if at >= calls {
         let card = (loud - callers).nth((at - calls) as usize).unwrap_or_default();
         return state.apply(
-            kit,
+            compiled,
             state.turn,
-            Move::Play(Play::card(kit.pack.first_copy(card))),
+            Move::Play(Play::card(compiled.pack.first_copy(card))),
             chance,
             &mut (),
         );
     }
-    let card = callers.nth((at / kit.suit_count) as usize).unwrap_or_default();
-    let suit = Suit((at % kit.suit_count) as u8);
-    if kit.just_call.contains(card) && !state.hands[state.turn].is_single() {
-        state.put_calling(kit, state.turn, card, suit, chance, &mut ());
-        return state.count_action(kit, &mut ());
+    let card = callers.nth((at / compiled.suit_count) as usize).unwrap_or_default();
+    let suit = Suit((at % compiled.suit_count) as u8);
+    if compiled.just_call.contains(card) && !state.hands[state.turn].is_single() {
+        state.put_calling(compiled, state.turn, card, suit, chance, &mut ());
+        return state.count_action(compiled, &mut ());
     }
-    let last = state.hands[state.turn].is_single() && state.ends_with(kit);
-    let play = Play { call: (!last).then_some(suit), ..Play::card(kit.pack.first_copy(card)) };
-    state.apply(kit, state.turn, Move::Play(play), chance, &mut ());
+    let last = state.hands[state.turn].is_single() && state.ends_with(compiled);
+    let play = Play { call: (!last).then_some(suit), ..Play::card(compiled.pack.first_copy(card)) };
+    state.apply(compiled, state.turn, Move::Play(play), chance, &mut ());
 }
 
 /// The cards that may be played where some may not be the last.
 #[inline(never)]
-fn last_cards(kit: &Kit, state: &State) -> CardSet {
-    finishable(kit, state.hands[state.turn], kit.all)
+fn last_cards(compiled: &CompiledRules, state: &State) -> CardSet {
+    finishable(compiled, state.hands[state.turn], compiled.all)
 }

@@ -5,7 +5,7 @@ use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
 use super::legal::word_for;
 use super::moves::mask;
 use super::state::{Phase, State};
-use super::{Announce, Group, Kit, Move, Play};
+use super::{Announce, CompiledRules, Group, Move, Play};
 
 /// A calling card is kept while anything else will do.
 const KEEP_CALLER: i32 = 40;
@@ -18,131 +18,135 @@ const NEARLY_OUT: usize = 2;
 
 impl State {
     /// Plays the round to its end.
-    pub(super) fn play_out(&mut self, kit: &Kit, chance: &mut Quick) {
+    pub(super) fn play_out(&mut self, compiled: &CompiledRules, chance: &mut Quick) {
         while !matches!(self.phase, Phase::Over(_)) {
-            self.settle_reactions(kit, chance);
-            let choice = self.quick_move(kit, chance);
-            self.apply(kit, self.turn, choice, chance, &mut ());
+            self.settle_reactions(compiled, chance);
+            let choice = self.quick_move(compiled, chance);
+            self.apply(compiled, self.turn, choice, chance, &mut ());
         }
     }
 
     /// Whoever owes the word says it before somebody else can do anything about it.
     #[inline]
-    pub(super) fn settle_reactions(&mut self, kit: &Kit, chance: &mut Quick) {
+    pub(super) fn settle_reactions(&mut self, compiled: &CompiledRules, chance: &mut Quick) {
         if !self.owing.is_empty() {
             for seat in self.owing.iter() {
-                if let Some(word) = word_for(kit, self.hands[seat].len()) {
-                    self.say(kit, seat, word, chance, &mut ());
+                if let Some(word) = word_for(compiled, self.hands[seat].len()) {
+                    self.say(compiled, seat, word, chance, &mut ());
                 }
             }
         }
     }
 
     /// What the player on turn does.
-    pub(super) fn quick_move(&self, kit: &Kit, chance: &mut Quick) -> Move {
+    pub(super) fn quick_move(&self, compiled: &CompiledRules, chance: &mut Quick) -> Move {
         if self.phase == Phase::Call {
-            return Move::Call(fullest_suit(kit, self.hands[self.turn]));
+            return Move::Call(fullest_suit(compiled, self.hands[self.turn]));
         }
-        let playable = self.playable(kit);
-        if playable.is_empty() { self.decline(kit) } else { self.quick_play(kit, playable, chance) }
+        let playable = self.playable(compiled);
+        if playable.is_empty() { self.decline(compiled) } else { self.quick_play(compiled, playable, chance) }
     }
 
-    fn decline(&self, kit: &Kit) -> Move {
+    fn decline(&self, compiled: &CompiledRules) -> Move {
         let draws = match self.phase {
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                drawn < kit.draw_limit && self.can_supply(kit)
+                drawn < compiled.draw_limit && self.can_supply(compiled)
             }
-            Phase::Lead => self.can_supply(kit),
+            Phase::Lead => self.can_supply(compiled),
             Phase::Answer { .. } => true,
             Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call | Phase::Over(_) => false,
         };
         if draws { Move::Draw } else { Move::Pass }
     }
 
-    fn quick_play(&self, kit: &Kit, playable: CardSet, chance: &mut Quick) -> Move {
+    fn quick_play(&self, compiled: &CompiledRules, playable: CardSet, chance: &mut Quick) -> Move {
         let hand = self.hands[self.turn];
         let hurry = self.hands[self.next(self.turn)].len() <= NEARLY_OUT;
         let mut best = (i32::MIN, Card::default());
         for card in playable.iter() {
-            let worth = quick_worth(kit, hand, card, hurry) + chance.below(WHIM) as i32;
+            let worth = quick_worth(compiled, hand, card, hurry) + chance.below(WHIM) as i32;
             if worth > best.0 {
                 best = (worth, card);
             }
         }
-        Move::Play(self.with_all_that_goes(kit, best.1))
+        Move::Play(self.with_all_that_goes(compiled, best.1))
     }
 
     /// The card with its fellows, a call, a partner and the word, as each is due.
-    fn with_all_that_goes(&self, kit: &Kit, card: Card) -> Play {
+    fn with_all_that_goes(&self, compiled: &CompiledRules, card: Card) -> Play {
         let hand = self.hands[self.turn];
-        let cards = if kit.rules.group_play { self.whole_group(kit, card) } else { None };
-        let cards = cards.unwrap_or_else(|| Group::single(kit.pack.first_copy(card)));
+        let cards = if compiled.rules.group_play { self.whole_group(compiled, card) } else { None };
+        let cards = cards.unwrap_or_else(|| Group::single(compiled.pack.first_copy(card)));
         let left = hand.len() - usize::from(cards.len);
         let mut play = Play { cards, call: None, with: None, say: None };
-        if kit.special.contains(cards.last) {
-            if kit.callers.contains(cards.last) && !(left == 0 && self.ends_with(kit)) {
-                play.call = Some(fullest_suit(kit, hand - CardSet::only(card)));
+        if compiled.special.contains(cards.last) {
+            if compiled.callers.contains(cards.last) && !(left == 0 && self.ends_with(compiled)) {
+                play.call = Some(fullest_suit(compiled, hand - CardSet::only(card)));
             }
-            if kit.deeds[cards.last.index()].swap && left > 0 && !self.answers_with_nothing(kit) {
-                play.with = self.partner(kit, left);
+            if compiled.card_actions[cards.last.index()].swap
+                && left > 0
+                && !self.answers_with_nothing(compiled)
+            {
+                play.with = self.partner(compiled, left);
             }
         }
-        if kit.duty != 0 && kit.rules.announce == Announce::Manual {
+        if compiled.duty != 0 && compiled.rules.announce == Announce::Manual {
             let left = play.with.map_or(left, |other| self.hands[other].len());
-            play.say = word_for(kit, left);
+            play.say = word_for(compiled, left);
         }
         play
     }
 
     /// All cards of the rank, where they may go together.
-    fn whole_group(&self, kit: &Kit, card: Card) -> Option<Group> {
+    fn whole_group(&self, compiled: &CompiledRules, card: Card) -> Option<Group> {
         let hand = self.hands[self.turn];
-        let of_rank = kit.of_rank[usize::from(kit.pack.face(card).rank.0)];
+        let of_rank = compiled.of_rank[usize::from(compiled.pack.face(card).rank.0)];
         let mut others = hand & of_rank;
         others.remove(card);
         let last = others.lowest()?;
         others.remove(last);
         let whole = (hand & of_rank) == hand;
-        if whole && !(hand - kit.finish).is_empty() {
+        if whole && !(hand - compiled.finish).is_empty() {
             return None;
         }
-        let (first, last) = (kit.pack.first_copy(card), kit.pack.first_copy(last));
-        let between = kit.pack.canonical(others);
+        let (first, last) = (compiled.pack.first_copy(card), compiled.pack.first_copy(last));
+        let between = compiled.pack.canonical(others);
         let middle = mask(of_rank, between)?;
         (between.len() <= 14).then_some(Group { first, len: 2 + between.len() as u8, last, middle })
     }
 
     /// Whom to swap with: the one with the fewest cards, if that helps or has to be.
-    fn partner(&self, kit: &Kit, left: usize) -> Option<Seat> {
+    fn partner(&self, compiled: &CompiledRules, left: usize) -> Option<Seat> {
         let others = self.active.without(self.turn);
         let fewest = others.iter().min_by_key(|&other| self.hands[other].len());
-        fewest.filter(|&other| kit.rules.swap_mandatory || self.hands[other].len() < left)
+        fewest.filter(|&other| compiled.rules.swap_mandatory || self.hands[other].len() < left)
     }
 }
 
 /// What a card is worth to a player without much thought.
 #[inline]
-fn quick_worth(kit: &Kit, hand: CardSet, card: Card, hurry: bool) -> i32 {
+fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool) -> i32 {
     let mut rest = hand;
     rest.remove(card);
-    if !kit.special.contains(card) {
-        return FOLLOWS * (rest & kit.follow[card.index()]).len() as i32;
+    if !compiled.special.contains(card) {
+        return FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32;
     }
-    let deed = &kit.deeds[card.index()];
-    let harm = 6 * i32::from(deed.pick) + 4 * i32::from(deed.market) + 8 * i32::from(deed.skip);
-    let again = if deed.again { 16 } else { 0 };
+    let card_action = &compiled.card_actions[card.index()];
+    let harm =
+        6 * i32::from(card_action.pick) + 4 * i32::from(card_action.market) + 8 * i32::from(card_action.skip);
+    let again = if card_action.again { 16 } else { 0 };
     let threat = if hurry { harm } else { 0 } + again;
-    if deed.call {
+    if card_action.call {
         return threat - KEEP_CALLER;
     }
-    threat + FOLLOWS * (rest & kit.follow[card.index()]).len() as i32
+    threat + FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32
 }
 
 /// The suit of which a hand has most.
-fn fullest_suit(kit: &Kit, hand: CardSet) -> Suit {
-    let plain = hand - kit.callers;
-    let held = |suit: &u32| (plain & kit.of_suit[*suit as usize]).len();
-    Suit((0..kit.suit_count).max_by_key(held).unwrap_or_default() as u8)
+fn fullest_suit(compiled: &CompiledRules, hand: CardSet) -> Suit {
+    let plain = hand - compiled.callers;
+    let held = |suit: &u32| (plain & compiled.of_suit[*suit as usize]).len();
+    Suit((0..compiled.suit_count).max_by_key(held).unwrap_or_default() as u8)
 }
 
 #[cfg(test)]
@@ -161,20 +165,20 @@ mod tests {
         for rules in presets::all() {
             let Rules::Matching(rules) = rules else { continue };
             for seats in [rules.players.least, rules.players.most] {
-                let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+                let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
                 for seed in 0..60 {
                     let mut chance = Quick::new(seed);
-                    let mut order = kit.pack.cards().to_vec();
+                    let mut order = compiled.pack.cards().to_vec();
                     engine::shuffle(&mut order, &mut chance);
                     let deal =
                         Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
-                    let mut at = Matching::deal(&kit, &deal, &mut chance, &mut ()).unwrap().at;
+                    let mut at = Matching::deal(&compiled, &deal, &mut chance, &mut ()).unwrap().at;
                     while !matches!(at.phase, Phase::Over(_)) {
-                        at.settle_reactions(&kit, &mut chance);
-                        let choice = at.quick_move(&kit, &mut chance);
-                        let refused = at.check(&kit, at.turn, choice).err();
+                        at.settle_reactions(&compiled, &mut chance);
+                        let choice = at.quick_move(&compiled, &mut chance);
+                        let refused = at.check(&compiled, at.turn, choice).err();
                         assert_eq!(refused, None, "{}, game {seed}: {choice:?}", rules.header.name);
-                        at.apply(&kit, at.turn, choice, &mut chance, &mut ());
+                        at.apply(&compiled, at.turn, choice, &mut chance, &mut ());
                     }
                 }
             }

@@ -14,8 +14,8 @@ use super::settings::{
     StarterSpecial, StockEnd, Suspension, TwoPlayerReverse,
 };
 use crate::Header;
-use crate::customs::{Customs, with_customs};
-use crate::option::{Bounded, Row, hint, row};
+use crate::options::{Bounded, Row, hint, row};
+use crate::table_options::{TableOptions, with_table_options};
 
 /// A rule set of the matching family. [`ROWS`] says what each field decides.
 #[expect(missing_docs, reason = "each field is explained by its row")]
@@ -26,7 +26,7 @@ use crate::option::{Bounded, Row, hint, row};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     pub header: Header,
-    pub customs: Customs,
+    pub table_options: TableOptions,
     pub players: Players,
     pub pack: PackSpec,
     pub packs: Packs,
@@ -89,7 +89,7 @@ impl Default for Rules {
     fn default() -> Rules {
         Rules {
             header: Header::default(),
-            customs: Customs::default(),
+            table_options: TableOptions::default(),
             players: Players { least: 2, most: 8 },
             pack: PackSpec::default(),
             packs: Packs::Auto,
@@ -151,7 +151,7 @@ impl Default for Rules {
 }
 
 /// Every option of the family, in the order in which a rules page speaks of them.
-pub const ROWS: &[Row<Rules>] = with_customs![
+pub const ROWS: &[Row<Rules>] = with_table_options![
     row!("players", "C1 E1 U3 V22 N3", players, "How many can play: a number, or a range like \"2-8\"."),
     row!(
         "packs",

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::option::{Setting, Value, Written, option_enums};
+use crate::options::{Setting, Value, Written, option_enums};
 
 /// How many can play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Seat, SeatSet, Suit, Viewer};
 
 use super::state::{Phase, State};
-use super::{Kit, View};
+use super::{CompiledRules, View};
 
 /// What a player sees in an ordinary turn. It may be nonsense until [`View::of_turn`] has checked it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -27,22 +27,25 @@ pub struct Seen {
 
 impl View {
     /// The view of seat 0 in an ordinary turn of its own, or why there is no such turn.
-    pub fn of_turn(kit: &Arc<Kit>, seen: &Seen) -> Result<View, String> {
-        let mut rest = kit.all;
+    pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &Seen) -> Result<View, String> {
+        let mut rest = compiled.all;
         let own = Seat::default();
-        let mut at =
-            State { playing: SeatSet::first(kit.seats), active: SeatSet::first(kit.seats), ..State::empty() };
-        let top = taken(kit, &mut rest, seen.top)?;
-        at.pile = taken_all(kit, &mut rest, &seen.pile)?;
-        at.hands[own] = taken_all(kit, &mut rest, &seen.hand)?;
-        if seen.counts.len() != kit.seats
+        let mut at = State {
+            playing: SeatSet::first(compiled.seats),
+            active: SeatSet::first(compiled.seats),
+            ..State::empty()
+        };
+        let top = taken(compiled, &mut rest, seen.top)?;
+        at.pile = taken_all(compiled, &mut rest, &seen.pile)?;
+        at.hands[own] = taken_all(compiled, &mut rest, &seen.hand)?;
+        if seen.counts.len() != compiled.seats
             || seen.counts.first() != Some(&seen.hand.len())
             || seen.hand.is_empty()
         {
-            return Err(format!("counts are for {} seats, the own hand first", kit.seats));
+            return Err(format!("counts are for {} seats, the own hand first", compiled.seats));
         }
         // Whatever the others are given here, the view does not tell it.
-        for (seat, &count) in Seat::all(kit.seats).zip(&seen.counts).skip(1) {
+        for (seat, &count) in Seat::all(compiled.seats).zip(&seen.counts).skip(1) {
             for _ in 0..count {
                 let card = rest.lowest().ok_or("the pack has not so many cards")?;
                 rest.remove(card);
@@ -51,26 +54,26 @@ impl View {
         }
         at.stock_len = rest.len() as u8;
         at.stock.iter_mut().zip(rest.iter()).for_each(|(place, card)| *place = card);
-        at.lay(kit, top);
+        at.lay(compiled, top);
         if let Some(suit) = seen.called {
-            at.call(kit, suit);
+            at.call(compiled, suit);
         }
         at.phase = Phase::TURN;
-        Ok(at.view(kit, Viewer::Seat(own)))
+        Ok(at.view(compiled, Viewer::Seat(own)))
     }
 }
 
-fn taken(kit: &Kit, rest: &mut CardSet, face: Card) -> Result<Card, String> {
-    let card = (*rest & kit.pack.copies(face)).lowest();
-    let card = card.ok_or_else(|| format!("{} stands too often", kit.pack.notation(face)))?;
+fn taken(compiled: &CompiledRules, rest: &mut CardSet, face: Card) -> Result<Card, String> {
+    let card = (*rest & compiled.pack.copies(face)).lowest();
+    let card = card.ok_or_else(|| format!("{} stands too often", compiled.pack.notation(face)))?;
     rest.remove(card);
     Ok(card)
 }
 
-fn taken_all(kit: &Kit, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, String> {
+fn taken_all(compiled: &CompiledRules, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, String> {
     faces
         .iter()
-        .map(|&face| taken(kit, rest, face))
+        .map(|&face| taken(compiled, rest, face))
         .collect::<Result<Vec<Card>, String>>()
         .map(|cards| cards.into_iter().collect())
 }

@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 use engine::{
-    BySeat, Card, CardSet, Cards, Chance, Deal, End, Event, MAX_SEATS, Rank, Seat, SeatSet, Sink, Suit, Why,
-    Word,
+    BySeat, Card, CardSet, Cards, Chance, Deal, DrawReason, End, Event, EventSink, MAX_SEATS, Rank, Seat,
+    SeatSet, Suit, Word,
 };
 
-use super::{Declined, Kit, Rules};
+use super::{CompiledRules, Declined, Rules};
 use super::{ShortDraw, Start, StarterSpecial, StockEnd};
 
 /// Which way play goes round.
@@ -86,7 +86,7 @@ impl Phase {
 /// A round in progress.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    pub(super) kit: Arc<Kit>,
+    pub(super) compiled: Arc<CompiledRules>,
     pub(super) at: State,
 }
 
@@ -95,7 +95,7 @@ pub struct Matching {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub hands: BySeat<CardSet>,
-    pub stock: [Card; Card::MOST],
+    pub stock: [Card; Card::MAX],
     pub stock_len: u8,
     /// The discards under the top.
     pub pile: CardSet,
@@ -134,7 +134,7 @@ pub(super) struct State {
     /// What the hands of those who left counted.
     pub left_with: BySeat<u16>,
     /// Who knows where a card is that lies in somebody's hand.
-    pub knowers: [SeatSet; Card::MOST],
+    pub knowers: [SeatSet; Card::MAX],
     /// What each seat has shown not to hold.
     pub declined: BySeat<Declined>,
     /// Whether that is kept up to date: not in positions that are only thought of.
@@ -145,7 +145,7 @@ impl State {
     pub(super) fn empty() -> State {
         State {
             hands: BySeat::default(),
-            stock: [Card::default(); Card::MOST],
+            stock: [Card::default(); Card::MAX],
             stock_len: 0,
             pile: CardSet::EMPTY,
             top: None,
@@ -168,7 +168,7 @@ impl State {
             owed: BySeat::default(),
             places: BySeat::default(),
             left_with: BySeat::default(),
-            knowers: [SeatSet::EMPTY; Card::MOST],
+            knowers: [SeatSet::EMPTY; Card::MAX],
             declined: BySeat::default(),
             noting: false,
         }
@@ -185,12 +185,12 @@ impl State {
 
     /// Whether the stock can supply a card, if need be after a reshuffle.
     #[inline]
-    pub(super) fn can_supply(&self, kit: &Kit) -> bool {
-        self.stock_len > 0 || self.can_refill(kit)
+    pub(super) fn can_supply(&self, compiled: &CompiledRules) -> bool {
+        self.stock_len > 0 || self.can_refill(compiled)
     }
 
-    fn can_refill(&self, kit: &Kit) -> bool {
-        let allowed = match kit.rules.stock_end {
+    fn can_refill(&self, compiled: &CompiledRules) -> bool {
+        let allowed = match compiled.rules.stock_end {
             StockEnd::Reshuffle => true,
             StockEnd::ReshuffleThenCount(times) => self.reshuffles < times,
             StockEnd::Count | StockEnd::Pass => false,
@@ -202,11 +202,11 @@ impl State {
     #[inline]
     pub(super) fn take_top(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Option<Card> {
-        if self.stock_len == 0 && !self.refill(kit, chance, sink) {
+        if self.stock_len == 0 && !self.refill(compiled, chance, sink) {
             return None;
         }
         self.stock_len -= 1;
@@ -215,8 +215,13 @@ impl State {
 
     /// The discards but the top become the deck, and the deck is shuffled (G17, N18, C19, V20).
     #[cold]
-    fn refill(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) -> bool {
-        if !self.can_refill(kit) {
+    fn refill(
+        &mut self,
+        compiled: &CompiledRules,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) -> bool {
+        if !self.can_refill(compiled) {
             return false;
         }
         self.reshuffles = self.reshuffles.saturating_add(1);
@@ -236,21 +241,21 @@ impl State {
     /// Gives a seat so many cards from the stock, as far as there are any (G1). Returns how many came.
     pub(super) fn draw(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         count: u8,
-        why: Why,
+        why: DrawReason,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> u8 {
         let mut cards = CardSet::EMPTY;
         for _ in 0..count {
-            let Some(card) = self.take_top(kit, chance, sink) else { break };
+            let Some(card) = self.take_top(compiled, chance, sink) else { break };
             cards.insert(card);
             self.hands[seat].insert(card);
         }
         let came = cards.len() as u8;
-        if came < count && why != Why::Turn && kit.rules.short_draw == ShortDraw::Owe {
+        if came < count && why != DrawReason::Turn && compiled.rules.short_draw == ShortDraw::Owe {
             self.owed[seat] = self.owed[seat].saturating_add(count - came); // G1
         }
         self.declined[seat].cards_came(came);
@@ -273,44 +278,45 @@ impl State {
 
     /// Lays a card on the pile.
     #[inline]
-    pub(super) fn lay(&mut self, kit: &Kit, card: Card) {
+    pub(super) fn lay(&mut self, compiled: &CompiledRules, card: Card) {
         if let Some(old) = self.top.replace(card) {
             self.pile.insert(old);
         }
-        self.suit = kit.suits[card.index()];
+        self.suit = compiled.suits[card.index()];
         self.called = false;
-        self.follow = kit.follow[card.index()];
+        self.follow = compiled.follow[card.index()];
     }
 }
 
 impl Matching {
     /// Deals a round. The order must be every card of the pack exactly once.
     pub fn deal(
-        kit: &Arc<Kit>,
+        compiled: &Arc<CompiledRules>,
         deal: &Deal<'_>,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<Matching, String> {
-        let mut game = Matching { kit: Arc::clone(kit), at: State { noting: true, ..State::empty() } };
+        let mut game =
+            Matching { compiled: Arc::clone(compiled), at: State { noting: true, ..State::empty() } };
         let whole: CardSet = deal.order.iter().copied().collect();
-        if deal.order.len() != kit.pack.cards().len() || whole != kit.all {
+        if deal.order.len() != compiled.pack.cards().len() || whole != compiled.all {
             return Err("the order of the pack must name every card exactly once".into());
         }
-        let fits = deal.playing.len() >= 2 && deal.playing.iter().all(|seat| seat.index() < kit.seats);
-        if !fits || deal.playing.len() * kit.hand >= deal.order.len() {
+        let fits = deal.playing.len() >= 2 && deal.playing.iter().all(|seat| seat.index() < compiled.seats);
+        if !fits || deal.playing.len() * compiled.hand >= deal.order.len() {
             return Err("two players or more must fit the table and the pack".into());
         }
         game.hand_out(deal, sink);
-        game.at.begin(kit, deal.dealer, chance, sink);
+        game.at.begin(compiled, deal.dealer, chance, sink);
         Ok(game)
     }
 
-    fn hand_out(&mut self, deal: &Deal<'_>, sink: &mut impl Sink) {
+    fn hand_out(&mut self, deal: &Deal<'_>, sink: &mut impl EventSink) {
         let state = &mut self.at;
         state.playing = deal.playing;
         state.active = deal.playing;
         let mut cards = deal.order.iter();
-        for _ in 0..self.kit.hand {
+        for _ in 0..self.compiled.hand {
             let mut seat = deal.dealer;
             for &card in cards.by_ref().take(deal.playing.len()) {
                 seat = deal.playing.after(seat); // N10, N12, C7
@@ -331,28 +337,40 @@ impl Matching {
 
 impl State {
     /// Begins play once the hands are dealt.
-    pub(super) fn begin(&mut self, kit: &Kit, dealer: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
-        self.follow = kit.all;
-        if kit.rules.start == Start::Turnup {
-            self.turn_up(kit, dealer, chance, sink);
+    pub(super) fn begin(
+        &mut self,
+        compiled: &CompiledRules,
+        dealer: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        self.follow = compiled.all;
+        if compiled.rules.start == Start::Turnup {
+            self.turn_up(compiled, dealer, chance, sink);
         }
-        self.after_action(kit, sink);
+        self.after_action(compiled, sink);
     }
 
     /// Turns up the starter, and deals with a special one as the rules say (C8, C9, W4, V13).
-    fn turn_up(&mut self, kit: &Kit, dealer: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn turn_up(
+        &mut self,
+        compiled: &CompiledRules,
+        dealer: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         self.phase = Phase::TURN;
         let half = usize::from(self.stock_len) / 2;
         // Burying in the middle only ever brings up the upper half: after that many, to the bottom (E9).
-        for tries in 0..=2 * Card::MOST {
-            let Some(card) = self.take_top(kit, chance, sink) else { return };
+        for tries in 0..=2 * Card::MAX {
+            let Some(card) = self.take_top(compiled, chance, sink) else { return };
             sink.tell(Event::Turned { card });
             let goes_back =
-                kit.special.contains(card) && tries < 2 * Card::MOST && starter_goes_back(kit, card);
+                compiled.special.contains(card) && tries < 2 * Card::MAX && starter_goes_back(compiled, card);
             if !goes_back {
-                self.lay(kit, card);
-                if kit.special.contains(card) && kit.rules.starter_special == StarterSpecial::Act {
-                    self.starter_acts(kit, card, dealer, chance, sink);
+                self.lay(compiled, card);
+                if compiled.special.contains(card) && compiled.rules.starter_special == StarterSpecial::Act {
+                    self.starter_acts(compiled, card, dealer, chance, sink);
                 }
                 return;
             }
@@ -364,23 +382,23 @@ impl State {
 }
 
 /// Whether a special starter is put back instead of lying there; a draw four and a swap need a player (V13).
-fn starter_goes_back(kit: &Kit, card: Card) -> bool {
-    match kit.rules.starter_special {
+fn starter_goes_back(compiled: &CompiledRules, card: Card) -> bool {
+    match compiled.rules.starter_special {
         StarterSpecial::Bury => true,
         StarterSpecial::Ignore => false,
-        StarterSpecial::Act => kit.wild_picks.contains(card) || kit.deeds[card.index()].swap,
+        StarterSpecial::Act => compiled.wild_picks.contains(card) || compiled.card_actions[card.index()].swap,
     }
 }
 
 impl Matching {
     /// The rules worked out.
-    pub fn kit(&self) -> &Arc<Kit> {
-        &self.kit
+    pub fn compiled(&self) -> &Arc<CompiledRules> {
+        &self.compiled
     }
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.kit.rules
+        &self.compiled.rules
     }
 
     /// A hand.
@@ -433,7 +451,7 @@ impl Matching {
 
     /// What is being waited for, in one word.
     pub fn phase_name(&self) -> &'static str {
-        self.at.phase_for(&self.kit, engine::Viewer::Spectator).name()
+        self.at.phase_for(&self.compiled, engine::Viewer::Spectator).name()
     }
 
     /// Who owes a word.
@@ -452,4 +470,4 @@ impl Matching {
     }
 }
 
-const _: () = assert!(MAX_SEATS <= 16 && Card::MOST <= 256);
+const _: () = assert!(MAX_SEATS <= 16 && Card::MAX <= 256);

@@ -1,48 +1,48 @@
 //! Playing a move, and whose turn it is then.
 
-use engine::{Chance, Event, Seat, Sink, Why};
+use engine::{Chance, DrawReason, Event, EventSink, Seat};
 
 use super::state::{Phase, State};
-use super::{Kit, Move};
+use super::{CompiledRules, Move};
 
 impl State {
     /// Plays a move that was checked.
     #[inline]
     pub(super) fn apply(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         choice: Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         match choice {
             Move::Play(play) => {
-                self.before_turn_move(kit, seat, chance, sink);
-                self.put(kit, play, chance, sink);
+                self.before_turn_move(compiled, seat, chance, sink);
+                self.put(compiled, play, chance, sink);
             }
             Move::Draw => {
-                self.before_turn_move(kit, seat, chance, sink);
-                self.draw_in_turn(kit, chance, sink);
+                self.before_turn_move(compiled, seat, chance, sink);
+                self.draw_in_turn(compiled, chance, sink);
             }
             Move::Pass => {
-                self.before_turn_move(kit, seat, chance, sink);
-                self.pass(kit, chance, sink);
+                self.before_turn_move(compiled, seat, chance, sink);
+                self.pass(compiled, chance, sink);
             }
             Move::Challenge => {
-                self.before_turn_move(kit, seat, chance, sink);
-                self.challenge(kit, chance, sink);
+                self.before_turn_move(compiled, seat, chance, sink);
+                self.challenge(compiled, chance, sink);
             }
             Move::Call(suit) => {
-                self.before_turn_move(kit, seat, chance, sink);
-                self.call(kit, suit);
+                self.before_turn_move(compiled, seat, chance, sink);
+                self.call(compiled, suit);
                 sink.tell(Event::Called { seat, suit });
                 self.phase = Phase::TURN;
             }
-            Move::Say(word) => self.say(kit, seat, word, chance, sink),
-            Move::Catch(other) => self.catch(kit, seat, other, chance, sink),
+            Move::Say(word) => self.say(compiled, seat, word, chance, sink),
+            Move::Catch(other) => self.catch(compiled, seat, other, chance, sink),
         }
-        self.count_action(kit, sink);
+        self.count_action(compiled, sink);
     }
 
     #[expect(
@@ -50,26 +50,26 @@ impl State {
         reason = "on the path of every move of a playout; a call costs as much as the work"
     )]
     #[inline(always)]
-    pub(super) fn count_action(&mut self, kit: &Kit, sink: &mut impl Sink) {
+    pub(super) fn count_action(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
         self.actions += 1;
-        self.after_action(kit, sink);
+        self.after_action(compiled, sink);
     }
 
     /// The next player begins: words that are still owed are settled.
     #[inline]
     pub(super) fn before_turn_move(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
-        if kit.duty == 0 {
+        if compiled.duty == 0 {
             return;
         }
         self.fresh = false;
         if !self.owing.is_empty() {
-            self.settle_words(kit, seat, chance, sink);
+            self.settle_words(compiled, seat, chance, sink);
         }
     }
 
@@ -79,9 +79,15 @@ impl State {
         reason = "on the path of every move of a playout; a call costs as much as the work"
     )]
     #[inline(always)]
-    pub(super) fn end_turn(&mut self, kit: &Kit, from: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn end_turn(
+        &mut self,
+        compiled: &CompiledRules,
+        from: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         let phase = if self.top.is_some() { Phase::TURN } else { Phase::Lead };
-        self.give_turn(kit, self.next(from), phase, chance, sink);
+        self.give_turn(compiled, self.next(from), phase, chance, sink);
     }
 
     /// The turn goes to a player.
@@ -92,14 +98,14 @@ impl State {
     #[inline(always)]
     pub(super) fn give_turn(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         phase: Phase,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
-        if !kit.turns_are_plain {
-            return self.give_turn_with_care(kit, seat, phase, chance, sink);
+        if !compiled.turns_are_plain {
+            return self.give_turn_with_care(compiled, seat, phase, chance, sink);
         }
         self.turn = seat;
         self.phase = phase;
@@ -108,20 +114,20 @@ impl State {
     #[inline(never)]
     fn give_turn_with_care(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         seat: Seat,
         phase: Phase,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
-        if kit.duty != 0 && seat != self.turn {
-            self.leave_turn(kit, sink);
+        if compiled.duty != 0 && seat != self.turn {
+            self.leave_turn(compiled, sink);
         }
         self.turn = seat;
         self.phase = phase;
         let owed = core::mem::take(&mut self.owed[seat]);
         if owed > 0 {
-            self.draw(kit, seat, owed, Why::Owed, chance, sink); // G1
+            self.draw(compiled, seat, owed, DrawReason::Owed, chance, sink); // G1
         }
     }
 
@@ -129,24 +135,35 @@ impl State {
     #[inline]
     pub(super) fn end_turn_after(
         &mut self,
-        kit: &Kit,
+        compiled: &CompiledRules,
         skip: u8,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         let from = if skip == 0 { self.turn } else { self.skip_over(self.turn, skip, sink) };
-        self.end_turn(kit, from, chance, sink);
+        self.end_turn(compiled, from, chance, sink);
     }
 
     #[inline(never)]
-    pub(super) fn pass(&mut self, kit: &Kit, chance: &mut impl Chance, sink: &mut impl Sink) {
+    pub(super) fn pass(
+        &mut self,
+        compiled: &CompiledRules,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         let seat = self.turn;
         if let Phase::Suspended { left, rank } = self.phase {
             sink.tell(Event::Skipped { seat });
             return if left > 1 {
-                self.give_turn(kit, self.next(seat), Phase::Suspended { left: left - 1, rank }, chance, sink);
+                self.give_turn(
+                    compiled,
+                    self.next(seat),
+                    Phase::Suspended { left: left - 1, rank },
+                    chance,
+                    sink,
+                );
             } else {
-                self.end_turn(kit, seat, chance, sink);
+                self.end_turn(compiled, seat, chance, sink);
             };
         }
         let drew = match self.phase {
@@ -160,9 +177,9 @@ impl State {
             self.idle += 1; // G3
         }
         if self.noting && matches!(self.phase, Phase::Turn { .. } | Phase::Again { .. }) {
-            self.note_declined(kit, seat);
+            self.note_declined(compiled, seat);
         }
         sink.tell(Event::Passed { seat });
-        self.end_turn_after(kit, self.skip_to_come(), chance, sink);
+        self.end_turn_after(compiled, self.skip_to_come(), chance, sink);
     }
 }

@@ -6,7 +6,7 @@ use engine::{BySeat, Card, CardSet, End, Rank, Seat, SeatSet, Suit, Viewer, Word
 
 use super::legal::finishable;
 use super::state::{Direction, Phase, State};
-use super::{Declined, Kit, Play};
+use super::{CompiledRules, Declined, Play};
 
 /// What is being waited for, as a viewer may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl PhaseView {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields have the names of the position's own")]
 pub struct View {
-    pub kit: Arc<Kit>,
+    pub compiled: Arc<CompiledRules>,
     pub viewer: Viewer,
     /// The viewer's own hand; empty for a spectator.
     pub hand: CardSet,
@@ -101,32 +101,34 @@ impl View {
 
     /// The cards of what is left of a hand that could be played on these, whatever lies between.
     pub fn follow_up(&self, play: Play, rest: CardSet) -> CardSet {
-        let kit = &self.kit;
+        let compiled = &self.compiled;
         let last = play.cards.last;
         let follow = match play.call {
-            Some(suit) => kit.called[usize::from(suit.0)],
-            None if kit.suits[last.index()].is_none() => kit.on_suitless(last, self.suit, self.called),
-            None => kit.follow[last.index()],
+            Some(suit) => compiled.called[usize::from(suit.0)],
+            None if compiled.suits[last.index()].is_none() => {
+                compiled.on_suitless(last, self.suit, self.called)
+            }
+            None => compiled.follow[last.index()],
         };
-        finishable(kit, rest, rest & follow)
+        finishable(compiled, rest, rest & follow)
     }
 }
 
 impl State {
-    pub(super) fn view(&self, kit: &Arc<Kit>, viewer: Viewer) -> View {
-        let pack = &kit.pack;
+    pub(super) fn view(&self, compiled: &Arc<CompiledRules>, viewer: Viewer) -> View {
+        let pack = &compiled.pack;
         let over = matches!(self.phase, Phase::Over(_));
         let own = |seat: Seat| viewer == Viewer::Seat(seat);
         let told =
             |card: Card| matches!(viewer, Viewer::Seat(seat) if self.knowers[card.index()].contains(seat));
         let known = |seat: Seat| -> CardSet {
-            if own(seat) || !kit.remembers || over {
+            if own(seat) || !compiled.remembers || over {
                 return CardSet::EMPTY;
             }
             pack.canonical(self.hands[seat].iter().filter(|&card| told(card)).collect())
         };
         View {
-            kit: Arc::clone(kit),
+            compiled: Arc::clone(compiled),
             viewer,
             hand: match viewer {
                 Viewer::Seat(seat) => pack.canonical(self.hands[seat]),
@@ -143,7 +145,7 @@ impl State {
             direction: self.direction,
             active: self.active,
             playing: self.playing,
-            phase: self.phase_for(kit, viewer),
+            phase: self.phase_for(compiled, viewer),
             actions: self.actions,
             idle: self.idle,
             reshuffles: self.reshuffles,
@@ -161,7 +163,7 @@ impl State {
         }
     }
 
-    pub(super) fn phase_for(&self, kit: &Kit, viewer: Viewer) -> PhaseView {
+    pub(super) fn phase_for(&self, compiled: &CompiledRules, viewer: Viewer) -> PhaseView {
         match self.phase {
             Phase::Call => PhaseView::Call,
             Phase::Lead => PhaseView::Lead,
@@ -169,7 +171,7 @@ impl State {
             Phase::Again { drawn, skip } => PhaseView::Again { drawn, skip },
             Phase::Drawn { card, skip } => {
                 let own = viewer == Viewer::Seat(self.turn);
-                PhaseView::Drawn { card: own.then(|| kit.pack.first_copy(card)), skip }
+                PhaseView::Drawn { card: own.then(|| compiled.pack.first_copy(card)), skip }
             }
             Phase::Answer { cards, rank, doubt } => {
                 PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| (doubt.by, doubt.colour)) }

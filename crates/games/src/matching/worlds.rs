@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Chance, Seat, SeatSet, Suit, Viewer};
 
 use super::state::{Doubt, Phase, State};
-use super::{Declined, Kit, Matching, PhaseView, PlayDrawn, View};
+use super::{CompiledRules, Declined, Matching, PhaseView, PlayDrawn, View};
 
 /// Where drawing by choice is allowed, so many of sixteen who drew are taken to have had to.
 const HAD_TO: u32 = 15;
@@ -18,7 +18,7 @@ const FEW: usize = 4;
 /// All that a view tells, ready for the rest to be dealt again and again.
 #[derive(Clone, Debug)]
 pub struct Worlds {
-    kit: Arc<Kit>,
+    compiled: Arc<CompiledRules>,
     /// The position without the cards that the view does not place.
     known: State,
     /// Those cards.
@@ -34,12 +34,12 @@ pub struct Worlds {
 struct Free(CardSet);
 
 impl Free {
-    fn take(&mut self, kit: &Kit, faces: CardSet) -> CardSet {
-        faces.iter().filter_map(|face| self.take_one(kit, face)).collect()
+    fn take(&mut self, compiled: &CompiledRules, faces: CardSet) -> CardSet {
+        faces.iter().filter_map(|face| self.take_one(compiled, face)).collect()
     }
 
-    fn take_one(&mut self, kit: &Kit, face: Card) -> Option<Card> {
-        let card = (self.0 & kit.pack.copies(face)).lowest()?;
+    fn take_one(&mut self, compiled: &CompiledRules, face: Card) -> Option<Card> {
+        let card = (self.0 & compiled.pack.copies(face)).lowest()?;
         self.0.remove(card);
         Some(card)
     }
@@ -49,7 +49,7 @@ impl Matching {
     /// A position in which the view would be the same.
     pub(super) fn imagined(view: &View, chance: &mut impl Chance) -> Matching {
         let worlds = Worlds::new(view);
-        let mut game = Matching { kit: Arc::clone(&view.kit), at: State::empty() };
+        let mut game = Matching { compiled: Arc::clone(&view.compiled), at: State::empty() };
         worlds.deal(&mut game.at, chance);
         game.at.noting = true;
         game
@@ -59,20 +59,20 @@ impl Matching {
 impl Worlds {
     /// Reads a view.
     pub(super) fn new(view: &View) -> Worlds {
-        let kit = &view.kit;
-        let mut free = Free(kit.all);
+        let compiled = &view.compiled;
+        let mut free = Free(compiled.all);
         let mut at = State::empty();
-        at.top = view.top.and_then(|top| free.take_one(kit, top));
-        at.pile = free.take(kit, view.pile);
+        at.top = view.top.and_then(|top| free.take_one(compiled, top));
+        at.pile = free.take(compiled, view.pile);
         if let Viewer::Seat(seat) = view.viewer {
-            at.hands[seat] = free.take(kit, view.hand);
+            at.hands[seat] = free.take(compiled, view.hand);
         }
-        for seat in Seat::all(kit.seats) {
+        for seat in Seat::all(compiled.seats) {
             match (&view.shown, view.viewer) {
                 (_, Viewer::Seat(own)) if own == seat => {}
-                (Some(shown), _) => at.hands[seat] = free.take(kit, shown[seat]),
+                (Some(shown), _) => at.hands[seat] = free.take(compiled, shown[seat]),
                 (None, viewer) => {
-                    at.hands[seat] = free.take(kit, view.known[seat]);
+                    at.hands[seat] = free.take(compiled, view.known[seat]);
                     if let Viewer::Seat(own) = viewer {
                         at.hands[seat].iter().for_each(|card| at.knowers[card.index()] = SeatSet::only(own));
                     }
@@ -82,11 +82,18 @@ impl Worlds {
         copy_public(view, &mut at);
         let missing =
             engine::BySeat::from_fn(|seat| view.counts[seat].saturating_sub(at.hands[seat].len() as u8));
-        let shown = Seat::all(kit.seats)
+        let shown = Seat::all(compiled.seats)
             .filter(|&seat| missing[seat] > 0 && view.declined[seat].came < view.counts[seat])
             .filter(|&seat| !view.declined[seat].cards.is_empty())
             .collect();
-        Worlds { kit: Arc::clone(kit), known: at, hidden: free.0, phase: view.phase, missing, shown }
+        Worlds {
+            compiled: Arc::clone(compiled),
+            known: at,
+            hidden: free.0,
+            phase: view.phase,
+            missing,
+            shown,
+        }
     }
 
     /// Makes a position one of the worlds.
@@ -127,23 +134,23 @@ impl Worlds {
         at.stock[..stock.len()].copy_from_slice(stock);
         at.stock_len = stock.len() as u8;
         at.phase = self.phase_in(&at, None);
-        Matching { kit: Arc::clone(&self.kit), at }
+        Matching { compiled: Arc::clone(&self.compiled), at }
     }
 
     fn phase_in(&self, at: &State, drawn: Option<Card>) -> Phase {
-        let kit = &self.kit;
+        let compiled = &self.compiled;
         match self.phase {
             PhaseView::Call => Phase::Call,
             PhaseView::Lead => Phase::Lead,
             PhaseView::Turn { drawn } => Phase::Turn { drawn },
             PhaseView::Again { drawn, skip } => Phase::Again { drawn, skip },
             PhaseView::Drawn { card, skip } => {
-                let own = card.and_then(|face| (at.hands[at.turn] & kit.pack.copies(face)).lowest());
+                let own = card.and_then(|face| (at.hands[at.turn] & compiled.pack.copies(face)).lowest());
                 Phase::Drawn { card: own.or(drawn).unwrap_or_default(), skip }
             }
             PhaseView::Answer { cards, rank, doubt } => {
                 let holds = |by: Seat, colour: Option<Suit>| {
-                    colour.is_some_and(|suit| at.hands[by].meets(kit.of_suit[usize::from(suit.0)]))
+                    colour.is_some_and(|suit| at.hands[by].meets(compiled.of_suit[usize::from(suit.0)]))
                 };
                 let doubt = doubt.map(|(by, colour)| Doubt { by, colour, guilty: holds(by, colour) });
                 Phase::Answer { cards, rank, doubt }
@@ -161,7 +168,7 @@ impl Worlds {
         chance: &mut impl Chance,
     ) -> Option<Card> {
         let PhaseView::Drawn { card: None, .. } = self.phase else { return None };
-        let must = self.kit.rules.play_drawn == PlayDrawn::Must;
+        let must = self.compiled.rules.play_drawn == PlayDrawn::Must;
         let from = if must && hidden.meets(at.follow) { *hidden & at.follow } else { *hidden };
         let card = from.nth(chance.below(from.len() as u32) as usize)?;
         hidden.remove(card);
@@ -177,12 +184,12 @@ impl Worlds {
         }
         // Whoever has shown most comes first, while there is something to choose from.
         for seat in self.shown.iter() {
-            if !self.kit.rules.voluntary_draw || chance.below(16) < HAD_TO {
+            if !self.compiled.rules.voluntary_draw || chance.below(16) < HAD_TO {
                 self.deal_shown(seat, &mut len, at, chance);
             }
         }
         engine::shuffle(&mut at.stock[..len], chance);
-        for seat in Seat::all(self.kit.seats) {
+        for seat in Seat::all(self.compiled.seats) {
             for _ in at.hands[seat].len()..usize::from(self.missing[seat]) + self.known.hands[seat].len() {
                 let Some(next) = len.checked_sub(1) else { break };
                 len = next;

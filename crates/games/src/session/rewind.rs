@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use engine::Event;
 
-use super::{Entry, Session, deal_round};
-use crate::fair::Proof;
+use super::{HistoryEntry, Session, deal_round};
+use crate::fair_shuffle::Proof;
 
 impl Session {
     /// Takes the last thing back; `false` where nothing was done yet.
@@ -44,17 +44,17 @@ impl Session {
     fn start_before(&self, entries: usize) -> Option<Session> {
         let (scores, dealt_at) = self.dealt;
         if dealt_at > entries {
-            return Session::with_kit(self.rules.clone(), self.kit.clone(), &self.opening).ok();
+            return Session::with_kit(self.rules.clone(), self.compiled.clone(), &self.opening).ok();
         }
-        let at = deal_round(&self.kit, scores, &self.order(), self.at.chance.clone()).ok()?;
+        let at = deal_round(&self.compiled, scores, &self.order(), self.at.chance.clone()).ok()?;
         Some(Session { at, entries: self.entries[..dealt_at].to_vec(), ..self.clone() })
     }
 
     /// Does what was done before, so it cannot be refused.
-    fn do_again<'a>(&mut self, entry: Entry, proofs: &mut impl Iterator<Item = &'a Proof>) {
+    fn do_again<'a>(&mut self, entry: HistoryEntry, proofs: &mut impl Iterator<Item = &'a Proof>) {
         match entry {
-            Entry::Act(seat, act) => drop(self.act(seat, act)),
-            Entry::Deal => match proofs.next() {
+            HistoryEntry::Act(seat, act) => drop(self.act(seat, act)),
+            HistoryEntry::Deal => match proofs.next() {
                 Some(proof) => drop(self.next_fair_round(proof.clone())),
                 None => drop(self.next_round()),
             },

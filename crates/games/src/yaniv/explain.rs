@@ -9,8 +9,8 @@ use super::play::MOST_HELD;
 use super::rules::{Ace, AssafZero, Fifty, MatchEnd, Rules, SUITED, Slapdown};
 use super::set::MOST_THROWN;
 use crate::matching::Blocked;
-use crate::option::{capital, in_words};
-use crate::{Clause, Leaver, Timeout, customs};
+use crate::options::{capital, in_words};
+use crate::{Clause, Leaver, Timeout, table_options};
 
 /// What is said, and what it is about.
 type Said = (&'static str, String);
@@ -308,11 +308,11 @@ fn scores(rules: &Rules) -> Vec<Said> {
 }
 
 fn table(rules: &Rules) -> Vec<Said> {
-    let mut said = customs::words(&rules.customs);
-    if rules.customs.turn_seconds.get() > 0 && rules.customs.timeout == Timeout::Draw {
+    let mut said = table_options::words(&rules.table_options);
+    if rules.table_options.turn_seconds.get() > 0 && rules.table_options.timeout == Timeout::Draw {
         said.push(("turn_seconds", format!("A hand of {MOST_HELD} cards draws no more when time runs out.")));
     }
-    if rules.customs.leaver == Leaver::Fold {
+    if rules.table_options.leaver == Leaver::Fold {
         said.push(("leaver", "Whoever leaves takes the last place in the round and adds what the hand counted. If only one player is left, that player wins the round.".into())); // G19
     }
     said

@@ -1,6 +1,6 @@
 //! How a round ends: the call, Assaf, the safety stop, and what each adds.
 
-use engine::{BySeat, End, Event, Outcome, Seat, SeatSet, Sink};
+use engine::{BySeat, End, Event, EventSink, Outcome, Seat, SeatSet};
 
 use super::rules::AssafZero;
 use super::state::{Phase, Yaniv};
@@ -8,7 +8,7 @@ use crate::matching::Blocked;
 
 impl Yaniv {
     /// Ends the round by a call (Y6).
-    pub(super) fn call(&mut self, caller: Seat, sink: &mut impl Sink) {
+    pub(super) fn call(&mut self, caller: Seat, sink: &mut impl EventSink) {
         sink.tell(Event::Yaniv { seat: caller, points: self.points_of(caller) });
         let assafers = self.assafers(caller);
         for seat in self.round_from(caller).filter(|&seat| assafers.contains(seat)) {
@@ -28,8 +28,8 @@ impl Yaniv {
     }
 
     /// Ends a round that nobody called: stopped, or left by all but one (G3, G4, G19).
-    pub(super) fn end_without_call(&mut self, how: End, sink: &mut impl Sink) {
-        let ranked = how == End::Stopped && self.kit.rules.blocked == Blocked::Rank;
+    pub(super) fn end_without_call(&mut self, how: End, sink: &mut impl EventSink) {
+        let ranked = how == End::Stopped && self.compiled.rules.blocked == Blocked::Rank;
         let left = |seat: Seat| (i32::from(self.points_of(seat)), self.count(seat));
         let least = self.active.iter().map(left).min();
         let winners: SeatSet =
@@ -46,13 +46,13 @@ impl Yaniv {
     /// Who beats the caller (Y7, J4).
     fn assafers(&self, caller: Seat) -> SeatSet {
         let limit = self.points_of(caller);
-        let beats = |points: u16| points < limit || points == limit && self.kit.rules.assaf_on_tie;
+        let beats = |points: u16| points < limit || points == limit && self.compiled.rules.assaf_on_tie;
         self.active.without(caller).iter().filter(|&seat| beats(self.points_of(seat))).collect()
     }
 
     /// Who of the Assafers wins the round and adds nothing (J5).
     fn best_of(&self, assafers: SeatSet) -> SeatSet {
-        match self.kit.rules.assaf_zero {
+        match self.compiled.rules.assaf_zero {
             AssafZero::All => assafers,
             AssafZero::Lowest => {
                 let least = assafers.iter().map(|seat| self.points_of(seat)).min();
@@ -64,7 +64,7 @@ impl Yaniv {
     /// What so many Assafers cost the caller on top of the hand (Y8, Y26, Y27, J7).
     fn penalty(&self, assafers: usize) -> i32 {
         let further = assafers.saturating_sub(1) as u64;
-        (self.kit.rules.assaf_penalty.get() + self.kit.rules.assaf_extra.get() * further) as i32
+        (self.compiled.rules.assaf_penalty.get() + self.compiled.rules.assaf_extra.get() * further) as i32
     }
 
     /// The winner with the lowest hand, of equal ones the first after the caller; the caller comes last (J6).
@@ -85,7 +85,7 @@ impl Yaniv {
 
     /// What each seat holds, or held when its player left; nothing for the winners (Y9, Y17).
     fn added(&self, winners: SeatSet) -> BySeat<i32> {
-        let held = |seat| i32::from(self.kit.value(self.hands[seat] | self.left[seat]));
+        let held = |seat| i32::from(self.compiled.value(self.hands[seat] | self.left[seat]));
         BySeat::from_fn(|seat| if winners.contains(seat) { 0 } else { held(seat) })
     }
 
@@ -101,14 +101,14 @@ impl Yaniv {
     }
 
     /// Shows every hand to everyone.
-    fn show_hands(&mut self, sink: &mut impl Sink) {
+    fn show_hands(&mut self, sink: &mut impl EventSink) {
         for seat in self.active.iter() {
             self.open |= self.hands[seat];
             sink.tell(Event::Shown { seat, cards: self.hands[seat] });
         }
     }
 
-    fn finish(&mut self, outcome: Outcome, sink: &mut impl Sink) {
+    fn finish(&mut self, outcome: Outcome, sink: &mut impl EventSink) {
         self.window = None;
         self.phase = Phase::Over(outcome);
         sink.tell(Event::Ended { how: outcome.how });

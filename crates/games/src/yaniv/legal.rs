@@ -58,22 +58,22 @@ impl Yaniv {
         if self.points_of(seat) <= self.call_limit() {
             moves.push(Move::Yaniv);
         }
-        let open = self.laid.takeable(&self.kit);
-        self.kit.throws(hand, &mut |cards| {
+        let open = self.laid.takeable(&self.compiled);
+        self.compiled.throws(hand, &mut |cards| {
             moves.push(Move::Throw { cards, take: Take::Stock });
             moves.extend(open.iter().map(|card| Move::Throw { cards, take: Take::Card(card) }));
         });
-        if self.kit.rules.joker_swap {
-            moves.extend(self.names(hand & self.laid.exchangeable(&self.kit)).map(Move::Exchange)); // Y19
+        if self.compiled.rules.joker_swap {
+            moves.extend(self.names(hand & self.laid.exchangeable(&self.compiled)).map(Move::Exchange)); // Y19
         }
     }
 
     fn names(&self, cards: CardSet) -> impl Iterator<Item = Card> {
-        cards.iter().map(|card| self.kit.name(card))
+        cards.iter().map(|card| self.compiled.name(card))
     }
 
     fn call_limit(&self) -> u16 {
-        self.kit.rules.call_limit.get() as u16
+        self.compiled.rules.call_limit.get() as u16
     }
 
     /// Why the move is not legal, if it is not: over, not playing, not on turn, then the move itself.
@@ -105,14 +105,14 @@ impl Yaniv {
     fn check_throw(&self, seat: Seat, throw: Throw, take: Take) -> Result<(), Refusal> {
         let mut rest = self.hands[seat];
         for &card in throw.cards() {
-            let held = (rest & self.kit.copies(card)).lowest().ok_or(Refusal::NotInHand(card))?;
+            let held = (rest & self.compiled.copies(card)).lowest().ok_or(Refusal::NotInHand(card))?;
             rest.remove(held);
         }
-        let lies_so = self.kit.arrange(throw.cards()) == Some(throw);
-        if !lies_so || self.kit.shape(throw.cards()).is_none() {
+        let lies_so = self.compiled.arrange(throw.cards()) == Some(throw);
+        if !lies_so || self.compiled.shape(throw.cards()).is_none() {
             return Err(Refusal::NotASet); // Y14, Y33
         }
-        let open = self.laid.takeable(&self.kit);
+        let open = self.laid.takeable(&self.compiled);
         match take {
             Take::Card(card) if !open.contains(card) => Err(Refusal::CannotTake(card)), // Y16, J19
             Take::Card(_) | Take::Stock => Ok(()),
@@ -120,11 +120,11 @@ impl Yaniv {
     }
 
     fn check_exchange(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
-        if !self.hands[seat].meets(self.kit.copies(card)) {
+        if !self.hands[seat].meets(self.compiled.copies(card)) {
             return Err(Refusal::NotInHand(card));
         }
-        let stands = self.laid.stand_in(&self.kit, card).is_some() && self.kit.name(card) == card;
-        if self.kit.rules.joker_swap && stands { Ok(()) } else { Err(Refusal::NoExchange) } // Y19, Y21
+        let stands = self.laid.stand_in(&self.compiled, card).is_some() && self.compiled.name(card) == card;
+        if self.compiled.rules.joker_swap && stands { Ok(()) } else { Err(Refusal::NoExchange) } // Y19, Y21
     }
 
     fn check_slap(&self, seat: Seat, card: Card) -> Result<(), Refusal> {
@@ -140,14 +140,14 @@ impl Yaniv {
         let hand = self.hands[seat];
         let own = if seat == window.drawer {
             window.drawn.map_or(CardSet::EMPTY, CardSet::only) & hand // J14
-        } else if self.kit.rules.slap_by_others && self.active.contains(seat) {
+        } else if self.compiled.rules.slap_by_others && self.active.contains(seat) {
             hand
         } else {
             CardSet::EMPTY
         };
-        if hand.is_single() && !self.kit.rules.slap_to_empty {
+        if hand.is_single() && !self.compiled.rules.slap_to_empty {
             return CardSet::EMPTY; // J13
         }
-        own.iter().filter(|&card| self.laid.joins(&self.kit, card).is_some()).collect()
+        own.iter().filter(|&card| self.laid.joins(&self.compiled, card).is_some()).collect()
     }
 }

@@ -2,28 +2,28 @@
 //!
 //! One file a concern, in the order a turn runs.
 
-mod choices;
+mod compiled_rules;
+mod examples;
 mod explain;
 mod finish;
-mod kit;
-mod laid;
+mod last_throw;
 mod legal;
 mod notation;
-mod pictures;
 mod play;
 mod policy;
 mod rules;
+mod search;
 mod set;
 mod state;
 mod throws;
 mod view;
 mod worlds;
 
+pub use compiled_rules::CompiledRules;
+pub(crate) use examples::examples;
 pub use explain::explain;
-pub use kit::Kit;
-pub use laid::Laid;
+pub use last_throw::LastThrow;
 pub use legal::{Move, Take};
-pub(crate) use pictures::examples;
 pub use rules::{Ace, AssafZero, Fifty, MatchEnd, ROWS, Rules, Slapdown};
 pub use set::{MOST_THROWN, Run, Shape, Throw};
 pub use state::{Phase, Window, Yaniv};

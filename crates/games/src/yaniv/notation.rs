@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use engine::{Card, Refusal};
 
-use super::kit::Kit;
+use super::compiled_rules::CompiledRules;
 use super::legal::{Move, Take};
 use super::set::MOST_THROWN;
 
-impl Kit {
+impl CompiledRules {
     /// The move in notation.
     pub(crate) fn write(&self, choice: Move) -> String {
         let text = |card| self.pack.notation(card);

@@ -1,8 +1,10 @@
 //! What a legal move and an order of the table do.
 
-use engine::{Card, CardSet, Cards, Chance, End, Event, Order, Refusal, Seat, SeatSet, Sink, Why};
+use engine::{
+    Card, CardSet, Cards, Chance, DrawReason, End, Event, EventSink, Order, Refusal, Seat, SeatSet,
+};
 
-use super::laid::Laid;
+use super::last_throw::LastThrow;
 use super::legal::{Move, Take};
 use super::rules::Slapdown;
 use super::set::{Shape, Throw};
@@ -19,14 +21,14 @@ impl Yaniv {
         seat: Seat,
         choice: Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) {
         match choice {
             Move::Yaniv => self.call(seat, sink),
             Move::Throw { cards, take } => {
                 let before = self.lay_down(seat, cards, sink);
                 match take {
-                    Take::Card(name) => self.take(seat, before.taken(&self.kit, name), sink), // Y16
+                    Take::Card(name) => self.take(seat, before.taken(&self.compiled, name), sink), // Y16
                     Take::Stock => self.draw_in_turn(seat, chance, sink),
                 }
             }
@@ -43,7 +45,7 @@ impl Yaniv {
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         if self.is_over() {
             return Err(Refusal::RoundOver);
@@ -56,7 +58,9 @@ impl Yaniv {
                 return Err(Refusal::NotYourTurn { turn: Some(self.turn) });
             }
             Order::Timeout => self.time_out(seat, chance, sink),
-            Order::Leave if self.kit.rules.customs.leaver == Leaver::Fold => self.leave(seat, sink),
+            Order::Leave if self.compiled.rules.table_options.leaver == Leaver::Fold => {
+                self.leave(seat, sink);
+            }
             Order::Leave => {
                 return Err(Refusal::NoOrder(
                     "Here a computer player takes the seat of a player who leaves.",
@@ -69,10 +73,10 @@ impl Yaniv {
     }
 
     /// Lays the cards on the table and returns the throw that lay there before (Y13).
-    fn lay_down(&mut self, seat: Seat, throw: Throw, sink: &mut impl Sink) -> Laid {
+    fn lay_down(&mut self, seat: Seat, throw: Throw, sink: &mut impl EventSink) -> LastThrow {
         self.window = None; // J11
-        let shape = self.kit.shape(throw.cards()).unwrap_or(Shape::Alike);
-        let laid = Laid::new(throw.cards(), shape).map(|name| {
+        let shape = self.compiled.shape(throw.cards()).unwrap_or(Shape::Alike);
+        let laid = LastThrow::new(throw.cards(), shape).map(|name| {
             let card = self.give_up(seat, name);
             sink.tell(Event::Played { seat, card });
             card
@@ -84,14 +88,14 @@ impl Yaniv {
 
     /// Takes the card out of the hand: the copy that everyone knows of, if there is one.
     fn give_up(&mut self, seat: Seat, name: Card) -> Card {
-        let held = self.hands[seat] & self.kit.copies(name);
+        let held = self.hands[seat] & self.compiled.copies(name);
         let card = (held & self.open).lowest().or(held.lowest()).unwrap_or(name);
         self.hands[seat].remove(card);
         self.open.remove(card);
         card
     }
 
-    fn take(&mut self, seat: Seat, card: Option<Card>, sink: &mut impl Sink) {
+    fn take(&mut self, seat: Seat, card: Option<Card>, sink: &mut impl EventSink) {
         if let Some(card) = card {
             self.older.remove(card);
             self.hands[seat].insert(card);
@@ -101,8 +105,8 @@ impl Yaniv {
         self.pass_turn();
     }
 
-    fn draw_in_turn(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
-        let drawn = self.draw(seat, Why::Turn, chance, sink);
+    fn draw_in_turn(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl EventSink) {
+        let drawn = self.draw(seat, DrawReason::Turn, chance, sink);
         self.open_window(seat, drawn);
         if self.phase == Phase::Turn {
             self.pass_turn();
@@ -110,7 +114,13 @@ impl Yaniv {
     }
 
     /// Draws the top of the stock; none where there is no card to be had (G1).
-    fn draw(&mut self, seat: Seat, why: Why, chance: &mut impl Chance, sink: &mut impl Sink) -> Option<Card> {
+    fn draw(
+        &mut self,
+        seat: Seat,
+        why: DrawReason,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) -> Option<Card> {
         if self.stock_len == 0 {
             self.reshuffle(chance, sink);
         }
@@ -123,7 +133,7 @@ impl Yaniv {
     }
 
     /// Makes a new stock of all discards but the last throw (J20, G17).
-    fn reshuffle(&mut self, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn reshuffle(&mut self, chance: &mut impl Chance, sink: &mut impl EventSink) {
         let cards = self.older.len();
         if cards == 0 {
             return;
@@ -141,12 +151,12 @@ impl Yaniv {
 
     /// Lets the drawer slap, and the others where the house does (Y18, J11, J12, J14).
     fn open_window(&mut self, drawer: Seat, drawn: Option<Card>) {
-        let invites = self.laid.shape() == Shape::Alike || self.kit.rules.slap_on_run; // J12
+        let invites = self.laid.shape() == Shape::Alike || self.compiled.rules.slap_on_run; // J12
         if drawn.is_none() || !invites {
             return;
         }
         let window = Window { drawer, drawn, done: SeatSet::EMPTY };
-        match self.kit.rules.slapdown {
+        match self.compiled.rules.slapdown {
             Slapdown::Off => {} // Y20
             Slapdown::Race | Slapdown::Window => self.window = Some(window),
             Slapdown::Ask => {
@@ -156,11 +166,11 @@ impl Yaniv {
         }
     }
 
-    fn slap(&mut self, seat: Seat, name: Card, sink: &mut impl Sink) {
+    fn slap(&mut self, seat: Seat, name: Card, sink: &mut impl EventSink) {
         let drawn = self.window.filter(|window| window.drawer == seat).and_then(|window| window.drawn);
-        let held = self.slappable(seat) & self.kit.copies(name);
+        let held = self.slappable(seat) & self.compiled.copies(name);
         let Some(card) = drawn.or((held & self.open).lowest()).or(held.lowest()) else { return };
-        let Some(joins) = self.laid.joins(&self.kit, card) else { return };
+        let Some(joins) = self.laid.joins(&self.compiled, card) else { return };
         self.hands[seat].remove(card);
         self.open.remove(card);
         self.laid.join(card, joins); // Y18
@@ -168,14 +178,14 @@ impl Yaniv {
         self.has_answered(seat);
     }
 
-    fn decline(&mut self, seat: Seat, sink: &mut impl Sink) {
+    fn decline(&mut self, seat: Seat, sink: &mut impl EventSink) {
         sink.tell(Event::Passed { seat });
         self.has_answered(seat);
     }
 
     /// Notes that the seat slaps no more, and lets the turn go on that waited for it.
     fn has_answered(&mut self, seat: Seat) {
-        let by_others = self.kit.rules.slap_by_others;
+        let by_others = self.compiled.rules.slap_by_others;
         if let Some(window) = &mut self.window {
             window.done = window.done.with(seat);
             if window.drawer == seat {
@@ -194,9 +204,9 @@ impl Yaniv {
     }
 
     /// Puts the real card into the run and takes the joker: the whole turn (Y19, J15).
-    fn exchange(&mut self, seat: Seat, name: Card, sink: &mut impl Sink) {
+    fn exchange(&mut self, seat: Seat, name: Card, sink: &mut impl EventSink) {
         self.window = None;
-        let Some(at) = self.laid.stand_in(&self.kit, name) else { return };
+        let Some(at) = self.laid.stand_in(&self.compiled, name) else { return };
         let card = self.give_up(seat, name);
         if let Some(joker) = self.laid.replace(at, card) {
             self.hands[seat].insert(joker);
@@ -207,20 +217,20 @@ impl Yaniv {
     }
 
     /// Draws a card and passes the turn; a question about slapping is answered with no (G11).
-    fn time_out(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl Sink) {
+    fn time_out(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl EventSink) {
         sink.tell(Event::TimedOut { seat });
         if self.phase == Phase::Slap {
             return self.has_answered(seat);
         }
         self.window = None;
         if self.count(seat) < MOST_HELD {
-            self.draw(seat, Why::Timeout, chance, sink);
+            self.draw(seat, DrawReason::Timeout, chance, sink);
         }
         self.pass_turn();
     }
 
     /// Puts the hand under the stock and skips the seat from now on (G19).
-    fn leave(&mut self, seat: Seat, sink: &mut impl Sink) {
+    fn leave(&mut self, seat: Seat, sink: &mut impl EventSink) {
         sink.tell(Event::Left { seat });
         self.left[seat] = core::mem::take(&mut self.hands[seat]);
         self.open -= self.left[seat];
@@ -251,9 +261,9 @@ impl Yaniv {
     }
 
     /// Counts the action and stops a round without end (G4).
-    fn count_action(&mut self, sink: &mut impl Sink) {
+    fn count_action(&mut self, sink: &mut impl EventSink) {
         self.actions = self.actions.saturating_add(1);
-        let enough = u64::from(self.actions) >= self.kit.rules.max_actions.get();
+        let enough = u64::from(self.actions) >= self.compiled.rules.max_actions.get();
         if enough && !self.is_over() {
             self.end_without_call(End::Stopped, sink);
         }

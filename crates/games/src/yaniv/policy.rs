@@ -2,7 +2,7 @@
 
 use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
 
-use super::kit::{Kit, SUITS};
+use super::compiled_rules::{CompiledRules, SUITS};
 use super::legal::{Move, Take};
 use super::set::Throw;
 use super::state::{Phase, Yaniv};
@@ -28,7 +28,7 @@ impl Yaniv {
         if self.window.is_some() {
             for seat in self.active.iter() {
                 if let Some(card) = self.slappable(seat).lowest() {
-                    self.carry_out(seat, Move::Slap(self.kit.name(card)), chance, &mut ());
+                    self.carry_out(seat, Move::Slap(self.compiled.name(card)), chance, &mut ());
                 }
             }
         }
@@ -40,13 +40,13 @@ impl Yaniv {
         if self.phase == Phase::Slap {
             return Move::Pass;
         }
-        if self.points_of(seat) <= self.kit.rules.call_limit.get() as u16 && self.dares(seat, chance) {
+        if self.points_of(seat) <= self.compiled.rules.call_limit.get() as u16 && self.dares(seat, chance) {
             return Move::Yaniv;
         }
         let hand = self.hands[seat];
-        let cards = self.kit.best_throw(hand);
+        let cards = self.compiled.best_throw(hand);
         let rest = cards.cards().iter().fold(hand, |rest, &name| {
-            rest - (rest & self.kit.copies(name)).lowest().map_or(CardSet::EMPTY, CardSet::only)
+            rest - (rest & self.compiled.copies(name)).lowest().map_or(CardSet::EMPTY, CardSet::only)
         });
         Move::Throw { cards, take: self.quick_take(rest) }
     }
@@ -56,7 +56,7 @@ impl Yaniv {
         let own = self.points_of(seat);
         let likely = |other: Seat| {
             let known = self.hands[other] & self.open;
-            self.kit.value(known) + HIDDEN * (self.count(other) - known.len()) as u16
+            self.compiled.value(known) + HIDDEN * (self.count(other) - known.len()) as u16
         };
         let margin = chance.below(5) as u16;
         self.hands[seat].is_empty()
@@ -66,14 +66,14 @@ impl Yaniv {
 
     /// An open card is taken if it is low or makes a set with what stays in the hand.
     fn quick_take(&self, rest: CardSet) -> Take {
-        let open = self.laid.takeable(&self.kit);
-        let value = |card: Card| self.kit.value(CardSet::only(card));
-        let useful = |&card: &Card| value(card) <= LOW || rest.meets(self.kit.alike(card));
+        let open = self.laid.takeable(&self.compiled);
+        let value = |card: Card| self.compiled.value(CardSet::only(card));
+        let useful = |&card: &Card| value(card) <= LOW || rest.meets(self.compiled.alike(card));
         open.iter().filter(useful).min_by_key(|&card| value(card)).map_or(Take::Stock, Take::Card)
     }
 }
 
-impl Kit {
+impl CompiledRules {
     /// The throw that counts most: one card, cards of one rank, or a run.
     pub(super) fn best_throw(&self, hand: CardSet) -> Throw {
         let mut best = (0, Throw::default());
@@ -101,10 +101,10 @@ impl Kit {
     }
 }
 
-fn keep_best(kit: &Kit, cards: CardSet, best: &mut (u16, Throw)) {
-    let points = 1 + kit.value(cards);
+fn keep_best(compiled: &CompiledRules, cards: CardSet, best: &mut (u16, Throw)) {
+    let points = 1 + compiled.value(cards);
     if points > best.0 {
-        let throw = cards.iter().try_fold(Throw::default(), |throw, card| throw.with(kit.name(card)));
+        let throw = cards.iter().try_fold(Throw::default(), |throw, card| throw.with(compiled.name(card)));
         *best = (points, throw.unwrap_or(best.1));
     }
 }
@@ -130,12 +130,12 @@ mod tests {
             for (seats, seed) in
                 [2, 4, 8].into_iter().flat_map(|seats| (0..60).map(move |seed| (seats, seed)))
             {
-                let kit = Arc::new(Kit::new(&rules, seats).unwrap());
+                let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
                 let mut chance = Quick::new(seed);
-                let mut order = kit.pack.cards().to_vec();
+                let mut order = compiled.pack.cards().to_vec();
                 engine::shuffle(&mut order, &mut chance);
                 let deal = Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
-                let mut game = Yaniv::deal(&kit, &deal, &mut ()).unwrap();
+                let mut game = Yaniv::deal(&compiled, &deal, &mut ()).unwrap();
                 while !game.is_over() {
                     game.settle_slaps(&mut chance);
                     let choice = game.quick_move(&mut chance);

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use engine::{EndOfMatch, Landing, MatchRules, Pack, PackSpec, Tie};
 
-use crate::customs::{Customs, with_customs};
 use crate::matching::{Blocked, Packs, Players};
-use crate::option::{Bounded, Row, option_enums, row};
+use crate::options::{Bounded, Row, option_enums, row};
+use crate::table_options::{TableOptions, with_table_options};
 use crate::{Header, packs};
 
 option_enums! {
@@ -66,7 +66,7 @@ option_enums! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     pub header: Header,
-    pub customs: Customs,
+    pub table_options: TableOptions,
     pub players: Players,
     pub packs: Packs,
     pub one_pack_up_to: Bounded<1, 10>,
@@ -97,7 +97,7 @@ impl Default for Rules {
     fn default() -> Rules {
         Rules {
             header: Header::default(),
-            customs: Customs::default(),
+            table_options: TableOptions::default(),
             players: Players { least: 2, most: MOST_PLAYERS },
             packs: Packs::Auto,
             one_pack_up_to: Bounded::new(5),
@@ -132,7 +132,7 @@ pub(super) const MOST_PLAYERS: usize = 8;
 pub(super) const SUITED: usize = 52;
 
 /// Every option of the family, in the order in which a rules page speaks of them.
-pub const ROWS: &[Row<Rules>] = with_customs![
+pub const ROWS: &[Row<Rules>] = with_table_options![
     row!("players", "Y2", players, "How many can play: a number, or a range like \"2-8\"."),
     row!(
         "packs",

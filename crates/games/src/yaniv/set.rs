@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use engine::{Card, Suit};
 
-use super::kit::{Kit, RANKS};
+use super::compiled_rules::{CompiledRules, RANKS};
 use super::rules::Ace;
 
 /// The most cards of one throw.
@@ -69,7 +69,7 @@ impl Run {
     }
 }
 
-impl Kit {
+impl CompiledRules {
     /// What the cards are to each other in the order given; none where they may not be thrown together.
     pub fn shape(&self, cards: &[Card]) -> Option<Shape> {
         if self.are_alike(cards) {

@@ -5,12 +5,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    BySeat, Card, CardSet, Cards, Chance, Deal, Event, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet,
-    Sink, Status, Viewer,
+    BySeat, Card, CardSet, Cards, Chance, Deal, Event, EventSink, Game, Order, Outcome, Pack, Refusal, Seat,
+    SeatSet, Status, Viewer,
 };
 
-use super::kit::Kit;
-use super::laid::Laid;
+use super::compiled_rules::CompiledRules;
+use super::last_throw::LastThrow;
 use super::legal::Move;
 use super::view::View;
 use super::worlds::Worlds;
@@ -40,14 +40,14 @@ pub struct Window {
 /// The state of a round of Yaniv.
 #[derive(Clone, Debug)]
 pub struct Yaniv {
-    pub(super) kit: Arc<Kit>,
+    pub(super) compiled: Arc<CompiledRules>,
     pub(super) hands: BySeat<CardSet>,
     /// Cards in hands that everyone knows, since they were taken openly.
     pub(super) open: CardSet,
     /// The stock, its top at the end.
-    pub(super) stock: [Card; Card::MOST],
+    pub(super) stock: [Card; Card::MAX],
     pub(super) stock_len: u8,
-    pub(super) laid: Laid,
+    pub(super) laid: LastThrow,
     /// All discards below the last throw.
     pub(super) older: CardSet,
     /// Who was dealt in.
@@ -77,17 +77,21 @@ impl Phase {
 
 impl Yaniv {
     /// Deals a round.
-    pub fn deal(kit: &Arc<Kit>, deal: &Deal<'_>, sink: &mut impl Sink) -> Result<Yaniv, String> {
-        check_deal(kit, deal)?;
+    pub fn deal(
+        compiled: &Arc<CompiledRules>,
+        deal: &Deal<'_>,
+        sink: &mut impl EventSink,
+    ) -> Result<Yaniv, String> {
+        check_deal(compiled, deal)?;
         let seats: Vec<Seat> = from_the_left(deal.playing, deal.dealer).collect();
-        let dealt = seats.len() * kit.rules.hand_size.count();
+        let dealt = seats.len() * compiled.rules.hand_size.count();
         let (hands_cards, rest) = deal.order.split_at_checked(dealt).unwrap_or_default();
         let (&starter, rest) = rest.split_first().ok_or("the pack is too small for this deal")?;
         let mut hands = BySeat::<CardSet>::default();
         for (&card, &seat) in hands_cards.iter().zip(seats.iter().cycle()) {
             hands[seat].insert(card); // Y12, Y24
         }
-        let mut stock = [Card::default(); Card::MOST];
+        let mut stock = [Card::default(); Card::MAX];
         for (place, &card) in stock.iter_mut().zip(rest.iter().rev()) {
             *place = card;
         }
@@ -96,12 +100,12 @@ impl Yaniv {
         }
         sink.tell(Event::Turned { card: starter });
         Ok(Yaniv {
-            kit: Arc::clone(kit),
+            compiled: Arc::clone(compiled),
             hands,
             open: CardSet::EMPTY,
             stock,
             stock_len: rest.len() as u8,
-            laid: Laid::one(starter), // Y12
+            laid: LastThrow::one(starter), // Y12
             older: CardSet::EMPTY,
             playing: deal.playing,
             active: deal.playing,
@@ -116,8 +120,8 @@ impl Yaniv {
     }
 
     /// The rules in play, worked out.
-    pub fn kit(&self) -> &Arc<Kit> {
-        &self.kit
+    pub fn compiled(&self) -> &Arc<CompiledRules> {
+        &self.compiled
     }
 
     /// The cards in a hand.
@@ -132,7 +136,7 @@ impl Yaniv {
 
     /// What a hand counts.
     pub fn points_of(&self, seat: Seat) -> u16 {
-        self.kit.value(self.hands[seat])
+        self.compiled.value(self.hands[seat])
     }
 
     /// How many cards are in the stock.
@@ -195,14 +199,16 @@ fn from_the_left(playing: SeatSet, dealer: Seat) -> impl Iterator<Item = Seat> {
     })
 }
 
-fn check_deal(kit: &Kit, deal: &Deal<'_>) -> Result<(), String> {
-    let cards = kit.pack.cards().len();
+fn check_deal(compiled: &CompiledRules, deal: &Deal<'_>) -> Result<(), String> {
+    let cards = compiled.pack.cards().len();
     let whole: CardSet = deal.order.iter().copied().collect();
-    if deal.order.len() != cards || whole != kit.pack.all() {
+    if deal.order.len() != cards || whole != compiled.pack.all() {
         return Err(alloc::format!("a deal names each of the {cards} cards once"));
     }
-    if deal.playing.len() < 2 || deal.playing.or(SeatSet::first(kit.seats)) != SeatSet::first(kit.seats) {
-        return Err(alloc::format!("a round needs two or more of the {} seats", kit.seats));
+    if deal.playing.len() < 2
+        || deal.playing.or(SeatSet::first(compiled.seats)) != SeatSet::first(compiled.seats)
+    {
+        return Err(alloc::format!("a round needs two or more of the {} seats", compiled.seats));
     }
     Ok(())
 }
@@ -212,11 +218,11 @@ impl Game for Yaniv {
     type View = View;
 
     fn pack(&self) -> &Pack {
-        &self.kit.pack
+        &self.compiled.pack
     }
 
     fn seats(&self) -> usize {
-        self.kit.seats
+        self.compiled.seats
     }
 
     fn status(&self) -> Status {
@@ -253,7 +259,7 @@ impl Game for Yaniv {
         seat: Seat,
         choice: Move,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         self.reason(seat, choice)?;
         self.carry_out(seat, choice, chance, sink);
@@ -265,7 +271,7 @@ impl Game for Yaniv {
         seat: Seat,
         order: Order,
         chance: &mut impl Chance,
-        sink: &mut impl Sink,
+        sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
         self.obey(seat, order, chance, sink)
     }
@@ -279,16 +285,16 @@ impl Game for Yaniv {
     }
 
     fn every_card(&self, visit: &mut dyn FnMut(Card)) {
-        let hands = Seat::all(self.kit.seats).flat_map(|seat| self.hands[seat].iter());
+        let hands = Seat::all(self.compiled.seats).flat_map(|seat| self.hands[seat].iter());
         let stock = self.stock.iter().take(self.stock_len()).copied();
         hands.chain(stock).chain(self.throw().iter().copied()).chain(self.older.iter()).for_each(visit);
     }
 
     fn notation(&self, choice: Move) -> String {
-        self.kit.write(choice)
+        self.compiled.write(choice)
     }
 
     fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        self.kit.parse(text)
+        self.compiled.parse(text)
     }
 }

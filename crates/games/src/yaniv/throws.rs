@@ -2,10 +2,10 @@
 
 use engine::{Card, CardSet, Suit};
 
-use super::kit::{Kit, RANKS, SUITS};
+use super::compiled_rules::{CompiledRules, RANKS, SUITS};
 use super::set::{Shape, Throw};
 
-impl Kit {
+impl CompiledRules {
     /// Visits every throw that the hand allows; some come more than once.
     pub(super) fn throws(&self, hand: CardSet, visit: &mut impl FnMut(Throw)) {
         for card in hand.iter() {
@@ -69,7 +69,7 @@ impl Kit {
         }
         let joker = jokers.lowest().map(|joker| self.name(joker));
         for low in 0..RANKS {
-            let climb = Climb { kit: self, real, suit, low, joker };
+            let climb = Climb { compiled: self, real, suit, low, joker };
             climb.on(Throw::default(), jokers.len(), visit);
         }
     }
@@ -77,7 +77,7 @@ impl Kit {
 
 /// A way up a suit from one place.
 struct Climb<'a> {
-    kit: &'a Kit,
+    compiled: &'a CompiledRules,
     real: CardSet,
     suit: Suit,
     low: usize,
@@ -88,14 +88,14 @@ impl Climb<'_> {
     /// Visits every run that goes on from here with at most so many jokers more.
     fn on(&self, run: Throw, jokers: usize, visit: &mut impl FnMut(Throw)) {
         let len = run.len();
-        if self.kit.shape(run.cards()).is_some_and(|shape| shape != Shape::Alike) {
+        if self.compiled.shape(run.cards()).is_some_and(|shape| shape != Shape::Alike) {
             visit(run);
         }
-        if len == RANKS || self.low >= self.kit.starts(len + 1) {
+        if len == RANKS || self.low >= self.compiled.starts(len + 1) {
             return;
         }
-        let here = self.real & self.kit.at(self.suit, self.low + len);
-        if let Some(next) = here.lowest().and_then(|card| run.with(self.kit.name(card))) {
+        let here = self.real & self.compiled.at(self.suit, self.low + len);
+        if let Some(next) = here.lowest().and_then(|card| run.with(self.compiled.name(card))) {
             self.on(next, jokers, visit);
         }
         if let Some(next) = self.joker.filter(|_| jokers > 0).and_then(|joker| run.with(joker)) {

@@ -4,15 +4,15 @@ use alloc::sync::Arc;
 
 use engine::{BySeat, CardSet, Seat, SeatSet, Viewer};
 
-use super::kit::Kit;
-use super::laid::Laid;
+use super::compiled_rules::CompiledRules;
+use super::last_throw::LastThrow;
 use super::state::{Phase, Window, Yaniv};
 
 /// All that a viewer is entitled to know. Cards go by their names, the first copies of their faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     /// The rules in play, worked out.
-    pub kit: Arc<Kit>,
+    pub compiled: Arc<CompiledRules>,
     /// Who is looking.
     pub viewer: Viewer,
     /// The viewer's own hand; empty for a spectator.
@@ -24,7 +24,7 @@ pub struct View {
     /// How many cards are in the stock.
     pub stock: u8,
     /// The last throw.
-    pub laid: Laid,
+    pub laid: LastThrow,
     /// The discards below the last throw.
     pub older: CardSet,
     /// Who was dealt in.
@@ -49,15 +49,15 @@ pub struct View {
 
 impl View {
     pub(super) fn new(game: &Yaniv, viewer: Viewer) -> View {
-        let pack = &game.kit.pack;
-        let name = |card| game.kit.name(card);
+        let pack = &game.compiled.pack;
+        let name = |card| game.compiled.name(card);
         let own = |seat: Seat| viewer == Viewer::Seat(seat);
         let seen = |window: Window| Window {
             drawn: window.drawn.filter(|_| own(window.drawer)).map(name),
             ..window
         };
         View {
-            kit: Arc::clone(&game.kit),
+            compiled: Arc::clone(&game.compiled),
             viewer,
             hand: match viewer {
                 Viewer::Seat(seat) => pack.canonical(game.hands[seat]),

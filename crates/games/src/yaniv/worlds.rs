@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use engine::{BySeat, Card, CardSet, Chance, Seat, Viewer};
 
-use super::kit::Kit;
+use super::compiled_rules::CompiledRules;
 use super::state::Yaniv;
 use super::view::View;
 
@@ -24,7 +24,7 @@ pub struct Worlds {
 impl Worlds {
     /// Reads a view.
     pub(super) fn new(view: &View) -> Worlds {
-        let mut rest = Rest { kit: &view.kit, cards: view.kit.pack.all() };
+        let mut rest = Rest { compiled: &view.compiled, cards: view.compiled.pack.all() };
         let laid = view.laid.map(|name| rest.claim(name));
         let older = rest.claim_all(view.older);
         let mut hands = BySeat::from_fn(|seat| rest.claim_all(view.known[seat]));
@@ -33,10 +33,10 @@ impl Worlds {
             hands[seat] |= rest.claim_all(view.hand - view.known[seat]);
         }
         let known = Yaniv {
-            kit: Arc::clone(&view.kit),
+            compiled: Arc::clone(&view.compiled),
             hands,
             open,
-            stock: [Card::default(); Card::MOST],
+            stock: [Card::default(); Card::MAX],
             stock_len: 0,
             laid,
             older,
@@ -78,7 +78,7 @@ impl Worlds {
             for nth in 0..self.missing[seat].min(len as u8) {
                 // The card drawn last could be any; the others were kept while higher ones were thrown.
                 let looks = if nth == 0 { 1 } else { 1 + (2 * turns + chance.below(3)) / 3 };
-                let place = lowest_of(&game.kit, &game.stock[..len], looks, chance);
+                let place = lowest_of(&game.compiled, &game.stock[..len], looks, chance);
                 len -= 1;
                 game.stock.swap(place, len);
                 game.hands[seat].insert(game.stock[len]);
@@ -86,22 +86,22 @@ impl Worlds {
         }
         game.stock_len = len as u8;
         for seat in game.playing.iter().filter(|&seat| self.left[seat] > 0) {
-            game.left[seat] = leaver(&game.kit, usize::from(self.left[seat]), chance);
+            game.left[seat] = leaver(&game.compiled, usize::from(self.left[seat]), chance);
         }
         fill_window(game, chance);
     }
 }
 
 /// The place of the lowest of so many cards, each drawn from all.
-fn lowest_of(kit: &Kit, cards: &[Card], looks: u32, chance: &mut impl Chance) -> usize {
-    let value = |place: &usize| kit.value(CardSet::only(cards[*place]));
+fn lowest_of(compiled: &CompiledRules, cards: &[Card], looks: u32, chance: &mut impl Chance) -> usize {
+    let value = |place: &usize| compiled.value(CardSet::only(cards[*place]));
     let places = (1..looks).map(|_| chance.below(cards.len() as u32) as usize);
     core::iter::once(cards.len() - 1).chain(places).min_by_key(value).unwrap_or_default()
 }
 
 /// What a player may have held who has left; it can be anywhere by now.
-fn leaver(kit: &Kit, held: usize, chance: &mut impl Chance) -> CardSet {
-    let mut cards = kit.pack.cards().to_vec();
+fn leaver(compiled: &CompiledRules, held: usize, chance: &mut impl Chance) -> CardSet {
+    let mut cards = compiled.pack.cards().to_vec();
     engine::shuffle(&mut cards, chance);
     cards.into_iter().take(held).collect()
 }
@@ -114,21 +114,21 @@ fn fill_window(game: &mut Yaniv, chance: &mut impl Chance) {
     }
     let hidden = game.hands[window.drawer] - game.open;
     window.drawn = match window.drawn {
-        Some(name) => (hidden & game.kit.copies(name)).lowest(),
+        Some(name) => (hidden & game.compiled.copies(name)).lowest(),
         None => hidden.nth(chance.below(hidden.len() as u32) as usize),
     };
 }
 
 /// The cards of which it is not yet said where they are.
 struct Rest<'a> {
-    kit: &'a Kit,
+    compiled: &'a CompiledRules,
     cards: CardSet,
 }
 
 impl Rest<'_> {
     /// Takes a copy of the card's face.
     fn claim(&mut self, name: Card) -> Card {
-        let card = (self.cards & self.kit.copies(name)).lowest().unwrap_or(name);
+        let card = (self.cards & self.compiled.copies(name)).lowest().unwrap_or(name);
         self.cards.remove(card);
         card
     }

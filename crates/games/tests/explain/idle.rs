@@ -2,24 +2,29 @@
 
 use engine::{Card, Pack};
 use games::matching::{
-    Announce, AnnounceCheck, Counter, Effect, FinishOn, FinishingEffect, Fits, HoldOn, Kit, Rules, Start,
-    StarterSpecial, StockEnd, Suspension, TwoPlayerReverse, select,
+    Announce, AnnounceCheck, CompiledRules, Counter, Effect, FinishOn, FinishingEffect, Fits, HoldOn, Rules,
+    Start, StarterSpecial, StockEnd, Suspension, TwoPlayerReverse, select,
 };
 use games::{Leaver, Timeout};
 
 /// What can happen under a rule set, found from its effects without the words.
 struct Can<'a> {
     rules: &'a Rules,
-    kit: Kit,
+    compiled: CompiledRules,
 }
 
 impl Can<'_> {
     fn under(rules: &Rules) -> Can<'_> {
-        Can { rules, kit: Kit::new(rules, rules.players.most).unwrap() }
+        Can { rules, compiled: CompiledRules::new(rules, rules.players.most).unwrap() }
     }
 
     fn cards(&self) -> Vec<(Card, Effect)> {
-        self.kit.pack.cards().iter().map(|&card| (card, self.rules.effect_of(&self.kit.pack, card))).collect()
+        self.compiled
+            .pack
+            .cards()
+            .iter()
+            .map(|&card| (card, self.rules.effect_of(&self.compiled.pack, card)))
+            .collect()
     }
 
     fn any(&self, test: impl Fn(Effect) -> bool) -> bool {
@@ -56,7 +61,7 @@ impl Can<'_> {
             .cards()
             .into_iter()
             .filter(|(_, effect)| effect.pick > 0)
-            .map(|(card, _)| self.kit.pack.face(card).rank)
+            .map(|(card, _)| self.compiled.pack.face(card).rank)
             .collect();
         ranks.sort_unstable();
         ranks.dedup();
@@ -67,16 +72,17 @@ impl Can<'_> {
     fn answers(&self) -> bool {
         let picks: Vec<Card> =
             self.cards().into_iter().filter(|(_, effect)| effect.pick > 0).map(|(card, _)| card).collect();
-        let rank = |card: Card| self.kit.pack.face(card).rank;
+        let rank = |card: Card| self.compiled.pack.face(card).rank;
         let cross = self.rules.cross_counter;
-        let real = |card: Card| self.picks(self.rules.effect_of(&self.kit.pack, card));
+        let real = |card: Card| self.picks(self.rules.effect_of(&self.compiled.pack, card));
         picks.iter().any(|&one| {
             real(one) && picks.iter().any(|&other| one != other && (cross || rank(one) == rank(other)))
         })
     }
 
     fn star_eight_skips(&self) -> bool {
-        let star = self.kit.pack.parse("star-8").map(|card| self.rules.effect_of(&self.kit.pack, card));
+        let star =
+            self.compiled.pack.parse("star-8").map(|card| self.rules.effect_of(&self.compiled.pack, card));
         star.is_some_and(|effect| self.skips(effect) > 0)
     }
 
@@ -85,7 +91,7 @@ impl Can<'_> {
     }
 
     fn two_can_be_left(&self) -> bool {
-        self.rules.players.least == 2 || self.plays_on() || self.rules.customs.leaver == Leaver::Fold
+        self.rules.players.least == 2 || self.plays_on() || self.rules.table_options.leaver == Leaver::Fold
     }
 
     fn plays_on(&self) -> bool {
@@ -95,7 +101,8 @@ impl Can<'_> {
     fn has_penalties(&self) -> bool {
         let words = self.rules.announce == Announce::Manual
             && (self.rules.announce_penalty.get() > 0 || self.rules.false_call_penalty.get() > 0);
-        let clock = self.rules.customs.turn_seconds.get() > 0 && self.rules.customs.timeout == Timeout::Draw;
+        let clock = self.rules.table_options.turn_seconds.get() > 0
+            && self.rules.table_options.timeout == Timeout::Draw;
         self.any(|effect| self.picks(effect) || effect.market > 0)
             || words
             || clock
@@ -106,7 +113,7 @@ impl Can<'_> {
     fn groups_add_up(&self) -> bool {
         let others = self.rules.players.most - 1;
         let still = others == 1 && self.rules.two_player_reverse == TwoPlayerReverse::Nothing;
-        let pack = &self.kit.pack;
+        let pack = &self.compiled.pack;
         let star = self.rules.star8_double.then(|| pack.parse("star-8")).flatten();
         self.rules.group_play
             && self.cards().into_iter().any(|(card, effect)| {
@@ -128,7 +135,8 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
     let seats = || before.players.least..=before.players.most;
     let same_kits = || {
         seats().all(|seats| {
-            let (one, mut two) = (Kit::new(before, seats).unwrap(), Kit::new(after, seats).unwrap());
+            let (one, mut two) =
+                (CompiledRules::new(before, seats).unwrap(), CompiledRules::new(after, seats).unwrap());
             two.rules = one.rules.clone();
             one == two
         })
@@ -197,7 +205,7 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
         "play_on" => when(before.players.most == 2, "with two players the round is over when one is out"),
         "number_points" | "whot_value" | "double_suits" => when(same_kits(), "every card counts as before"),
         "target_score" => when(before.rounds.get() == 1, "the match is over after its only round"),
-        "timeout" | "afk_after" => when(before.customs.turn_seconds.get() == 0, "there is no clock"),
+        "timeout" | "afk_after" => when(before.table_options.turn_seconds.get() == 0, "there is no clock"),
         _ => None,
     }
 }
@@ -238,11 +246,11 @@ fn starters(before: &Rules, after: &Rules) -> Option<&'static str> {
 fn finishing(can: &Can, after: &Rules) -> Option<&'static str> {
     let finish = |card: Card| match &can.rules.finish_on {
         FinishOn::Any => true,
-        FinishOn::Plain => can.rules.effect_of(&can.kit.pack, card).is_plain(),
+        FinishOn::Plain => can.rules.effect_of(&can.compiled.pack, card).is_plain(),
         FinishOn::List(items) => {
             let only_out = items.iter().all(|item| item.starts_with('!'));
             items.iter().fold(only_out, |allowed, item| {
-                let named = select(&can.kit.pack, item.trim_start_matches('!')).contains(card);
+                let named = select(&can.compiled.pack, item.trim_start_matches('!')).contains(card);
                 if named { !item.starts_with('!') } else { allowed }
             })
         }

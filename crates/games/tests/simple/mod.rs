@@ -2,7 +2,7 @@
 //! the longest suit called, every word said. Not about skill, only about whether a rule keeps a game alive.
 
 use engine::{Chance, Deal, End, Game, Outcome, Quick, Seat, SeatSet, Status, Suit};
-use games::matching::{Kit, Matching, Move, Phase, Play};
+use games::matching::{CompiledRules, Matching, Move, Phase, Play};
 use std::sync::Arc;
 
 /// How a game of simple players went.
@@ -16,17 +16,17 @@ pub struct Length {
     pub short: bool,
 }
 
-pub fn deal(kit: &Arc<Kit>, seed: u64) -> Matching {
+pub fn deal(compiled: &Arc<CompiledRules>, seed: u64) -> Matching {
     let mut chance = Quick::new(seed);
-    let mut order = kit.pack.cards().to_vec();
+    let mut order = compiled.pack.cards().to_vec();
     engine::shuffle(&mut order, &mut chance);
-    let dealer = Seat::new(seed as usize % kit.seats).unwrap();
-    let deal = Deal { playing: SeatSet::first(kit.seats), dealer, order: &order };
-    Matching::deal(kit, &deal, &mut chance, &mut ()).unwrap()
+    let dealer = Seat::new(seed as usize % compiled.seats).unwrap();
+    let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: &order };
+    Matching::deal(compiled, &deal, &mut chance, &mut ()).unwrap()
 }
 
-pub fn play(kit: &Arc<Kit>, seed: u64) -> Length {
-    let mut game = deal(kit, seed);
+pub fn play(compiled: &Arc<CompiledRules>, seed: u64) -> Length {
+    let mut game = deal(compiled, seed);
     let mut chance = Quick::new(seed ^ 0x5eed);
     let mut moves = Vec::new();
     let (mut turns, mut first_out, mut short) = (0, None, false);
@@ -56,7 +56,7 @@ fn choose(game: &Matching, seat: Seat, moves: &[Move], chance: &mut Quick) -> Mo
     let mut plays: Vec<Move> = sensible.collect();
     // Where several cards of a number go together, as many as there are of the first card that comes to mind.
     if let Some(&Move::Play(any)) = plays.get(chance.below(plays.len() as u32) as usize)
-        && game.kit().rules.group_play
+        && game.compiled().rules.group_play
     {
         let len = |choice: &Move| if let Move::Play(play) = choice { play.cards.len } else { 0 };
         plays.retain(|choice| matches!(choice, Move::Play(play) if play.cards.first == any.cards.first));
@@ -80,7 +80,7 @@ fn choose(game: &Matching, seat: Seat, moves: &[Move], chance: &mut Quick) -> Mo
 }
 
 fn longest_suit(game: &Matching, seat: Seat) -> Suit {
-    let pack = &game.kit().pack;
+    let pack = &game.compiled().pack;
     let suits = (0..pack.suits().len()).map(|suit| Suit(suit as u8));
     suits.max_by_key(|&suit| (game.hand(seat) & pack.of_suit(suit)).len()).unwrap_or_default()
 }

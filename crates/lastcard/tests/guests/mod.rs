@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, MakeTable};
 use server::store::Store;
+use test_client::{Site, Trouble, Visit};
 use tokio::task::JoinHandle;
-use visitor::{Site, Trouble, Visit};
 
 const GAMES: [&str; 4] = ["crazy-eights", "naija-whot", "uno-classic", "yaniv"];
 

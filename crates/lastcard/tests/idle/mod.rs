@@ -4,12 +4,12 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, MakeTable};
-use server::entry::Entry;
-use server::replay::Replayed;
-use server::setup::Setup;
+use server::live_table::LiveTable;
+use server::log_entry::LogEntry;
 use server::store::{Store, TableRow};
+use server::table_setup::TableSetup;
 use table::Millis;
-use visitor::{Site, Visit};
+use test_client::{Site, Visit};
 
 /// A turn every five seconds, and a match that does not end; after ten turns a computer player has the seat.
 const RULES: &str = "turn_seconds = 5\nafk_after = 10\ntarget_score = 5000\n";
@@ -49,7 +49,7 @@ impl Idle {
     }
 
     fn strokes(&self, store: &mut dyn Store) -> Vec<usize> {
-        let count = |log: &[Entry]| (0..log.len()).filter(|&at| struck(log, at)).count();
+        let count = |log: &[LogEntry]| (0..log.len()).filter(|&at| struck(log, at)).count();
         self.codes.iter().map(|code| count(&read(store, code).1)).collect()
     }
 
@@ -59,8 +59,8 @@ impl Idle {
         for code in &self.codes {
             let (row, log) = read(store, code);
             let wake = |entries| {
-                let setup = Setup::read(&row.setup).unwrap();
-                Replayed::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
+                let setup = TableSetup::read(&row.setup).unwrap();
+                LiveTable::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
             };
             for at in (0..log.len()).filter(|&at| struck(&log, at)) {
                 // The last entry after which the clock was set anew.
@@ -86,18 +86,18 @@ impl fmt::Display for Punctuality {
     }
 }
 
-fn read(store: &mut dyn Store, code: &str) -> (TableRow, Vec<Entry>) {
+fn read(store: &mut dyn Store, code: &str) -> (TableRow, Vec<LogEntry>) {
     let row = store.table(code).unwrap().expect("the table is there");
     let log = store.log(row.id).unwrap();
     (row, log)
 }
 
 /// Whether the clock struck with this entry: alone, or because what was given back was over already.
-fn struck(log: &[Entry], at: usize) -> bool {
+fn struck(log: &[LogEntry], at: usize) -> bool {
     log[at].body == "tick" || (given_back(&log[at]) > 0 && log[at].number != log[at - 1].number)
 }
 
-fn given_back(entry: &Entry) -> Millis {
+fn given_back(entry: &LogEntry) -> Millis {
     entry.body.strip_prefix("credit ").map_or(0, |millis| millis.parse().unwrap())
 }
 

@@ -2,11 +2,11 @@
 
 use tokio_postgres::types::ToSql;
 
-use super::line::{Session, Trouble};
+use super::connection::{DbError, Session};
 use super::{bytes, signed};
-use crate::entry::Entry;
+use crate::log_entry::LogEntry;
 use crate::secrets::Hash;
-use crate::store::{Standing, TableId, Wrote};
+use crate::store::{TableId, TableStatus, WriteOutcome};
 use table::Millis;
 
 /// Writes every entry whose run follows what is there; the first of a log, to a table that nobody sweeps away meanwhile. An
@@ -34,19 +34,19 @@ pub struct Append<'a> {
     /// Which table.
     pub table: TableId,
     /// The entry.
-    pub entry: &'a Entry,
+    pub entry: &'a LogEntry,
     /// The hash of the entry before.
     pub before: &'a Hash,
     /// Where the table stands after it.
-    pub standing: Option<Standing>,
+    pub standing: Option<TableStatus>,
 }
 
 /// The entries of one table in this batch that follow each other: they are written together or not at all.
 struct Run<'a> {
     first: u64,
     before: &'a Hash,
-    last: &'a Entry,
-    standing: Option<(u64, Standing)>,
+    last: &'a LogEntry,
+    standing: Option<(u64, TableStatus)>,
 }
 
 /// Writes all of them with one statement. `None` if not all could be written, and then none is.
@@ -54,7 +54,7 @@ pub async fn all_at_once(
     session: &mut Session,
     now: Millis,
     appends: &[Append<'_>],
-) -> Result<Option<Vec<Wrote>>, Trouble> {
+) -> Result<Option<Vec<WriteOutcome>>, DbError> {
     let Some(columns) = Columns::new(appends) else { return Ok(None) };
     let touched = signed(now);
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![
@@ -80,10 +80,12 @@ pub async fn all_at_once(
     ]);
     let append = session.statement(APPEND).await?;
     let written = session.client.query_one(&append, &values).await;
-    match written.map_err(Trouble::from) {
-        Ok(row) if row.get::<_, i64>(0) == appends.len() as i64 => Ok(Some(vec![Wrote::Done; appends.len()])),
+    match written.map_err(DbError::from) {
+        Ok(row) if row.get::<_, i64>(0) == appends.len() as i64 => {
+            Ok(Some(vec![WriteOutcome::Done; appends.len()]))
+        }
         // What followed something else is not there; the rest is, and is found there.
-        Ok(_) | Err(Trouble::Conflict) => Ok(None),
+        Ok(_) | Err(DbError::Conflict) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
@@ -93,7 +95,7 @@ pub async fn one(
     client: &tokio_postgres::Transaction<'_>,
     now: Millis,
     append: &Append<'_>,
-) -> Result<Wrote, Trouble> {
+) -> Result<WriteOutcome, DbError> {
     let Append { table, entry, before, standing } = *append;
     let insert = "insert into log (tab, seq, at, who, cmd, body, number, hash) \
          select $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::text, $6::text, $7::bigint, $8::bytea \
@@ -110,11 +112,11 @@ pub async fn one(
         if let Some(standing) = standing {
             stand(client, table, standing, now).await?;
         }
-        return Ok(Wrote::Done);
+        return Ok(WriteOutcome::Done);
     }
     let found = client.query_opt("select hash from log where tab = $1 and seq = $2", &[&table, &seq]).await?;
     if found.is_none_or(|row| row.get::<_, &[u8]>(0) != hash) {
-        return Ok(Wrote::Taken);
+        return Ok(WriteOutcome::Taken);
     }
     let next = client
         .query_opt("select 1 from log where tab = $1 and seq = $2::bigint + 1", &[&table, &seq])
@@ -122,16 +124,16 @@ pub async fn one(
     if let (None, Some(standing)) = (next, standing) {
         stand(client, table, standing, now).await?;
     }
-    Ok(Wrote::Done)
+    Ok(WriteOutcome::Done)
 }
 
 /// Writes where a table stands.
 pub async fn stand(
     client: &tokio_postgres::Transaction<'_>,
     table: TableId,
-    standing: Standing,
+    standing: TableStatus,
     touched: Millis,
-) -> Result<(), Trouble> {
+) -> Result<(), DbError> {
     let sql = "update tables set status = $2, players = $3, wake = $4, touched = $5 where id = $1";
     let (status, players) = (standing.status as i64, standing.players as i64);
     let (wake, touched) = (standing.wake.map(signed), signed(touched));

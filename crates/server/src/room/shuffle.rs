@@ -1,6 +1,6 @@
 //! Shuffles that everyone can check: the secret of each deal, what devices send, and the record at the end.
 
-use games::fair::{Share, read_hex};
+use games::fair_shuffle::{Share, read_hex};
 use protocol::ClientMsg;
 use table::{Input, Millis, Switch, Token};
 

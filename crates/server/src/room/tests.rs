@@ -6,10 +6,10 @@ use protocol::{ClientMsg, Heard, Hello, MakeTable, Mixer, Reader};
 use table::{Input, Message, Millis};
 
 use super::Room;
-use crate::entry::Entry;
+use crate::log_entry::LogEntry;
 use crate::outbox::Outbox;
-use crate::setup::Setup;
-use crate::store::{Listed, Standing, Status, TableRow, Write, Wrote};
+use crate::store::{Listing, Status, TableRow, TableStatus, Write, WriteOutcome};
+use crate::table_setup::TableSetup;
 
 fn room() -> Room {
     room_with(None)
@@ -17,9 +17,9 @@ fn room() -> Room {
 
 /// A table whose shuffles can be checked under this name, if there is one.
 fn room_with(joint: Option<&str>) -> Room {
-    let setup = Setup::asked(&MakeTable { bots: 1, ..MakeTable::default() }).unwrap();
-    let setup = Setup { joint: joint.map(String::from), ..setup };
-    let listed = Listed { title: String::new(), seats: 4, seconds: 60, open: false };
+    let setup = TableSetup::asked(&MakeTable { bots: 1, ..MakeTable::default() }).unwrap();
+    let setup = TableSetup { joint: joint.map(String::from), ..setup };
+    let listed = Listing { title: String::new(), seats: 4, seconds: 60, open: false };
     let row = TableRow {
         id: 1,
         code: "TABLE".into(),
@@ -27,7 +27,7 @@ fn room_with(joint: Option<&str>) -> Room {
         setup: setup.write(),
         secret: 7,
         listed,
-        standing: Standing::default(),
+        standing: TableStatus::default(),
     };
     let mut room = Room::new(&row, 0, 0).unwrap();
     room.wake_up(&[], &[], 0);
@@ -53,12 +53,12 @@ fn save(room: &mut Room) -> usize {
 }
 
 /// The entries that were written, and are on disk now.
-fn written(room: &mut Room) -> Vec<Entry> {
+fn written(room: &mut Room) -> Vec<LogEntry> {
     let entry = |write| match write {
         Write::Append { entry, .. } => Some(entry),
         _ => None,
     };
-    let entries: Vec<Entry> = room.take_writes().into_iter().filter_map(entry).collect();
+    let entries: Vec<LogEntry> = room.take_writes().into_iter().filter_map(entry).collect();
     for entry in &entries {
         room.saved(entry.seq);
     }
@@ -94,7 +94,7 @@ fn a_log_that_was_tampered_with_freezes_the_table() {
     room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
     let log = written(&mut room);
     assert_eq!(log.len(), 2);
-    let frozen = |log: &[crate::entry::Entry]| {
+    let frozen = |log: &[crate::log_entry::LogEntry]| {
         let mut room = self::room();
         room.live = None;
         room.wake_up(log, &[], 3);
@@ -121,9 +121,9 @@ fn what_was_on_its_way_acknowledges_nothing_later() {
     room.wake_up(&log, &[], 3);
     let outbox = ada(&mut room, 4);
     room.ask(&outbox, ClientMsg::Start { id: "new".into() }, 5);
-    room.wrote(life, seq, Wrote::Done);
+    room.wrote(life, seq, WriteOutcome::Done);
     assert!(!told(&outbox).contains("new"), "nobody knows yet whether this one is on disk");
-    room.wrote(room.life(), seq, Wrote::Done);
+    room.wrote(room.life(), seq, WriteOutcome::Done);
     assert!(told(&outbox).contains("new"));
 }
 
@@ -164,7 +164,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
     let mut log = written(&mut room);
     assert!(log.last().unwrap().body.starts_with("entropy "), "the table was handed its secret at once");
     // Without the last entry, as if it had never reached the disk, there is another secret.
-    let again = |log: &[Entry]| {
+    let again = |log: &[LogEntry]| {
         let mut room = room_with(Some("TABLE"));
         room.live = None;
         room.wake_up(log, &[], 4);

@@ -64,8 +64,8 @@ impl Database {
             file("server.key")
         );
         append(&data(folder).join("postgresql.conf"), &settings);
-        let doors = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
-        std::fs::write(data(folder).join("pg_hba.conf"), doors).unwrap();
+        let rate_limits = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+        std::fs::write(data(folder).join("pg_hba.conf"), rate_limits).unwrap();
         let (url, authority) = (format!("postgres://postgres@127.0.0.1:{port}/postgres"), file("ca.crt"));
         database.kill();
         database.start_again();

@@ -16,25 +16,25 @@ use crate::text::wrapped;
 impl App {
     /// Hands the picture of this moment over.
     pub(super) fn screen<T>(&self, now: Millis, use_it: impl FnOnce(&TableScreen<'_>) -> T) -> Option<T> {
-        let picture = self.picture();
-        let (kit, scene) = (picture.kit()?, picture.scene.as_ref()?);
-        let points: u32 = own(scene).iter().map(|&card| kit.points(card)).sum();
-        let rules = picture.rules()?;
+        let table_view = self.table_view();
+        let (compiled, scene) = (table_view.compiled()?, table_view.scene.as_ref()?);
+        let points: u32 = own(scene).iter().map(|&card| compiled.points(card)).sum();
+        let rules = table_view.rules()?;
         let counts = matches!(rules, Rules::Yaniv(_));
-        let title = format!("{}, round {}", title(rules), picture.round);
+        let title = format!("{}, round {}", title(rules), table_view.round);
         let waiting = self.waiting();
         Some(use_it(&TableScreen {
-            kit,
+            compiled,
             scene,
             title: &title,
-            names: &picture.names,
-            scores: &picture.scores,
-            log: &picture.log,
+            names: &table_view.names,
+            scores: &table_view.scores,
+            log: &table_view.log,
             points: counts.then_some(points),
-            announced: picture.announcing == table::Switch::On,
-            seconds_left: picture.seconds_left(now),
+            announced: table_view.announcing == table::Switch::On,
+            seconds_left: table_view.seconds_left(now),
             selection: &self.selection,
-            message: if picture.message.is_empty() { &waiting } else { &picture.message },
+            message: if table_view.message.is_empty() { &waiting } else { &table_view.message },
             foot: None,
             paint: self.paint,
         }))
@@ -69,13 +69,13 @@ impl App {
 
     /// Who has come, and how others come.
     fn draw_gathering(&self, buffer: &mut Buffer) {
-        let picture = self.picture();
+        let table_view = self.table_view();
         let width = usize::from(buffer.area.width).saturating_sub(8);
-        let mut lines = vec![picture.rules().map_or("", title).to_string(), String::new()];
-        lines.extend(picture.names.iter().map(|name| format!("· {name}")));
+        let mut lines = vec![table_view.rules().map_or("", title).to_string(), String::new()];
+        lines.extend(table_view.names.iter().map(|name| format!("· {name}")));
         let starter = self.link.starter();
         let waits = starter.map(|name| format!("{name} made the table and begins the match."));
-        for text in ["", &self.link.invitation(), waits.as_deref().unwrap_or(""), &picture.message] {
+        for text in ["", &self.link.invitation(), waits.as_deref().unwrap_or(""), &table_view.message] {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }
@@ -120,7 +120,7 @@ impl App {
                 ("What happened", lines, scroll, "↑↓ scroll, Esc back")
             }
             Panel::Rules(down) => {
-                let rules = self.picture().rules();
+                let rules = self.table_view().rules();
                 let lines = rules.map(|rules| panels::rules_lines(rules, width)).unwrap_or_default();
                 ("The rules", lines, *down, "↑↓ scroll, Esc back")
             }
@@ -144,11 +144,11 @@ impl App {
 
     fn log_lines(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).saturating_sub(8);
-        self.picture().log.iter().flat_map(|text| wrapped(text, width)).collect()
+        self.table_view().log.iter().flat_map(|text| wrapped(text, width)).collect()
     }
 
     fn draw_result(&self, buffer: &mut Buffer) {
-        let Some(tally) = Tally::of_picture(self.picture()) else { return };
+        let Some(tally) = Tally::of_picture(self.table_view()) else { return };
         let lines = tally.page(buffer.area.width);
         let (title, foot) = match tally.whole_match() {
             Some(_) => ("The match is over", "Enter play again, l log, q quit"),

@@ -23,7 +23,7 @@ impl App {
 
     fn seat_bot(&mut self, now: Millis) {
         self.link.add_bot(now);
-        if self.picture().message.is_empty() {
+        if self.table_view().message.is_empty() {
             self.say_level();
         }
     }
@@ -64,7 +64,7 @@ impl App {
             KeyCode::Char('t') => self.hint(now),
             KeyCode::Char('a') => self.link.announce(now),
             KeyCode::Char('i') => {
-                let pages = self.picture().rules().and_then(Pages::of);
+                let pages = self.table_view().rules().and_then(Pages::of);
                 self.panel = pages.map_or(Panel::None, |pages| Panel::Guide(pages.into()));
             }
             KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
@@ -90,7 +90,7 @@ impl App {
 
     /// Who of the people at the device is on turn.
     pub(super) fn on_turn(&self) -> Option<usize> {
-        let own = self.picture().is_on_turn().then(|| self.link.facing());
+        let own = self.table_view().is_on_turn().then(|| self.link.facing());
         own.or_else(|| self.link.awaited())
     }
 

@@ -44,7 +44,7 @@ impl App {
     /// Asks what a good player would do, and picks the cards of it.
     pub(super) fn hint(&mut self, now: Millis) {
         self.link.hint(now);
-        let Some(notation) = self.link.picture_mut().hint.take() else { return };
+        let Some(notation) = self.link.table_view_mut().hint.take() else { return };
         let Some((pack, scene, _)) = self.known() else { return };
         let choice = scene.choices.iter().find(|choice| choice.notation == notation);
         let mut places = Vec::new();
@@ -62,8 +62,8 @@ impl App {
 
     /// Does what a key stands for, or asks which.
     pub(super) fn action(&mut self, now: Millis, key: char) {
-        let choices = self.picture().scene.as_ref().map(|scene| behind(scene, key)).unwrap_or_default();
-        let yaniv = matches!(self.picture().rules(), Some(Rules::Yaniv(_)));
+        let choices = self.table_view().scene.as_ref().map(|scene| behind(scene, key)).unwrap_or_default();
+        let yaniv = matches!(self.table_view().rules(), Some(Rules::Yaniv(_)));
         let written = match key {
             'd' if yaniv => {
                 return self.offer_or(now, choices, "Choose what you throw, then where you draw from.");
@@ -102,7 +102,7 @@ impl App {
             [only] => self.link.act(now, &only.notation),
             _ => {
                 choices.sort_by_key(|choice| !choice.notation.contains(" say "));
-                let labels = choices.iter().map(|choice| self.picture().label(choice)).collect();
+                let labels = choices.iter().map(|choice| self.table_view().label(choice)).collect();
                 self.panel = Panel::Pick(Pick { choices, labels, cursor: 0 });
             }
         }

@@ -2,7 +2,7 @@
 
 use engine::{Card, Pack};
 use games::Guide;
-use games::guide::{Entry, Section};
+use games::guide::{GuideEntry, Section};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
@@ -78,7 +78,7 @@ impl Drawing<'_> {
         Buffer::empty(Rect::new(0, 0, self.width, height))
     }
 
-    fn entry(&self, entry: &Entry) -> Buffer {
+    fn entry(&self, entry: &GuideEntry) -> Buffer {
         let room = self.width.saturating_sub(INDENT);
         let spread = Spread::new(&entry.pictures, self.size, room);
         let (paragraphs, height) = paragraphs(entry, &spread, room);
@@ -104,7 +104,7 @@ type Paragraph = (Position, Vec<String>);
 
 /// The words of an entry, the first of them beside its cards if there is room, and how high all of it is with a
 /// blank row after each paragraph.
-fn paragraphs(entry: &Entry, spread: &Spread, room: u16) -> (Vec<Paragraph>, u16) {
+fn paragraphs(entry: &GuideEntry, spread: &Spread, room: u16) -> (Vec<Paragraph>, u16) {
     let beside = spread.room_beside(room);
     let mut texts = entry.texts.iter();
     let (mut out, mut y) = (Vec::new(), spread.height);

@@ -7,13 +7,13 @@ mod telling;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Instant;
 
-use games::Kit;
+use games::CompiledRules;
 use table::{Level, Millis};
 
-use crate::link::Link;
-use crate::picture::Picture;
 use crate::plain::Tally;
-use crate::words::Words;
+use crate::sentences::Words;
+use crate::table_link::TableLink;
+use crate::table_view::TableView;
 
 /// How a sitting ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub struct Console<'a, R, W, L> {
     let_be: Option<u64>,
 }
 
-impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
+impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
     /// A match to be played in lines.
     pub fn new(link: L, input: &'a mut R, out: &'a mut W) -> Console<'a, R, W, L> {
         let told = vec![0; link.people().max(1)];
@@ -63,14 +63,14 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
 
     /// Of what happened before, only the last is told again.
     pub fn skip_what_was(&mut self) {
-        let last = self.picture().log.len().saturating_sub(3);
+        let last = self.table_view().log.len().saturating_sub(3);
         self.told.fill(last);
     }
 
     /// Waits until a match begins where people still gather; `false` where the person leaves before.
     pub fn gather(&mut self) -> io::Result<bool> {
-        while self.picture().scene.is_none() {
-            let names = self.picture().names.join(", ");
+        while self.table_view().scene.is_none() {
+            let names = self.table_view().names.join(", ");
             writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
             if let Some(starter) = self.link.starter() {
                 writeln!(self.out, "{starter} made the table and begins the match.")?;
@@ -94,12 +94,12 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                     None => continue,
                 },
             }
-            let refused = self.picture().message.clone();
+            let refused = self.table_view().message.clone();
             if !refused.is_empty() {
                 writeln!(self.out, "{refused}")?;
             } else if line.is_empty() {
                 // It is being shuffled, and the device has to answer.
-                while self.picture().scene.is_none() && self.wait() {}
+                while self.table_view().scene.is_none() && self.wait() {}
             }
         }
         Ok(true)
@@ -107,8 +107,8 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
 
     /// Waits until somebody comes or goes, or the match begins; `false` where nothing comes any more.
     fn wait_for_others(&mut self) -> bool {
-        let names = self.picture().names.clone();
-        while self.picture().scene.is_none() && self.picture().names == names {
+        let names = self.table_view().names.clone();
+        while self.table_view().scene.is_none() && self.table_view().names == names {
             if !self.wait() {
                 return false;
             }
@@ -152,7 +152,7 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
                 self.link.save();
                 match self.ask()? {
                     Wish::Tried => {}
-                    Wish::LetItBe => self.let_be = Some(self.picture().number),
+                    Wish::LetItBe => self.let_be = Some(self.table_view().number),
                     Wish::Leave => return Ok(Ending::Left),
                 }
                 continue;
@@ -180,33 +180,33 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
         true
     }
 
-    fn picture(&self) -> &Picture {
-        self.link.picture()
+    fn table_view(&self) -> &TableView {
+        self.link.table_view()
     }
 
     fn words(&self) -> Option<Words<'_>> {
-        self.picture().words()
+        self.table_view().words()
     }
 
     fn is_asked(&self) -> bool {
-        !self.picture().held && (self.picture().is_on_turn() || self.may_react())
+        !self.table_view().held && (self.table_view().is_on_turn() || self.may_react())
     }
 
     /// Whether the person who looks can do something out of turn that is worth asking about: a catch, a slap, or a
     /// word that another's move made due. A word that was forgotten is not brought to mind.
     fn may_react(&self) -> bool {
-        let picture = self.picture();
-        let Some(scene) = &picture.scene else { return false };
-        if picture.is_on_turn() || scene.choices.is_empty() || self.let_be == Some(picture.number) {
+        let table_view = self.table_view();
+        let Some(scene) = &table_view.scene else { return false };
+        if table_view.is_on_turn() || scene.choices.is_empty() || self.let_be == Some(table_view.number) {
             return false;
         }
         let owes = |own: bool| {
-            let of_them = |place: &&engine::Place| (Some(place.seat) == picture.seat()) == own;
+            let of_them = |place: &&engine::Place| (Some(place.seat) == table_view.seat()) == own;
             scene.places.iter().filter(of_them).any(|place| place.owes_word)
         };
-        match picture.kit() {
-            Some(Kit::Matching(_)) => owes(false) || owes(true) && !self.moved_last(),
-            Some(Kit::Yaniv(_)) => true,
+        match table_view.compiled() {
+            Some(CompiledRules::Matching(_)) => owes(false) || owes(true) && !self.moved_last(),
+            Some(CompiledRules::Yaniv(_)) => true,
             None => false,
         }
     }
@@ -217,7 +217,7 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
             engine::Event::Played { seat, .. } => Some(*seat),
             _ => None,
         };
-        self.picture().events.iter().find_map(played) == self.picture().seat()
+        self.table_view().events.iter().find_map(played) == self.table_view().seat()
     }
 
     fn new_round(&mut self) -> io::Result<()> {
@@ -244,11 +244,11 @@ impl<'a, R: BufRead, W: Write, L: Link> Console<'a, R, W, L> {
 
     /// Whether another round is played: people who are still in the match are asked.
     fn goes_on(&mut self) -> io::Result<bool> {
-        let picture = self.link.picture();
-        let Some(you) = picture.seat() else { return Ok(true) };
-        let out = |seat| Tally::of_picture(picture).is_some_and(|tally| tally.is_out(seat));
+        let table_view = self.link.table_view();
+        let Some(you) = table_view.seat() else { return Ok(true) };
+        let out = |seat| Tally::of_picture(table_view).is_some_and(|tally| tally.is_out(seat));
         if self.link.people() == 1 && out(you) {
-            if !self.picture().is_out() {
+            if !self.table_view().is_out() {
                 writeln!(self.out, "You are out of the match, and the others play on.")?;
             }
             return Ok(true);

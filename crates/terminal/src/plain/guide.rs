@@ -1,7 +1,7 @@
 //! The guide in plain text: for a screen reader a card is its name, not a picture.
 
 use engine::Card;
-use games::guide::{Entry, Section};
+use games::guide::{GuideEntry, Section};
 use games::{Guide, Rules, and_list};
 
 use crate::plain::page;
@@ -20,7 +20,7 @@ fn section_in_words(guide: &Guide, section: &Section) -> String {
 }
 
 /// An entry: a line with its cards, then its words, the first of them after the number of a step.
-fn entry_in_words(guide: &Guide, entry: &Entry) -> String {
+fn entry_in_words(guide: &Guide, entry: &GuideEntry) -> String {
     let number = entry.step.map(|step| format!("{step}.")).unwrap_or_default();
     let indent = if number.is_empty() { 0 } else { 3 };
     let heads = [number.as_str()].into_iter().chain(std::iter::repeat(""));

@@ -1,7 +1,7 @@
 //! What can be typed at the table, with examples from the game that is played.
 
 use engine::{Card, Pack};
-use games::{Kit, matching, yaniv};
+use games::{CompiledRules, matching, yaniv};
 
 use crate::plain::page;
 
@@ -16,24 +16,24 @@ const COMMANDS: &str = "
 ";
 
 /// The help of a match: its moves, how its cards are written, and the commands.
-pub fn help(kit: &Kit) -> String {
-    let moves = match kit {
-        Kit::Matching(kit) => matching_moves(&kit.rules, &kit.pack),
-        Kit::Yaniv(kit) => yaniv_moves(&kit.rules),
+pub fn help(compiled: &CompiledRules) -> String {
+    let moves = match compiled {
+        CompiledRules::Matching(compiled) => matching_moves(&compiled.rules, &compiled.pack),
+        CompiledRules::Yaniv(compiled) => yaniv_moves(&compiled.rules),
     };
     let moves: String = moves.iter().map(|text| page::wrapped(text, 2)).collect();
-    let cards = page::wrapped(&cards(kit), 0);
+    let cards = page::wrapped(&cards(compiled), 0);
     format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
 }
 
 /// How a card can be written.
-fn cards(kit: &Kit) -> String {
-    let pack = kit.pack();
+fn cards(compiled: &CompiledRules) -> String {
+    let pack = compiled.pack();
     let with_suit = pack.cards().iter().find(|card| pack.face(**card).suit.is_some());
     let Some(&card) = with_suit.or(pack.cards().first()) else { return String::new() };
     let (short, long) = (pack.notation(card), pack.name(card).to_lowercase());
     // In some games a name of several words cannot stand in a move.
-    let is_read = kit.parse(&format!("play {long}")).is_ok();
+    let is_read = compiled.parse(&format!("play {long}")).is_ok();
     let long = if is_read { format!(" or {long}") } else { String::new() };
     format!("A card is written as {short}{long}; `why {short}` asks about one.")
 }
@@ -80,13 +80,13 @@ mod tests {
     fn every_example_is_a_move_of_the_game() {
         for rules in presets::all() {
             let seats = rules.players().0;
-            let kit = Kit::new(&rules, seats).unwrap();
-            let help = help(&kit);
+            let compiled = CompiledRules::new(&rules, seats).unwrap();
+            let help = help(&compiled);
             let examples: Vec<&str> =
                 help.lines().skip(1).map_while(|line| line.strip_prefix("  ")).collect();
             assert!(examples.len() > 2, "{help}");
             for example in examples {
-                assert!(kit.parse(example).is_ok(), "{example} in {}", rules.header().name);
+                assert!(compiled.parse(example).is_ok(), "{example} in {}", rules.header().name);
             }
         }
     }
@@ -96,7 +96,7 @@ mod tests {
         let help = |preset: &str| {
             let rules = presets::named(preset).unwrap();
             let seats = rules.players().0;
-            help(&Kit::new(&rules, seats).unwrap())
+            help(&CompiledRules::new(&rules, seats).unwrap())
         };
         assert!(help("naija-whot").contains("play whot-20 call circle"));
         assert!(!help("naija-whot").contains("challenge") && !help("naija-whot").contains("throw"));

@@ -1,11 +1,11 @@
 //! Choices as questions: first what to do, then, only where it matters, how.
 
 use engine::{Card, Choice, Scene};
-use games::{Kit, Move, matching, yaniv};
+use games::{CompiledRules, Move, matching, yaniv};
 
 use crate::actions::with_names;
+use crate::sentences::Words;
 use crate::text::count;
-use crate::words::Words;
 
 /// One answer to one question about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,15 +17,15 @@ struct Facet {
 /// A choice among moves, narrowed down answer by answer. Moves with the same answers count as one.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    entries: Vec<Entry>,
+    entries: Vec<MenuItem>,
     /// How many questions are answered.
     depth: usize,
     /// What could be chosen before each answer that was given.
-    before: Vec<(Vec<Entry>, usize)>,
+    before: Vec<(Vec<MenuItem>, usize)>,
 }
 
 /// A move in notation and the answers that lead to it.
-type Entry = (String, Vec<Facet>);
+type MenuItem = (String, Vec<Facet>);
 
 impl Menu {
     /// The choices of the viewer.
@@ -90,11 +90,11 @@ fn silent(notation: &str) -> &str {
 }
 
 fn facets(scene: &Scene, words: &Words<'_>, choice: &Choice) -> Vec<Facet> {
-    match words.kit().parse(&choice.notation) {
+    match words.compiled().parse(&choice.notation) {
         Ok(Move::Matching(matching::Move::Play(play))) => play_facets(scene, words, &choice.cards, play),
         Ok(Move::Yaniv(yaniv::Move::Throw { take, .. })) => throw_facets(words, &choice.cards, take),
         Ok(_) | Err(_) => {
-            let label = words.localised(&with_names(&words.kit().label(scene, choice), words.names()));
+            let label = words.localised(&with_names(&words.compiled().label(scene, choice), words.names()));
             vec![Facet { question: "What do you do?".into(), answer: label }]
         }
     }
@@ -140,9 +140,9 @@ fn sorted(cards: &[Card]) -> Vec<Card> {
 /// How thrown cards lie, as far as it matters: the order of a run, the ends of cards of one rank.
 fn lying(words: &Words<'_>, cards: &[Card]) -> String {
     let name = |card: &Card| words.card(*card);
-    let shape = match words.kit() {
-        Kit::Yaniv(kit) => kit.shape(cards),
-        Kit::Matching(_) => None,
+    let shape = match words.compiled() {
+        CompiledRules::Yaniv(compiled) => compiled.shape(cards),
+        CompiledRules::Matching(_) => None,
     };
     match (shape, cards) {
         (Some(yaniv::Shape::Run(_)), _) => cards.iter().map(name).collect::<Vec<_>>().join(", "),
@@ -157,7 +157,7 @@ fn lying(words: &Words<'_>, cards: &[Card]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Dialect, Voice};
+    use crate::sentences::{SuitNames, Voice};
     use engine::Viewer;
     use games::{Opening, Session, presets};
 
@@ -166,7 +166,7 @@ mod tests {
         let rules = presets::named(preset).unwrap();
         let session = Session::new(&rules, &Opening { seats: 2, deck, ..Opening::default() }).unwrap();
         let seat = session.turn().unwrap();
-        let voice = Voice { you: Some(seat), dialect: Dialect::Standard };
+        let voice = Voice { you: Some(seat), suit_names: SuitNames::Standard };
         let scene = games::scene(session.round(), Viewer::Seat(seat));
         Menu::new(&scene, &Words::of(&session, voice))
     }

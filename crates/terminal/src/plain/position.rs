@@ -1,11 +1,11 @@
 //! The position in plain words, from the scene that the viewer was given and nothing else.
 
 use engine::{Pile, PileKind, Scene, Seat, Sign, Viewer};
-use games::Kit;
+use games::CompiledRules;
 
 use crate::hand::own;
+use crate::sentences::Words;
 use crate::text::count;
-use crate::words::Words;
 
 /// What lies on the table, how many cards everyone holds, and what is waited for.
 pub fn position(scene: &Scene, words: &Words<'_>) -> Vec<String> {
@@ -29,12 +29,12 @@ pub fn position(scene: &Scene, words: &Words<'_>) -> Vec<String> {
 pub fn hand(scene: &Scene, words: &Words<'_>) -> String {
     let names: Vec<String> = own(scene).iter().map(|&card| words.card(card)).collect();
     let listed = if names.is_empty() { "no cards".to_string() } else { names.join(", ") };
-    match words.kit() {
-        Kit::Yaniv(_) => {
-            let points: u32 = own(scene).iter().map(|&card| words.kit().points(card)).sum();
+    match words.compiled() {
+        CompiledRules::Yaniv(_) => {
+            let points: u32 = own(scene).iter().map(|&card| words.compiled().points(card)).sum();
             format!("Your hand: {listed} ({}).", count(points as usize, "point"))
         }
-        Kit::Matching(_) => format!("Your hand: {listed}."),
+        CompiledRules::Matching(_) => format!("Your hand: {listed}."),
     }
 }
 
@@ -108,7 +108,7 @@ fn drawn(scene: &Scene, words: &Words<'_>, turn: Seat) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Dialect, Voice};
+    use crate::sentences::{SuitNames, Voice};
     use games::{Move, Opening, Session, matching, presets};
 
     /// What is told after the first player has drawn the last card of this deck.
@@ -119,7 +119,7 @@ mod tests {
         let mut session = Session::new(&rules, &Opening { seats: 2, deck, ..Opening::default() }).unwrap();
         let seat = session.turn().unwrap();
         session.play(seat, Move::Matching(matching::Move::Draw)).unwrap();
-        let words = Words::of(&session, Voice { you: Some(seat), dialect: Dialect::Standard });
+        let words = Words::of(&session, Voice { you: Some(seat), suit_names: SuitNames::Standard });
         position(&games::scene(session.round(), Viewer::Seat(seat)), &words).join(" ")
     }
 

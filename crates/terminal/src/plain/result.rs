@@ -3,8 +3,8 @@
 use engine::{Event, Landing, Outcome, Seat, SeatSet};
 use games::{Session, and_list};
 
-use crate::picture::Picture;
-use crate::words::{Words, ordinal};
+use crate::sentences::{Words, ordinal};
+use crate::table_view::TableView;
 
 /// A round that is over and how the match stands after it.
 #[derive(Clone, Copy, Debug)]
@@ -22,17 +22,17 @@ pub struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     /// From what a person knows, once the round is over.
-    pub fn of_picture(picture: &'a Picture) -> Option<Tally<'a>> {
+    pub fn of_picture(table_view: &'a TableView) -> Option<Tally<'a>> {
         Some(Tally {
-            words: picture.words()?,
-            rules: picture.rules()?.match_rules(),
-            events: &picture.events,
-            outcome: picture.outcome?,
-            before: Some(&picture.before),
-            scores: &picture.scores,
-            playing: picture.playing,
-            round: picture.round,
-            winners: picture.winners,
+            words: table_view.words()?,
+            rules: table_view.rules()?.match_rules(),
+            events: &table_view.events,
+            outcome: table_view.outcome?,
+            before: Some(&table_view.before),
+            scores: &table_view.scores,
+            playing: table_view.playing,
+            round: table_view.round,
+            winners: table_view.winners,
         })
     }
 
@@ -181,7 +181,7 @@ impl<'a> Tally<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Dialect, Voice};
+    use crate::sentences::{SuitNames, Voice};
     use games::{Move, Opening, presets, yaniv};
 
     /// Two hands of two cards; the first player calls at once.
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_beaten_call_and_a_halved_total_are_told() {
         let session = called("KC 2C QC 3C 5D");
-        let words = Words::of(&session, Voice { you: None, dialect: Dialect::Standard });
+        let words = Words::of(&session, Voice { you: None, suit_names: SuitNames::Standard });
         let tally = Tally::of_session(&session, words).unwrap().since(&[0, 0]);
         let name = if tally.outcome.points[Seat::default()] > 0 { "Ada" } else { "Bola" };
         assert_eq!(tally.beaten(), Some(format!("{name} called and was beaten: 30 more.")));

@@ -10,7 +10,7 @@ use engine::{Pack, Rank, Style};
 use super::facts::Facts;
 use super::naming::{capital, number};
 use super::{Said, say};
-use crate::option::and_list;
+use crate::options::and_list;
 
 /// The ranks of a suit and how often each is there.
 type Content = [(String, usize)];
@@ -123,7 +123,7 @@ fn loose(facts: &Facts, rank: Rank) -> String {
 
 /// How often a rank is in one pack.
 fn copies(facts: &Facts, rank: Rank) -> usize {
-    let written = facts.kit.pack.rank_name(rank);
+    let written = facts.compiled.pack.rank_name(rank);
     let listed = facts.spec.groups.iter().flat_map(|(_, ranks)| ranks);
     listed.filter(|(known, _)| known == written).map(|(_, copies)| copies).sum()
 }
@@ -166,7 +166,7 @@ fn whots(facts: &Facts) -> Option<Said> {
     if !printed("20") {
         return None;
     }
-    let rank = facts.ranks().find(|&rank| facts.kit.pack.rank_name(rank) == "20");
+    let rank = facts.ranks().find(|&rank| facts.compiled.pack.rank_name(rank) == "20");
     let text = match rank.map(|rank| (rank, copies(facts, rank))) {
         None => "There are no Whot cards.".to_string(),
         Some((rank, 1)) => format!("The {} has no {}.", facts.rank(rank), facts.suit_word()),
@@ -178,7 +178,7 @@ fn whots(facts: &Facts) -> Option<Said> {
 }
 
 fn jokers(facts: &Facts) -> Option<Said> {
-    let rank = facts.ranks().find(|&rank| facts.kit.pack.rank_name(rank) == "JK");
+    let rank = facts.ranks().find(|&rank| facts.compiled.pack.rank_name(rank) == "JK");
     let suit = facts.suit_word();
     let text = match (facts.rules.jokers.count(), rank) {
         (0, _) | (_, None) => return None,
@@ -190,7 +190,7 @@ fn jokers(facts: &Facts) -> Option<Said> {
 
 /// Whether the draw twos have a colour (V2).
 fn draw_twos(facts: &Facts) -> Option<Said> {
-    let rank = facts.ranks().find(|&rank| facts.kit.pack.rank_name(rank) == "draw2")?;
+    let rank = facts.ranks().find(|&rank| facts.compiled.pack.rank_name(rank) == "draw2")?;
     let (name, colour) = (facts.plural(rank), facts.suit_word());
     let text = match facts.faces_of(rank).iter().filter(|&card| facts.has_suit(card)).count() {
         0 => format!("The {name} have no {colour}."),

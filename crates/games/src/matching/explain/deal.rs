@@ -59,7 +59,7 @@ fn start(facts: &Facts) -> String {
 
 /// What becomes of a special card that is turned up (W4, V13, E9).
 fn starter(facts: &Facts) -> Option<Said> {
-    let special: CardSet = facts.faces().filter(|&card| facts.kit.special.contains(card)).collect();
+    let special: CardSet = facts.faces().filter(|&card| facts.compiled.special.contains(card)).collect();
     if facts.rules.start == Start::Lead || special.is_empty() {
         return None;
     }
@@ -86,12 +86,12 @@ fn no_suit(facts: &Facts) -> String {
 
 /// A special card that is turned up acts as if the dealer had played it.
 fn acting(facts: &Facts, special: CardSet) -> String {
-    let back = special & (facts.kit.wild_picks | facts.swaps);
+    let back = special & (facts.compiled.wild_picks | facts.swaps);
     let acts = special - back;
     if acts.is_empty() {
         return format!("If a special card is turned up, it {BURIED}");
     }
-    let calls = acts & facts.kit.callers;
+    let calls = acts & facts.compiled.callers;
     let then = acts - calls;
     let mut said =
         vec!["If a special card is turned up, it acts as if the dealer had played it.".to_string()];

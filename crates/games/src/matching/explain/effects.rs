@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::naming::{capital, count, number};
 use super::{Said, say, say_of};
 use crate::matching::{Effect, Fits, HoldOn, Suspension, TwoPlayerReverse};
-use crate::option::and_list;
+use crate::options::and_list;
 
 /// One clause for each kind of special card, and what is true of all the others.
 pub(super) fn effects(facts: &Facts) -> Vec<Said> {
@@ -30,7 +30,7 @@ pub(super) fn effects(facts: &Facts) -> Vec<Said> {
 
 /// The clauses of a rank: one where all its cards do the same, otherwise one for each thing that they do.
 fn of_rank(facts: &Facts, rank: Rank) -> Vec<Said> {
-    let topic = format!("effects.{}", facts.kit.pack.rank_name(rank));
+    let topic = format!("effects.{}", facts.compiled.pack.rank_name(rank));
     let mut kinds: Vec<(Effect, CardSet)> = Vec::new();
     for card in
         facts.faces_of(rank).iter().filter(|&card| !facts.effect(card).is_plain() || facts.outcast(card))
@@ -49,12 +49,12 @@ fn of_rank(facts: &Facts, rank: Rank) -> Vec<Said> {
 fn sentence(facts: &Facts, effect: Effect, cards: CardSet) -> String {
     let Some(first) = cards.lowest() else { return String::new() };
     let subject = capital(&and_list(facts.names(cards)));
-    let (titles, deeds) = (titles(facts, effect, first), deeds(facts, effect, cards));
+    let (titles, card_actions) = (titles(facts, effect, first), card_actions(facts, effect, cards));
     let is = if facts.names(cards).len() > 1 { "are" } else { "is" };
-    let mut deeds = deeds.into_iter();
-    let head = deeds.next().unwrap_or_else(|| "nothing happens".into());
+    let mut card_actions = card_actions.into_iter();
+    let head = card_actions.next().unwrap_or_else(|| "nothing happens".into());
     let title = if titles.is_empty() { String::new() } else { format!(" {is} {}", and_list(titles)) };
-    let tail = deeds.map(|deed| format!("{}.", capital(&deed)));
+    let tail = card_actions.map(|card_action| format!("{}.", capital(&card_action)));
     let said: Vec<String> = [format!("{subject}{title}: {head}.")].into_iter().chain(tail).collect();
     said.join(" ")
 }
@@ -87,7 +87,7 @@ fn titles(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
 }
 
 /// What happens when one of the cards is played, in the order in which it happens.
-fn deeds(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
+fn card_actions(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
     let Some(card) = cards.lowest() else { return Vec::new() };
     let mut out = fits(facts, effect, card);
     if effect.swap {
@@ -126,7 +126,7 @@ fn fits(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
 
 /// A card without a suit that does not fit on anything either.
 fn outcast(facts: &Facts, card: Card) -> Vec<String> {
-    let same = match facts.kit.pack.copies(card).len() {
+    let same = match facts.compiled.pack.copies(card).len() {
         1 => String::new(),
         _ => format!("on another {} or ", facts.card(card)),
     };
@@ -187,7 +187,7 @@ fn pick(facts: &Facts, card: Card) -> String {
 
 /// How many players the cards pass over. A star 8 that counts double has a clause of its own, unless it is alone.
 fn players_skipped(facts: &Facts, effect: Effect, cards: CardSet) -> usize {
-    let least = cards.iter().map(|card| facts.kit.deeds[card.index()].skip).min();
+    let least = cards.iter().map(|card| facts.compiled.card_actions[card.index()].skip).min();
     usize::from(least.unwrap_or(effect.skip))
 }
 

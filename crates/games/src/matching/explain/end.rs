@@ -33,7 +33,7 @@ fn going_out(facts: &Facts) -> String {
 /// The cards on which a hand may end (C18, E6, E7, W10).
 fn last(facts: &Facts) -> String {
     let all: CardSet = facts.faces().collect();
-    let (barred, special) = (all - facts.kit.finish, all & facts.kit.special);
+    let (barred, special) = (all - facts.compiled.finish, all & facts.compiled.special);
     if barred.is_empty() {
         let even = if special.is_empty() { "" } else { ", a special card too" };
         return format!("You may finish with any card{even}.");
@@ -53,14 +53,14 @@ fn last(facts: &Facts) -> String {
 
 /// What a last card still does (G7, V21, W24).
 fn finishing(facts: &Facts) -> Option<Said> {
-    let deed = |card: engine::Card| facts.kit.deeds[card.index()];
-    let last = facts.faces().filter(|&card| facts.kit.finish.contains(card));
+    let card_action = |card: engine::Card| facts.compiled.card_actions[card.index()];
+    let last = facts.faces().filter(|&card| facts.compiled.finish.contains(card));
     let (mut draws, mut moves) = (CardSet::EMPTY, CardSet::EMPTY);
     for card in last {
-        if deed(card).pick > 0 || deed(card).market > 0 {
+        if card_action(card).pick > 0 || card_action(card).market > 0 {
             draws.insert(card);
         }
-        if deed(card).reverse || (deed(card).skip > 0 && deed(card).pick == 0) {
+        if card_action(card).reverse || (card_action(card).skip > 0 && card_action(card).pick == 0) {
             moves.insert(card);
         }
     }
@@ -88,7 +88,7 @@ fn without_effect(facts: &Facts, cards: CardSet) -> String {
 
 fn still_draws(facts: &Facts, cards: CardSet) -> String {
     let when = if facts.plays_on() { "" } else { " before the cards in hand are counted" };
-    let market = cards.iter().any(|card| facts.kit.deeds[card.index()].market > 0);
+    let market = cards.iter().any(|card| facts.compiled.card_actions[card.index()].market > 0);
     let who = if market { "the others still draw" } else { "the next player still draws" };
     format!("If your last card is {}, {who} for it{when}.", facts.any_of(cards))
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Rank, Style, Suit};
 
 use super::facts::Facts;
-use crate::option::in_words;
+use crate::options::in_words;
 
 impl Facts<'_> {
     /// What a suit is called in this pack.
@@ -21,7 +21,8 @@ impl Facts<'_> {
 
     /// What a rank is called in this pack.
     pub fn rank_word(&self) -> &'static str {
-        let numbers = || self.ranks().all(|rank| self.kit.pack.number(rank).is_some() || self.is_loose(rank));
+        let numbers =
+            || self.ranks().all(|rank| self.compiled.pack.number(rank).is_some() || self.is_loose(rank));
         match self.spec.style {
             Style::French => "rank",
             Style::Shapes | Style::Colours if numbers() => "number",
@@ -39,14 +40,14 @@ impl Facts<'_> {
 
     /// Whether the rank stands on cards without a suit.
     pub fn is_loose(&self, rank: Rank) -> bool {
-        self.kit.of_rank[usize::from(rank.0)].lowest().is_some_and(|card| !self.has_suit(card))
+        self.compiled.of_rank[usize::from(rank.0)].lowest().is_some_and(|card| !self.has_suit(card))
     }
 
     /// A rank as people say it: "8", "jack", "Draw 2", "Whot (20)".
     pub fn rank(&self, rank: Rank) -> String {
         match self.stem(rank) {
-            Some(stem) => format!("{} ({})", capital(stem), self.kit.pack.rank_name(rank)),
-            None => self.spoken(self.kit.pack.rank_name(rank)),
+            Some(stem) => format!("{} ({})", capital(stem), self.compiled.pack.rank_name(rank)),
+            None => self.spoken(self.compiled.pack.rank_name(rank)),
         }
     }
 
@@ -62,8 +63,8 @@ impl Facts<'_> {
 
     /// The group of a number without a suit: "whot" for the 20.
     fn stem(&self, rank: Rank) -> Option<&str> {
-        self.kit.pack.number(rank)?;
-        let written = self.kit.pack.rank_name(rank);
+        self.compiled.pack.number(rank)?;
+        let written = self.compiled.pack.rank_name(rank);
         let loose =
             self.spec.groups.iter().filter(|(group, _)| !self.spec.suits.contains(group) && group != "loose");
         let mut holding = loose.filter(|(_, ranks)| ranks.iter().any(|(known, _)| known == written));
@@ -73,8 +74,8 @@ impl Facts<'_> {
     /// Several cards of a rank: "8s", "jacks", "Draw 2 cards", "Whots (20)".
     pub fn plural(&self, rank: Rank) -> String {
         match (self.stem(rank), self.spec.style) {
-            (Some(stem), _) => format!("{} ({})", plural(&capital(stem)), self.kit.pack.rank_name(rank)),
-            (None, Style::Colours) if self.kit.pack.number(rank).is_none() => {
+            (Some(stem), _) => format!("{} ({})", plural(&capital(stem)), self.compiled.pack.rank_name(rank)),
+            (None, Style::Colours) if self.compiled.pack.number(rank).is_none() => {
                 format!("{} cards", self.rank(rank))
             }
             (None, _) => plural(&self.rank(rank)),
@@ -84,20 +85,20 @@ impl Facts<'_> {
     /// Any card of a rank: "an 8", "a Whot (20)", "Draw 2".
     pub fn a_rank(&self, rank: Rank) -> String {
         match self.spec.style {
-            Style::Colours if self.kit.pack.number(rank).is_none() => self.rank(rank),
+            Style::Colours if self.compiled.pack.number(rank).is_none() => self.rank(rank),
             Style::Shapes | Style::French | Style::Colours => a(&self.rank(rank)),
         }
     }
 
     /// A card of a suit without an article: "star 8", "jack of clubs", "red Skip".
     pub fn card(&self, card: Card) -> String {
-        let face = self.kit.pack.face(card);
+        let face = self.compiled.pack.face(card);
         let rank = self.rank(face.rank);
         match (face.suit, self.spec.style) {
             (None, _) => rank,
-            (Some(suit), Style::French) => format!("{rank} of {}", self.kit.pack.suit_name(suit)),
+            (Some(suit), Style::French) => format!("{rank} of {}", self.compiled.pack.suit_name(suit)),
             (Some(suit), Style::Shapes | Style::Colours) => {
-                format!("{} {rank}", self.kit.pack.suit_name(suit))
+                format!("{} {rank}", self.compiled.pack.suit_name(suit))
             }
         }
     }
@@ -119,7 +120,7 @@ impl Facts<'_> {
 
     /// The cards in a list: "a 2 or a 5".
     pub fn any_of(&self, cards: CardSet) -> String {
-        crate::option::or_list(self.names(cards))
+        crate::options::or_list(self.names(cards))
     }
 
     /// The cards of a suit: "circles", "clubs", "red cards".
@@ -133,11 +134,11 @@ impl Facts<'_> {
 
     /// The suits in a list: "clubs, diamonds, hearts or spades".
     pub fn any_suit(&self) -> String {
-        crate::option::or_list(self.suits().map(|suit| self.kit.pack.suit_name(suit)))
+        crate::options::or_list(self.suits().map(|suit| self.compiled.pack.suit_name(suit)))
     }
 
     fn suits(&self) -> impl Iterator<Item = Suit> {
-        (0..self.kit.pack.suits().len()).map(|suit| Suit(suit as u8))
+        (0..self.compiled.pack.suits().len()).map(|suit| Suit(suit as u8))
     }
 }
 
@@ -166,7 +167,7 @@ fn plural(word: &str) -> String {
 
 /// The word with a great first letter.
 pub(super) fn capital(word: &str) -> String {
-    crate::option::capital(word)
+    crate::options::capital(word)
 }
 
 /// A number in words as far as people write them so: "two", "54", "1,000".

@@ -36,7 +36,7 @@ fn counter(facts: &Facts) -> String {
 
 fn answers(facts: &Facts) -> String {
     let other = match (facts.names(facts.answering).len(), facts.picks.lowest()) {
-        (1, Some(card)) => format!("another {}", facts.rank(facts.kit.pack.face(card).rank)),
+        (1, Some(card)) => format!("another {}", facts.rank(facts.compiled.pack.face(card).rank)),
         _ => "another such card".to_string(),
     };
     let then = match facts.rules.counter {
@@ -49,10 +49,10 @@ fn answers(facts: &Facts) -> String {
 
 fn stacked(facts: &Facts) -> String {
     let example = facts.first(facts.answerable()).map_or_else(String::new, |card| {
-        let cards = usize::from(facts.kit.deeds[card.index()].pick) * 2;
+        let cards = usize::from(facts.compiled.card_actions[card.index()].pick) * 2;
         format!(
             " Two {} make {} cards, and so on.",
-            facts.plural(facts.kit.pack.face(card).rank),
+            facts.plural(facts.compiled.pack.face(card).rank),
             number(cards)
         )
     });
@@ -127,7 +127,7 @@ fn afterwards(facts: &Facts) -> String {
 
 /// When a wild card that makes others draw may be played, and whether it can be doubted (V3).
 fn wild_picks(facts: &Facts) -> Vec<Said> {
-    let cards = facts.kit.wild_picks;
+    let cards = facts.compiled.wild_picks;
     if cards.is_empty() {
         return Vec::new();
     }

@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::naming::{capital, number};
 use super::{Said, say};
 use crate::matching::{NumberPoints, OnTie, Scoring};
-use crate::option::and_list;
+use crate::options::and_list;
 
 pub(super) fn scores(facts: &Facts) -> Vec<Said> {
     let mut said = values(facts);
@@ -26,9 +26,9 @@ fn values(facts: &Facts) -> Vec<Said> {
     let by_number = |card: &Card| {
         facts.has_suit(*card)
             && facts
-                .kit
+                .compiled
                 .pack
-                .number(facts.kit.pack.face(*card).rank)
+                .number(facts.compiled.pack.face(*card).rank)
                 .is_some_and(|face| usize::from(face) + one_more(facts) == base(facts, *card))
     };
     let numbers: CardSet = facts.faces().filter(by_number).collect();
@@ -54,17 +54,17 @@ fn one_more(facts: &Facts) -> usize {
 }
 
 fn is_whot(facts: &Facts, card: Card) -> bool {
-    !facts.has_suit(card) && facts.kit.pack.number(facts.kit.pack.face(card).rank).is_some()
+    !facts.has_suit(card) && facts.compiled.pack.number(facts.compiled.pack.face(card).rank).is_some()
 }
 
 fn is_doubled(facts: &Facts, card: Card) -> bool {
-    let suit = facts.kit.suits[card.index()].map(|suit| facts.kit.pack.suit_name(suit));
+    let suit = facts.compiled.suits[card.index()].map(|suit| facts.compiled.pack.suit_name(suit));
     suit.is_some_and(|suit| facts.rules.double_suits.iter().any(|name| name == suit))
 }
 
 /// What a card counts before it is doubled.
 fn base(facts: &Facts, card: Card) -> usize {
-    usize::from(facts.kit.points[card.index()]) / if is_doubled(facts, card) { 2 } else { 1 }
+    usize::from(facts.compiled.points[card.index()]) / if is_doubled(facts, card) { 2 } else { 1 }
 }
 
 /// The cards by what they count: "An ace counts 1. A jack, a queen and a king count 10 each."
@@ -83,7 +83,8 @@ fn listed(facts: &Facts, cards: CardSet) -> String {
 }
 
 fn by_their_numbers(facts: &Facts, rest: CardSet) -> String {
-    let others = rest.iter().any(|card| facts.kit.pack.number(facts.kit.pack.face(card).rank).is_some());
+    let others =
+        rest.iter().any(|card| facts.compiled.pack.number(facts.compiled.pack.face(card).rank).is_some());
     let subject = if others { "All other number cards count" } else { "Number cards count" };
     match facts.rules.number_points {
         NumberPoints::Face => format!("{subject} what is printed on them."),
@@ -94,7 +95,7 @@ fn by_their_numbers(facts: &Facts, rest: CardSet) -> String {
 /// Suits whose cards count twice (N8, N19).
 fn doubled(facts: &Facts) -> Option<Said> {
     let suits: Vec<String> = facts
-        .kit
+        .compiled
         .pack
         .suits()
         .iter()
@@ -103,9 +104,9 @@ fn doubled(facts: &Facts) -> Option<Said> {
         .collect();
     let cards = || facts.faces().filter(|&card| is_doubled(facts, card) && base(facts, card) > 0);
     let example = cards()
-        .find(|&card| facts.kit.pack.rank_name(facts.kit.pack.face(card).rank) == "4")
+        .find(|&card| facts.compiled.pack.rank_name(facts.compiled.pack.face(card).rank) == "4")
         .or_else(|| cards().next())?;
-    let value = facts.kit.points[example.index()];
+    let value = facts.compiled.points[example.index()];
     Some(say(
         "double_suits",
         format!("{} count double: the {} counts {value}.", capital(&and_list(suits)), facts.card(example)),

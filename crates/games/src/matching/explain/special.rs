@@ -12,8 +12,8 @@ use super::facts::Facts;
 use super::naming::{capital, number};
 use super::penalties::penalties;
 use super::{Said, say, say_of};
-use crate::matching::{Deed, GroupEffects, TwoPlayerReverse};
-use crate::option::or_list;
+use crate::matching::{CardAction, GroupEffects, TwoPlayerReverse};
+use crate::options::or_list;
 
 pub(super) fn special(facts: &Facts) -> Vec<Said> {
     let mut said = effects(facts);
@@ -31,9 +31,11 @@ pub(super) fn special(facts: &Facts) -> Vec<Said> {
 
 /// The star 8 where it counts for two, and other 8s do not (N28, W12, G5).
 fn star_eight(facts: &Facts) -> Option<Said> {
-    let star = facts.kit.pack.parse("star-8")?;
-    let beyond = |other: Card| facts.kit.deeds[star.index()].skip > facts.kit.deeds[other.index()].skip;
-    let eights = facts.faces_of(facts.kit.pack.face(star).rank) & facts.skips;
+    let star = facts.compiled.pack.parse("star-8")?;
+    let beyond = |other: Card| {
+        facts.compiled.card_actions[star.index()].skip > facts.compiled.card_actions[other.index()].skip
+    };
+    let eights = facts.faces_of(facts.compiled.pack.face(star).rank) & facts.skips;
     let counts = facts.skips.contains(star)
         && eights.iter().any(|card| facts.effect(card) == facts.effect(star) && beyond(card));
     if !facts.rules.star8_double || !counts || facts.rules.players.most == 2 {
@@ -61,7 +63,7 @@ fn block(facts: &Facts) -> Option<Said> {
         ));
     }
     let with = match (facts.ranks_in(facts.blockable), facts.blockable.lowest()) {
-        (1, Some(card)) => format!("another {}", facts.rank(facts.kit.pack.face(card).rank)),
+        (1, Some(card)) => format!("another {}", facts.rank(facts.compiled.pack.face(card).rank)),
         _ => format!("a card of the same {}", facts.rank_word()),
     };
     let two = if facts.can_be_two() {
@@ -106,7 +108,7 @@ fn market(facts: &Facts) -> Option<Said> {
 
 /// What a call asks for, and how long (W21, G18, E10, V4).
 fn calls(facts: &Facts) -> Option<Said> {
-    if facts.kit.callers.is_empty() {
+    if facts.compiled.callers.is_empty() {
         return None;
     }
     let (suit, rank) = (facts.suit_word(), facts.rank_word());
@@ -118,24 +120,27 @@ fn calls(facts: &Facts) -> Option<Said> {
     said.extend(no_recall(facts));
     said.push(format!("A call stays in force until the next card with a {suit} or a new call is played, however many players draw or pass in between.")); // G18
     said.extend(last_call(facts));
-    Some(say_of(facts.kit.callers, "recall_allowed", said.join(" ")))
+    Some(say_of(facts.compiled.callers, "recall_allowed", said.join(" ")))
 }
 
 /// What may follow a call besides the suit.
 fn may_follow(facts: &Facts) -> Option<String> {
     let anywhere = facts.anywhere();
     match (facts.rules.recall_allowed, anywhere.is_empty()) {
-        (true, true) => {
-            Some(format!("{} may follow too, with a new call.", capital(&facts.any_of(facts.kit.callers))))
+        (true, true) => Some(format!(
+            "{} may follow too, with a new call.",
+            capital(&facts.any_of(facts.compiled.callers))
+        )),
+        (true, false) => {
+            Some(format!("{} may follow too.", capital(&facts.any_of(facts.compiled.everywhere))))
         }
-        (true, false) => Some(format!("{} may follow too.", capital(&facts.any_of(facts.kit.everywhere)))),
         (false, true) => None,
         (false, false) => Some(format!("{} may follow too.", capital(&facts.any_of(anywhere)))),
     }
 }
 
 fn no_recall(facts: &Facts) -> Option<String> {
-    let names = facts.any_of(facts.kit.callers);
+    let names = facts.any_of(facts.compiled.callers);
     (!facts.rules.recall_allowed).then(|| format!("No call may be answered with {names}."))
 }
 
@@ -146,7 +151,7 @@ fn last_call(facts: &Facts) -> Option<String> {
     } else {
         "With your last card you call nothing."
     };
-    facts.kit.callers.meets(facts.kit.finish).then(|| text.into())
+    facts.compiled.callers.meets(facts.compiled.finish).then(|| text.into())
 }
 
 /// What is to be known about swapping hands (V19).
@@ -155,7 +160,7 @@ fn swaps(facts: &Facts) -> Option<Said> {
         return None;
     }
     let may = if facts.rules.swap_mandatory { "The swap must be made" } else { "You need not swap" };
-    let last = if facts.swaps.meets(facts.kit.finish) {
+    let last = if facts.swaps.meets(facts.compiled.finish) {
         " If it is your last card, no hands are swapped."
     } else {
         ""
@@ -202,9 +207,10 @@ fn groups(facts: &Facts) -> Option<Said> {
 
 /// Cards of which two do more than one.
 fn adding(facts: &Facts) -> CardSet {
-    let several = |card: &Card| facts.kit.of_rank[usize::from(facts.kit.pack.face(*card).rank.0)].len() > 1;
+    let several =
+        |card: &Card| facts.compiled.of_rank[usize::from(facts.compiled.pack.face(*card).rank.0)].len() > 1;
     let others = facts.rules.players.most - 1;
-    let more = |card: &Card| usize::from(facts.kit.deeds[card.index()].skip) < others;
+    let more = |card: &Card| usize::from(facts.compiled.card_actions[card.index()].skip) < others;
     let skips: CardSet = facts.skips.iter().filter(more).collect();
     let still = others == 1 && facts.rules.two_player_reverse == TwoPlayerReverse::Nothing;
     let reverses = if still { CardSet::EMPTY } else { facts.reverses };
@@ -212,20 +218,20 @@ fn adding(facts: &Facts) -> CardSet {
 }
 
 fn multiplied(facts: &Facts) -> String {
-    let two = |card: Card| format!("two {}", facts.plural(facts.kit.pack.face(card).rank));
+    let two = |card: Card| format!("two {}", facts.plural(facts.compiled.pack.face(card).rank));
     let twice = |many: u8| number(2 * usize::from(many));
-    let deed = |card: Card| facts.kit.deeds[card.index()];
+    let card_action = |card: Card| facts.compiled.card_actions[card.index()];
     let first = |cards: CardSet| facts.first(adding(facts) & cards);
     let mut parts = Vec::new();
     parts.extend(
-        first(facts.picks).map(|card| format!("{} make {} cards to draw", two(card), twice(deed(card).pick))),
+        first(facts.picks)
+            .map(|card| format!("{} make {} cards to draw", two(card), twice(card_action(card).pick))),
     );
-    parts
-        .extend(first(facts.markets).map(|card| {
-            format!("after {} each of the others draws {}", two(card), twice(deed(card).market))
-        }));
+    parts.extend(first(facts.markets).map(|card| {
+        format!("after {} each of the others draws {}", two(card), twice(card_action(card).market))
+    }));
     parts.extend(first(facts.skips).map(|card| {
-        let players = (2 * usize::from(deed(card).skip)).min(facts.rules.players.most - 1);
+        let players = (2 * usize::from(card_action(card).skip)).min(facts.rules.players.most - 1);
         format!(
             "after {} the next {} players miss a turn, but nobody more than one",
             two(card),
@@ -245,24 +251,25 @@ fn multiplied(facts: &Facts) -> String {
 
 /// What happens once, however many cards are played together.
 fn only_once(facts: &Facts) -> String {
-    let two = |card: Card| format!("two {}", facts.plural(facts.kit.pack.face(card).rank));
+    let two = |card: Card| format!("two {}", facts.plural(facts.compiled.pack.face(card).rank));
     let again =
         facts.first(facts.again).map(|card| format!(" But {} let you play again only once.", two(card)));
-    let calls = facts.first(facts.kit.callers).map(|card| format!(" With {} you make one call.", two(card)));
+    let calls =
+        facts.first(facts.compiled.callers).map(|card| format!(" With {} you make one call.", two(card)));
     again.into_iter().chain(calls).collect()
 }
 
 /// The last card of a group decides what it does, where cards of one rank do different things.
 fn mixed(facts: &Facts) -> String {
     let others = facts.rules.players.most as u8 - 1;
-    let deed = |card: Card| {
-        let deed = facts.kit.deeds[card.index()];
-        Deed { skip: deed.skip.min(others), ..deed }
+    let card_action = |card: Card| {
+        let card_action = facts.compiled.card_actions[card.index()];
+        CardAction { skip: card_action.skip.min(others), ..card_action }
     };
     let differ = |rank| {
-        let mut deeds = facts.faces_of(rank).iter().map(deed);
-        let first = deeds.next();
-        deeds.any(|deed| Some(deed) != first)
+        let mut card_actions = facts.faces_of(rank).iter().map(card_action);
+        let first = card_actions.next();
+        card_actions.any(|card_action| Some(card_action) != first)
     };
     if facts.ranks().any(differ) {
         format!(

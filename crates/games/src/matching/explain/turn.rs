@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::naming::{capital, count, number};
 use super::{Said, say};
 use crate::matching::{PlayDrawn, ShortDraw, StockEnd};
-use crate::option::and_list;
+use crate::options::and_list;
 
 pub(super) fn turn(facts: &Facts) -> Vec<Said> {
     let mut said = vec![
@@ -40,9 +40,9 @@ fn course(facts: &Facts) -> String {
 
 /// What fits on what (N15, S6, U11, C10).
 fn fits(facts: &Facts) -> String {
-    let (wild, anywhere) = (facts.kit.callers, facts.anywhere());
+    let (wild, anywhere) = (facts.compiled.callers, facts.anywhere());
     let also = if facts.rules.recall_allowed {
-        fits_anywhere(facts, facts.kit.everywhere, "")
+        fits_anywhere(facts, facts.compiled.everywhere, "")
     } else {
         fits_anywhere(facts, anywhere, "") + &fits_anywhere(facts, wild, facts.but_calls())
     };
@@ -141,7 +141,7 @@ fn up_to(facts: &Facts) -> String {
 
 /// What happens when the stock is used up and the round goes on (G2, G17, G18).
 fn stock(facts: &Facts) -> Option<Said> {
-    let call = if facts.kit.callers.is_empty() { "" } else { " A call stays in force." }; // G18, V20
+    let call = if facts.compiled.callers.is_empty() { "" } else { " A call stays in force." }; // G18, V20
     let pass = if facts.rules.voluntary_draw {
         "whoever cannot play, or does not want to, passes"
     } else {
@@ -187,7 +187,7 @@ fn illegal(facts: &Facts) -> String {
         return "A card that does not fit goes back to your hand. That costs nothing, and it is still your turn.".into();
     }
     let cards = count(cards, "card");
-    let last = if (facts.kit.all - facts.kit.finish).is_empty() {
+    let last = if (facts.compiled.all - facts.compiled.finish).is_empty() {
         ""
     } else {
         " A card that may not be your last costs the same."

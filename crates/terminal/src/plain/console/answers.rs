@@ -2,16 +2,16 @@
 
 use std::io::{self, BufRead, Write};
 
-use games::{Kit, Rules};
+use games::{CompiledRules, Rules};
 
 use super::{Console, HINT};
 use crate::actions::{using, written};
 use crate::hand::own;
-use crate::link::Link;
-use crate::picture::Picture;
 use crate::plain::{guide, help, page, position};
+use crate::table_link::TableLink;
+use crate::table_view::TableView;
 
-impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
+impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Answers a question of the person; `false` where it is none.
     pub(super) fn help(&mut self, command: &str) -> io::Result<bool> {
         let text = match (command, command.strip_prefix("why ")) {
@@ -28,28 +28,30 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     }
 
     fn shown(&self, command: &str) -> Option<String> {
-        let (picture, words) = (self.picture(), self.words()?);
-        let scene = picture.scene.as_ref()?;
+        let (table_view, words) = (self.table_view(), self.words()?);
+        let scene = table_view.scene.as_ref()?;
         Some(match command {
-            "help" | "?" | "h" => words.localised(&help::help(words.kit())),
+            "help" | "?" | "h" => words.localised(&help::help(words.compiled())),
             "hand" => page::wrapped(&position::hand(scene, &words), 0),
             "table" => position::position(scene, &words).iter().map(|text| page::wrapped(text, 0)).collect(),
-            "log" => picture.log.iter().map(|text| page::wrapped(text, 0)).collect(),
-            "scores" => scores(picture),
-            "rules" => page::rules(picture.rules()?),
-            "guide" => words.localised(&guide::in_words(picture.rules()?)),
+            "log" => table_view.log.iter().map(|text| page::wrapped(text, 0)).collect(),
+            "scores" => scores(table_view),
+            "rules" => page::rules(table_view.rules()?),
+            "guide" => words.localised(&guide::in_words(table_view.rules()?)),
             _ => return None,
         })
     }
 
     /// Which cards of the hand can be played now, and why the others cannot.
     fn why_all(&mut self) -> String {
-        let Some(scene) = &self.picture().scene else { return String::new() };
+        let Some(scene) = &self.table_view().scene else { return String::new() };
         let mut cards = own(scene).to_vec();
         cards.dedup();
-        let asked: Vec<String> = match self.words().map(|words| words.kit().clone()) {
-            Some(Kit::Matching(kit)) => cards.iter().map(|&card| kit.pack.notation(card).into()).collect(),
-            Some(Kit::Yaniv(_)) => {
+        let asked: Vec<String> = match self.words().map(|words| words.compiled().clone()) {
+            Some(CompiledRules::Matching(compiled)) => {
+                cards.iter().map(|&card| compiled.pack.notation(card).into()).collect()
+            }
+            Some(CompiledRules::Yaniv(_)) => {
                 let now = self.now();
                 let call = self.link.why(now, "yaniv").unwrap_or_else(|| "You may call Yaniv.".into());
                 let throws = "You may throw any one card, cards of one rank, or a run in one suit.";
@@ -63,10 +65,12 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     /// Whether the card that is written so can be played, and why not.
     fn why_card(&mut self, text: &str) -> String {
         let Some(words) = self.words() else { return String::new() };
-        let (pack, Some(rules)) = (words.kit().pack(), self.picture().rules()) else { return String::new() };
+        let (pack, Some(rules)) = (words.compiled().pack(), self.table_view().rules()) else {
+            return String::new();
+        };
         let Some(card) = pack.parse(text) else { return format!("There is no card \"{text}\". {HINT}") };
         let (name, notation) = (words.card(card), written(rules, pack, &[card]));
-        let scene = self.picture().scene.as_ref();
+        let scene = self.table_view().scene.as_ref();
         let fits = scene.is_some_and(|scene| !using(scene, pack, &[card]).is_empty());
         let done = match rules {
             Rules::Matching(_) => "played",
@@ -81,7 +85,7 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     }
 }
 
-fn scores(picture: &Picture) -> String {
+fn scores(table_view: &TableView) -> String {
     let line = |(name, score): (&String, &i32)| format!("{score:>6}  {name}\n");
-    picture.names.iter().zip(&picture.scores).map(line).collect()
+    table_view.names.iter().zip(&table_view.scores).map(line).collect()
 }

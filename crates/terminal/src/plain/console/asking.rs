@@ -5,19 +5,19 @@ use std::io::{self, BufRead, Read, Write};
 use table::Answer;
 
 use super::{Console, HINT, Wish};
-use crate::link::Link;
 use crate::plain::menu::Menu;
 use crate::plain::page;
+use crate::table_link::TableLink;
 
 /// The longest line that is read from the person.
 const LONGEST: u64 = 4_096;
 
-impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
+impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Asks the person who looks until something is done, or nothing is wanted.
     pub(super) fn ask(&mut self) -> io::Result<Wish> {
-        let number = self.picture().number;
+        let number = self.table_view().number;
         let Some(mut menu) = self.menu() else { return Ok(Wish::LetItBe) };
-        let on_turn = self.picture().is_on_turn();
+        let on_turn = self.table_view().is_on_turn();
         self.show_position()?;
         if !on_turn {
             writeln!(self.out, "It is not your turn, but there is something you may do. Enter lets it be.")?;
@@ -44,15 +44,15 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
                 command if self.help(command)? => {}
                 answer => self.understand(answer, &mut menu)?,
             }
-            if self.picture().number != number || self.picture().held {
+            if self.table_view().number != number || self.table_view().held {
                 return Ok(Wish::Tried);
             }
         }
     }
 
     fn menu(&self) -> Option<Menu> {
-        let picture = self.picture();
-        Some(Menu::new(picture.scene.as_ref()?, &picture.words()?))
+        let table_view = self.table_view();
+        Some(Menu::new(table_view.scene.as_ref()?, &table_view.words()?))
     }
 
     /// The person wants the last move back, and the others are asked where they have a say (G13).
@@ -89,9 +89,9 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
 
     /// A move in notation, or a card by itself.
     fn act_in_words(&mut self, text: &str) -> io::Result<()> {
-        let Some(kit) = self.picture().kit().cloned() else { return Ok(()) };
+        let Some(compiled) = self.table_view().compiled().cloned() else { return Ok(()) };
         let with_verb = format!("play {text}");
-        match (kit.parse(text), kit.parse(&with_verb)) {
+        match (compiled.parse(text), compiled.parse(&with_verb)) {
             (Ok(_), _) => self.act(text),
             (Err(_), Ok(_)) => self.act(&with_verb),
             (Err(why), Err(_)) => {
@@ -103,11 +103,11 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     }
 
     fn act(&mut self, notation: &str) -> io::Result<()> {
-        let (now, number) = (self.now(), self.picture().number);
+        let (now, number) = (self.now(), self.table_view().number);
         self.link.act(now, notation);
-        let picture = self.picture();
-        let refused = picture.number == number || !picture.message.is_empty();
-        if refused && !picture.held { self.tell_message() } else { Ok(()) }
+        let table_view = self.table_view();
+        let refused = table_view.number == number || !table_view.message.is_empty();
+        if refused && !table_view.held { self.tell_message() } else { Ok(()) }
     }
 
     /// A line from the person without its ends; nothing where the input has ended.

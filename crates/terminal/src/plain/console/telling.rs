@@ -3,19 +3,19 @@
 use std::io::{self, BufRead, Write};
 
 use super::Console;
-use crate::link::Link;
 use crate::plain::menu::Menu;
 use crate::plain::{Tally, page, position};
+use crate::table_link::TableLink;
 
-impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
+impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Tells what happened since the last time. Whoever is out of the match hears only how rounds end.
     pub(super) fn tell_log(&mut self) -> io::Result<()> {
-        let log = &self.link.picture().log;
+        let log = &self.link.table_view().log;
         let told = &mut self.told[self.link.facing()];
         // A new match begins a new log.
         let news = log.get(*told..).unwrap_or(log).to_vec();
         *told = log.len();
-        if !self.picture().is_out() {
+        if !self.table_view().is_out() {
             for text in news {
                 write!(self.out, "{}", page::wrapped(&text, 0))?;
             }
@@ -24,24 +24,24 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     }
 
     pub(super) fn tell_message(&mut self) -> io::Result<()> {
-        let text = self.picture().message.clone();
+        let text = self.table_view().message.clone();
         if !text.is_empty() {
             write!(self.out, "{}", page::wrapped(&text, 0))?;
             // What was said now need not be told again.
-            if self.picture().log.last() == Some(&text) {
-                self.told[self.link.facing()] = self.picture().log.len();
+            if self.table_view().log.last() == Some(&text) {
+                self.told[self.link.facing()] = self.table_view().log.len();
             }
         }
         self.prompt()
     }
 
     pub(super) fn show_position(&mut self) -> io::Result<()> {
-        let picture = self.picture();
-        let (Some(scene), Some(words)) = (&picture.scene, picture.words()) else { return Ok(()) };
+        let table_view = self.table_view();
+        let (Some(scene), Some(words)) = (&table_view.scene, table_view.words()) else { return Ok(()) };
         let mut told: String =
             position::position(scene, &words).iter().map(|text| page::wrapped(text, 0)).collect();
         told += &page::wrapped(&position::hand(scene, &words), 0);
-        if let Some(seconds) = picture.seconds_left(self.now()) {
+        if let Some(seconds) = table_view.seconds_left(self.now()) {
             told += &format!("{seconds} seconds are left.\n");
         }
         write!(self.out, "\n{told}")
@@ -61,7 +61,7 @@ impl<R: BufRead, W: Write, L: Link> Console<'_, R, W, L> {
     }
 
     pub(super) fn tell_result(&mut self) -> io::Result<()> {
-        let Some(tally) = Tally::of_picture(self.link.picture()) else { return Ok(()) };
+        let Some(tally) = Tally::of_picture(self.link.table_view()) else { return Ok(()) };
         for text in tally.round() {
             write!(self.out, "{}", page::wrapped(&text, 0))?;
         }

@@ -1,0 +1,125 @@
+//! The doors for JavaScript: texts in, texts out. Times are milliseconds, seeds are written as numbers.
+
+use protocol::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{device, rule_queries};
+
+/// A table for the people at this device.
+#[wasm_bindgen]
+pub struct Device(device::Device);
+
+#[wasm_bindgen]
+impl Device {
+    /// A table with the rules of this rule file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(rules: &str, seed: &str, quick: bool) -> Result<Device, String> {
+        let make = if quick { device::Device::quick } else { device::Device::new };
+        make(rules, number(seed)).map(Device)
+    }
+
+    /// A table at which a match goes on.
+    pub fn restore(
+        record: &str,
+        participants: &str,
+        seed: &str,
+        quick: bool,
+        now: f64,
+    ) -> Result<Device, String> {
+        let restore = if quick { device::Device::restore_quick } else { device::Device::restore };
+        restore(record, participants, number(seed), now as u64).map(Device)
+    }
+
+    /// Takes a message from a person.
+    pub fn hear(&mut self, person: u32, message: &str, now: f64) -> String {
+        json::write(&self.0.hear(person, message, now as u64))
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: f64) -> String {
+        json::write(&self.0.tick(now as u64))
+    }
+
+    /// The device slept for so long.
+    pub fn credit(&mut self, millis: f64, now: f64) -> String {
+        json::write(&self.0.credit(millis as u64, now as u64))
+    }
+
+    /// The match as a record.
+    pub fn record(&self) -> Option<String> {
+        self.0.record()
+    }
+}
+
+/// A seed is any text; the same text is the same seed.
+fn number(seed: &str) -> u64 {
+    seed.parse().unwrap_or(0)
+}
+
+/// Reads a rule file.
+#[wasm_bindgen]
+pub fn load(text: &str) -> String {
+    json::write(&rule_queries::load(text))
+}
+
+/// Everything that can be changed in a rule set.
+#[wasm_bindgen]
+pub fn options(text: &str) -> Result<String, String> {
+    rule_queries::options(text).map(|options| json::write(&options))
+}
+
+/// The sentences that follow from an option.
+#[wasm_bindgen]
+pub fn sentences(text: &str, key: &str) -> Result<String, String> {
+    rule_queries::sentences(text, key).map(|sentences| json::write(&sentences))
+}
+
+/// Changes a rule set.
+#[wasm_bindgen]
+pub fn change(text: &str, changes: &str) -> Result<String, String> {
+    let changes: Vec<(String, String)> = json::read(changes)?;
+    Ok(json::write(&rule_queries::change(text, &changes)))
+}
+
+/// The guide to a rule set.
+#[wasm_bindgen]
+pub fn guide(text: &str) -> Result<String, String> {
+    rule_queries::guide(text).map(|guide| json::write(&guide))
+}
+
+/// The whole rules page.
+#[wasm_bindgen]
+pub fn page(text: &str) -> Result<String, String> {
+    rule_queries::page(text).map(|page| json::write(&page))
+}
+
+/// How two rule sets differ.
+#[wasm_bindgen]
+pub fn difference(one: &str, two: &str) -> Result<String, String> {
+    rule_queries::difference(one, two).map(|difference| json::write(&difference))
+}
+
+/// The cards of a rule set's pack.
+#[wasm_bindgen]
+pub fn cards(text: &str) -> Option<String> {
+    let rules = games::load(text).ok()?;
+    rule_queries::cards(&rules).map(|cards| json::write(&cards))
+}
+
+/// A record as frames, with the eyes of a seat or with open cards.
+#[wasm_bindgen]
+pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
+    crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay))
+}
+
+/// Whether the cards of a record are what was promised; fails with what is wrong.
+#[wasm_bindgen]
+pub fn check(record: &str) -> Result<String, String> {
+    crate::check(record).map(|checked| json::write(&checked))
+}
+
+/// The whole text of a rule set, which the shuffles are worked out from.
+#[wasm_bindgen]
+pub fn whole(text: &str) -> Result<String, String> {
+    Ok(rule_queries::read(text)?.to_toml(None))
+}

@@ -1,0 +1,28 @@
+//! Whether the cards of a record are what was promised, for a page that shows it.
+
+use engine::Seat;
+use games::record::Record;
+use protocol::ProofItem;
+use serde::Serialize;
+
+/// A record whose cards are what was promised.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verified {
+    /// The table.
+    pub table: String,
+    /// Who played, by seat.
+    pub names: Vec<String>,
+    /// What each deal was worked out from.
+    pub deals: Vec<ProofItem>,
+}
+
+/// Works out every promise, every shuffle and every card of a record again; or says in a sentence what is wrong.
+pub fn check(text: &str) -> Result<Verified, String> {
+    let record = Record::read(text).map_err(|why| why.to_string())?;
+    let session = games::verify(&record)?;
+    Ok(Verified {
+        table: session.opening().fair.as_ref().map(|fair| fair.table.clone()).unwrap_or_default(),
+        names: Seat::all(session.scores().seats).map(|seat| session.name(seat)).collect(),
+        deals: session.proofs().iter().map(ProofItem::from).collect(),
+    })
+}

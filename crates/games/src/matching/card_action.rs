@@ -1,0 +1,174 @@
+//! What a card does to the others. A turned-up starter goes through the same functions.
+
+use engine::{Card, Chance, DrawReason, Event, EventSink, Seat};
+
+use super::state::{Direction, Doubt, Phase, State};
+use super::{CardAction, CompiledRules, Declined};
+use super::{Counter, TwoPlayerReverse};
+
+/// What a card's deed needs to know beyond the card.
+#[derive(Clone, Copy)]
+pub(super) struct Chain {
+    /// Players who miss a turn because of an earlier Hold On.
+    pub skip: u8,
+    /// The rank of the card.
+    pub rank: engine::Rank,
+    /// Whether the card can be challenged.
+    pub doubt: Option<Doubt>,
+}
+
+impl State {
+    /// Carries out what a card does (N45), and gives the turn to whoever is next.
+    pub(super) fn carry_out(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        card_action: CardAction,
+        chain: Chain,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        if card_action.market > 0 {
+            self.market(compiled, seat, card_action.market, chance, sink);
+        }
+        let mut skip = card_action.skip;
+        if card_action.reverse {
+            skip = skip.saturating_add(self.reverse(compiled, sink));
+        }
+        if card_action.again && self.active.contains(seat) {
+            sink.tell(Event::Again { seat });
+            let phase = Phase::Again { drawn: 0, skip: chain.skip.saturating_add(card_action.skip_after) };
+            return self.give_turn(compiled, seat, phase, chance, sink); // N20, S11
+        }
+        let from = self.skip_over(seat, chain.skip, sink);
+        if card_action.pick > 0 {
+            return self.threaten(compiled, from, card_action.pick, chain, chance, sink);
+        }
+        if card_action.blockable && skip > 0 {
+            let left = self.at_most_all_others(seat, skip);
+            let phase = Phase::Suspended { left, rank: chain.rank }; // W13, S14
+            return self.give_turn(compiled, self.next(from), phase, chance, sink);
+        }
+        let from = self.skip_over(from, self.at_most_all_others(seat, skip), sink);
+        self.end_turn(compiled, from, chance, sink);
+    }
+
+    /// Everyone but the player draws, in turn order (N29, S15, W20).
+    pub(super) fn market(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        cards: u8,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        let mut other = seat;
+        for _ in 0..self.active.without(seat).len() {
+            other = self.next(other);
+            self.draw(compiled, other, cards, DrawReason::Market, chance, sink);
+        }
+    }
+
+    /// Changes the direction (C16); with two players it may count as a skip instead (E5).
+    fn reverse(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) -> u8 {
+        if self.active.len() == 2 {
+            return u8::from(compiled.rules.two_player_reverse == TwoPlayerReverse::Skip);
+        }
+        self.direction = match self.direction {
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        };
+        sink.tell(Event::Reversed);
+        0
+    }
+
+    /// The last of so many players who miss a turn after a seat (N27, N28, C14, U19).
+    pub(super) fn skip_over(&self, from: Seat, players: u8, sink: &mut impl EventSink) -> Seat {
+        let mut seat = from;
+        for _ in 0..players {
+            seat = self.next(seat);
+            sink.tell(Event::Skipped { seat });
+        }
+        seat
+    }
+
+    /// A skip never passes more than all the others once (G5).
+    fn at_most_all_others(&self, seat: Seat, players: u8) -> u8 {
+        players.min(self.active.without(seat).len() as u8)
+    }
+
+    /// The next player draws, or may answer (N21, N24, C13, U23, U24).
+    fn threaten(
+        &mut self,
+        compiled: &CompiledRules,
+        from: Seat,
+        cards: u8,
+        chain: Chain,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        let target = self.next(from);
+        if compiled.rules.counter != Counter::None || chain.doubt.is_some() {
+            sink.tell(Event::Pending { seat: target, cards });
+            let phase = Phase::Answer { cards, rank: chain.rank, doubt: chain.doubt };
+            return self.give_turn(compiled, target, phase, chance, sink);
+        }
+        self.draw(compiled, target, cards, DrawReason::Pick, chance, sink);
+        if compiled.rules.play_after_penalty {
+            self.end_turn(compiled, from, chance, sink);
+        } else {
+            sink.tell(Event::Skipped { seat: target });
+            self.end_turn(compiled, target, chance, sink); // U20
+        }
+    }
+
+    /// Two players change hands (U26), and both know what they gave away.
+    pub(super) fn swap(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        other: Seat,
+        sink: &mut impl EventSink,
+    ) {
+        let (mine, yours) = (self.hands[seat], self.hands[other]);
+        self.hands[seat] = yours;
+        self.hands[other] = mine;
+        let (mine_lacks, yours_lacks) = (self.declined[seat], self.declined[other]);
+        self.declined[seat] = Declined { fresh: false, ..yours_lacks };
+        self.declined[other] = Declined { fresh: false, ..mine_lacks };
+        for (cards, giver) in [(mine, seat), (yours, other)] {
+            for card in cards.iter() {
+                self.knowers[card.index()] = self.knowers[card.index()].with(giver);
+            }
+        }
+        sink.tell(Event::Swapped { seat, with: other });
+        self.owing = self.owing.without(other);
+        self.owe_word(compiled, other); // V19
+    }
+
+    /// A turned-up special card acts as if the dealer had played it (W4, V13).
+    pub(super) fn starter_acts(
+        &mut self,
+        compiled: &CompiledRules,
+        card: Card,
+        dealer: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        let first = self.turn;
+        let card_action = compiled.card_actions[card.index()];
+        if compiled.suits[card.index()].is_none() {
+            self.follow = compiled.all;
+        }
+        self.turn = dealer;
+        let chain = Chain { skip: 0, rank: compiled.pack.face(card).rank, doubt: None };
+        self.carry_out(compiled, dealer, card_action, chain, chance, sink);
+        self.reduced = false;
+        if card_action.call {
+            self.give_turn(compiled, first, Phase::Call, chance, sink);
+        }
+        if let Phase::Again { .. } = self.phase {
+            self.phase = Phase::TURN;
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Everything looked up during play, worked out once from the rules for a number of seats.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
+
+use super::{Announce, AnnounceAt, Fits, GroupEffects};
+use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
+
+/// What a card does once the options about its effect are settled.
+#[expect(clippy::struct_excessive_bools, reason = "a card can do any of these together")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CardAction {
+    /// The next player picks so many.
+    pub pick: u8,
+    /// Everyone else draws so many.
+    pub market: u8,
+    /// So many players miss a turn.
+    pub skip: u8,
+    /// The misses can be blocked with the same number (W13).
+    pub blockable: bool,
+    /// The same player goes on.
+    pub again: bool,
+    /// After going on, so many players miss a turn (W8).
+    pub skip_after: u8,
+    /// The direction of play changes.
+    pub reverse: bool,
+    /// Hands may be swapped.
+    pub swap: bool,
+    /// A suit is called.
+    pub call: bool,
+}
+
+/// One value a card; full length, so that a card never points outside.
+pub(super) type PerCard<T> = [T; Card::MAX];
+
+/// A rule set worked out for a number of seats.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question asked at every move and answered once")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompiledRules {
+    /// The rules.
+    pub rules: Rules,
+    /// The pack in use.
+    pub pack: Pack,
+    /// How many seats the table has.
+    pub seats: usize,
+    /// How many cards each is dealt.
+    pub hand: usize,
+    /// What may be played on a card that lies on top, by card.
+    pub(super) follow: PerCard<CardSet>,
+    /// What may be played when a suit was called, by suit.
+    pub(super) called: [CardSet; Pack::MAX_SUITS],
+    /// What each card does.
+    pub(super) card_actions: PerCard<CardAction>,
+    /// What each card counts at the end.
+    pub(super) points: PerCard<u16>,
+    /// The suit of each card.
+    pub(super) suits: PerCard<Option<Suit>>,
+    /// The cards of each suit.
+    pub(super) of_suit: [CardSet; Pack::MAX_SUITS],
+    /// The cards that answer a pick made with a card of this rank, by rank.
+    pub(super) answers: [CardSet; Pack::MAX_RANKS],
+    /// The cards of each rank.
+    pub(super) of_rank: [CardSet; Pack::MAX_RANKS],
+    /// Cards that do something, or fit everything.
+    pub(super) special: CardSet,
+    /// Cards that need more than the simple course of a turn: a deed, a call, a forbidden finish.
+    pub(super) eventful: CardSet,
+    /// Cards that call a suit.
+    pub(super) callers: CardSet,
+    /// Cards that call a suit and do nothing else.
+    pub(super) just_call: CardSet,
+    /// Calling cards that do away with a waiting pick (W16).
+    pub(super) shields: CardSet,
+    /// Cards that pick and call: for `wild4_only_if_stuck` and `challenge`.
+    pub(super) wild_picks: CardSet,
+    /// Cards on which a hand may end.
+    pub(super) finish: CardSet,
+    /// Whether that is every card.
+    pub(super) finish_on_any: bool,
+    /// Whether two cards of the pack have the same face.
+    pub(super) has_copies: bool,
+    /// Whether cards can become known in another's hand.
+    pub(super) remembers: bool,
+    /// The numbers of cards left that have to be announced, as a bit set.
+    pub(super) duty: u8,
+    /// All cards.
+    pub(super) all: CardSet,
+    /// The pack in its own order.
+    pub(super) order: PerCard<Card>,
+    /// Cards that fit everything.
+    pub(super) everywhere: CardSet,
+    /// Whether a move is no more than a card with perhaps a call, a draw or a pass.
+    pub(super) simple: bool,
+    /// Whether the whole pack fits into one word of a set.
+    pub(super) narrow: bool,
+    /// Whether nothing but the turn itself goes on to the next player: no word to say, no card owed.
+    pub(super) turns_are_plain: bool,
+    /// How many cards may be drawn in one turn.
+    pub(super) draw_limit: u8,
+    /// How many suits can be called.
+    pub(super) suit_count: u32,
+}
+
+impl CompiledRules {
+    /// Works out a rule set for a table of so many seats.
+    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+        let (least, most) = (rules.players.least, rules.players.most);
+        if !(least..=most).contains(&seats) || seats > MAX_SEATS {
+            return Err(alloc::format!(
+                "{} is for {} players, not {seats}",
+                rules.header.title,
+                rules.players
+            ));
+        }
+        if let Some((key, message)) = rules.faults().into_iter().next() {
+            return Err(alloc::format!("{key}: {message}"));
+        }
+        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats))
+            .map_err(|error| alloc::format!("{error}"))?;
+        Ok(CompiledRules::assemble(rules, seats, pack))
+    }
+
+    fn assemble(rules: &Rules, seats: usize, pack: Pack) -> CompiledRules {
+        let cards = pack.cards();
+        let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
+        let card_actions = by_card(&pack, |card| card_action(rules, &pack, card));
+        let fits = |kind: Fits| -> CardSet {
+            cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect()
+        };
+        let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
+        let everywhere = wild | any;
+        let of_suit: [CardSet; Pack::MAX_SUITS] = core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
+        let of_rank: [CardSet; Pack::MAX_RANKS] = core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
+        let that = |test: &dyn Fn(Card) -> bool| -> CardSet {
+            cards.iter().copied().filter(|&card| test(card)).collect()
+        };
+        let picks = that(&|card| card_actions[card.index()].pick > 0);
+        let special = that(&|card| !effects[card.index()].is_plain());
+        let finish = match &rules.finish_on {
+            FinishOn::Any => pack.all(),
+            FinishOn::Plain => pack.all() - special,
+            FinishOn::List(items) => finish_set(&pack, items),
+        };
+        let answers = core::array::from_fn(|rank| match rules.counter {
+            Counter::None => CardSet::EMPTY,
+            _ if rules.cross_counter => picks, // W15
+            _ => of_rank[rank] & picks,        // W14
+        });
+        let recall = if rules.recall_allowed { everywhere } else { any }; // W21
+        let follow = by_card(&pack, |card| {
+            let face = pack.face(card);
+            match face.suit {
+                Some(suit) => of_suit[usize::from(suit.0)] | of_rank[usize::from(face.rank.0)] | everywhere,
+                None => pack.all(),
+            }
+        });
+        let duty = match (rules.announce, rules.announce_at) {
+            (Announce::None, _) => 0,
+            (_, AnnounceAt::Last) => 0b10,
+            (_, AnnounceAt::SemiAndLast) => 0b110,
+        };
+        CompiledRules {
+            rules: rules.clone(),
+            seats,
+            hand: rules.hand_for(seats),
+            follow,
+            called: core::array::from_fn(|suit| (of_suit[suit] - everywhere) | recall),
+            points: by_card(&pack, |card| points(rules, &pack, card)),
+            suits: by_card(&pack, |card| pack.face(card).suit),
+            of_suit,
+            answers,
+            of_rank,
+            special,
+            eventful: special | (pack.all() - finish),
+            callers: wild,
+            just_call: that(&|card| {
+                card_actions[card.index()] == CardAction { call: true, ..CardAction::default() }
+            }) & finish,
+            shields: if rules.wild_cancels_pick { wild - picks } else { CardSet::EMPTY },
+            wild_picks: wild & picks,
+            finish,
+            finish_on_any: finish == pack.all(),
+            has_copies: cards.iter().any(|&card| pack.first_copy(card) != card),
+            remembers: rules.challenge || card_actions.iter().any(|card_action| card_action.swap),
+            duty,
+            all: pack.all(),
+            order: by_card(&pack, |card| card),
+            everywhere,
+            simple: !rules.group_play
+                && rules.announce != Announce::Manual
+                && !rules.wild4_only_if_stuck
+                && !card_actions.iter().any(|card_action| card_action.swap),
+            turns_are_plain: duty == 0 && rules.short_draw == ShortDraw::Waive,
+            narrow: cards.len() <= 64,
+            suit_count: pack.suits().len() as u32,
+            draw_limit: if rules.draw_until_playable { u8::MAX } else { rules.draw_max.get() as u8 },
+            card_actions,
+            pack,
+        }
+    }
+
+    /// What a group of so many cards of one kind does.
+    pub fn deed_of(&self, card: Card, cards: usize) -> CardAction {
+        let mut card_action = self.card_actions[card.index()];
+        if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
+            let times = cards.min(16) as u8;
+            card_action.pick = card_action.pick.saturating_mul(times); // W18
+            card_action.market = card_action.market.saturating_mul(times); // W18
+            card_action.skip = card_action.skip.saturating_mul(times); // W18
+            card_action.reverse &= times % 2 == 1;
+        }
+        card_action
+    }
+
+    /// What may be played on a card without a suit, which leaves the suit in force as it was (V2, G18).
+    #[inline]
+    pub(super) fn on_suitless(&self, card: Card, suit: Option<Suit>, called: bool) -> CardSet {
+        let of_rank = self.of_rank[usize::from(self.pack.face(card).rank.0)];
+        match suit {
+            Some(suit) if called => self.called[usize::from(suit.0)] | of_rank,
+            Some(suit) => self.of_suit[usize::from(suit.0)] | of_rank | self.everywhere,
+            None => self.all,
+        }
+    }
+
+    /// What the hand counts.
+    pub fn value(&self, hand: CardSet) -> u32 {
+        hand.iter().map(|card| u32::from(self.points[card.index()])).sum()
+    }
+}
+
+/// Works out a value for each card of the pack.
+fn by_card<T: Default + Copy>(pack: &Pack, value: impl Fn(Card) -> T) -> PerCard<T> {
+    let mut out = [T::default(); Card::MAX];
+    for &card in pack.cards() {
+        out[card.index()] = value(card);
+    }
+    out
+}
+
+fn card_action(rules: &Rules, pack: &Pack, card: Card) -> CardAction {
+    let effect = rules.effect_of(pack, card);
+    let mut card_action = CardAction {
+        pick: effect.pick,
+        market: effect.market,
+        skip: effect.skip,
+        swap: effect.swap,
+        reverse: effect.reverse,
+        call: effect.fits == Fits::Wild,
+        again: effect.market > 0 && rules.market_again, // W19
+        ..CardAction::default()
+    };
+    if effect.hold_on {
+        match rules.hold_on {
+            HoldOn::Again => card_action.again = true, // W8
+            HoldOn::SkipNext => card_action.skip += 1, // N31
+            HoldOn::AgainAndSkip => {
+                card_action.again = true;
+                card_action.skip_after = 1;
+            }
+        }
+    }
+    if effect.suspension > 0 {
+        let star8 =
+            rules.star8_double && pack.parse("star-8").is_some_and(|eight| pack.copies(eight).contains(card));
+        let players = if star8 { effect.suspension.max(2) } else { effect.suspension }; // W12
+        match rules.suspension {
+            Suspension::SkipNext => {
+                card_action.skip += players;
+                card_action.blockable = rules.block_8; // W13
+            }
+            Suspension::Again => card_action.again = true, // N31
+        }
+    }
+    card_action
+}
+
+/// What a card counts: its own entry, its rank's, its suit's, or its number.
+fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
+    let face = pack.face(card);
+    let listed = |wanted: &dyn Fn(&str) -> bool| {
+        rules.points.iter().find(|(key, _)| wanted(key)).map(|(_, points)| *points)
+    };
+    let exact = pack.notation(card);
+    let rank = pack.rank_name(face.rank);
+    let by_entry = listed(&|key| key.eq_ignore_ascii_case(exact))
+        .or_else(|| listed(&|key| key.eq_ignore_ascii_case(rank)))
+        .or_else(|| face.suit.and_then(|suit| listed(&|key| key == pack.suit_name(suit))));
+    let base = by_entry.unwrap_or_else(|| match (face.suit, pack.number(face.rank)) {
+        (None, Some(_)) => rules.whot_value.get() as u16, // W26
+        (Some(_), Some(number)) => number + u16::from(rules.number_points == NumberPoints::PlusOne), // U8, V23
+        (_, None) => 10,
+    });
+    let doubled =
+        face.suit.is_some_and(|suit| rules.double_suits.iter().any(|name| name == pack.suit_name(suit)));
+    if doubled { base.saturating_mul(2) } else { base } // N8
+}
+
+fn finish_set(pack: &Pack, items: &[String]) -> CardSet {
+    let only_exclusions = items.iter().all(|item| item.starts_with('!'));
+    let mut set = if only_exclusions { pack.all() } else { CardSet::EMPTY };
+    for item in items {
+        match item.strip_prefix('!') {
+            Some(excluded) => set -= select(pack, excluded),
+            None => set |= select(pack, item),
+        }
+    }
+    set
+}

@@ -1,0 +1,108 @@
+//! What players who think ahead need: the moves worth a thought, and what an end is worth.
+
+use alloc::vec::Vec;
+
+use engine::{BySeat, Quick, Search, Seat};
+
+use super::legal::word_for;
+use super::state::State;
+use super::{Announce, CompiledRules, Matching, Move, Scoring, View, Worlds};
+
+/// How much of the worth of an end is the win, where points go on to the next round.
+const WIN: f32 = 0.8;
+/// A round whose points decide little or much: so many make all the difference that points make.
+const MANY_POINTS: f32 = 100.0;
+
+impl Search for Matching {
+    type Worlds = Worlds;
+    const FORESIGHT: usize = usize::MAX;
+
+    fn worlds(view: &View) -> Worlds {
+        Worlds::new(view)
+    }
+
+    fn redeal(&mut self, worlds: &Worlds, chance: &mut Quick) {
+        worlds.deal(&mut self.at, chance);
+    }
+
+    fn few_worlds(view: &View) -> Option<Vec<Matching>> {
+        Worlds::new(view).every(view)
+    }
+
+    fn decision(&mut self, moves: &mut Vec<Move>, chance: &mut Quick) -> Option<Seat> {
+        self.at.settle_reactions(&self.compiled, chance);
+        self.at.worth_a_thought(&self.compiled, moves);
+        (!moves.is_empty()).then_some(self.at.turn)
+    }
+
+    fn make(&mut self, seat: Seat, choice: Move, chance: &mut Quick) {
+        self.at.apply(&self.compiled, seat, choice, chance, &mut ());
+    }
+
+    fn play_out(&mut self, chance: &mut Quick) {
+        self.at.play_out(&self.compiled, chance);
+    }
+
+    fn payoff(&self) -> BySeat<f32> {
+        self.at.payoff(&self.compiled)
+    }
+}
+
+impl State {
+    /// The moves of the player on turn without those that nobody would make: the word left unsaid, a false call.
+    fn worth_a_thought(&self, compiled: &CompiledRules, moves: &mut Vec<Move>) {
+        self.legal(compiled, self.turn, moves);
+        if compiled.duty != 0 && compiled.rules.announce == Announce::Manual {
+            moves.retain(|&choice| !self.is_silly(compiled, choice));
+        }
+        if compiled.rules.voluntary_draw && moves.len() > 1 {
+            moves.retain(|&choice| !matches!(choice, Move::Draw | Move::Pass) || !self.may_play(compiled));
+        }
+    }
+
+    /// Whether an ordinary turn offers a card to play.
+    fn may_play(&self, compiled: &CompiledRules) -> bool {
+        use super::Phase::{Again, Lead, Turn};
+        matches!(self.phase, Turn { .. } | Again { .. } | Lead) && !self.playable(compiled).is_empty()
+    }
+
+    fn is_silly(&self, compiled: &CompiledRules, choice: Move) -> bool {
+        match choice {
+            Move::Play(play) if play.say.is_none() => {
+                let left = match play.with {
+                    Some(other) => self.hands[other].len(),
+                    None => self.hands[self.turn].len() - usize::from(play.cards.len),
+                };
+                word_for(compiled, left).is_some()
+            }
+            Move::Say(_) => !self.owing.contains(self.turn),
+            Move::Catch(other) => !self.owing.contains(other),
+            Move::Play(_) | Move::Draw | Move::Pass | Move::Challenge | Move::Call(_) => false,
+        }
+    }
+
+    /// What the end is worth to each: the win above all, then the place, then the points that count on.
+    fn payoff(&self, compiled: &CompiledRules) -> BySeat<f32> {
+        let Some(outcome) = self.outcome(compiled) else { return BySeat::default() };
+        let winners = outcome.winners();
+        let others = (self.playing.len() as f32 - 1.0).max(1.0);
+        let win = |seat: Seat| {
+            let first = if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 };
+            let behind = f32::from(outcome.places[seat].saturating_sub(1)) / others;
+            0.85 * first + 0.15 * (1.0 - behind)
+        };
+        let sum: i32 = self.playing.iter().map(|seat| outcome.points[seat]).sum();
+        let lead = |seat: Seat| {
+            let own = outcome.points[seat] as f32;
+            let mean = (sum as f32 - own) / others;
+            let lead = if compiled.rules.scoring == Scoring::OwnHandLow { mean - own } else { own - mean };
+            (0.5 + lead / (2.0 * MANY_POINTS)).clamp(0.0, 1.0)
+        };
+        let single = compiled.rules.rounds.get() == 1;
+        BySeat::from_fn(|seat| match self.playing.contains(seat) {
+            true if single => win(seat),
+            true => WIN * win(seat) + (1.0 - WIN) * lead(seat),
+            false => 0.0,
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! The lines of a record that tell what a deal was worked out from.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use engine::{MAX_SEATS, Seat};
+
+use crate::fair_shuffle::{Part, Proof, Restart, Secret, Share, hex, read_hex};
+use crate::seat_at;
+
+/// The lines for a deal.
+pub(crate) fn proof_text(proof: &Proof) -> String {
+    let mut out = String::new();
+    for restart in &proof.restarts {
+        let withheld: Vec<String> = restart.withheld.iter().map(ToString::to_string).collect();
+        out += &format!("restart {} {} {}\n", restart.deal, hex(&restart.promise), withheld.join(" "));
+    }
+    out += &format!("deal {} {} {}\n", proof.deal, hex(&proof.promise), hex(&proof.secret.0));
+    for part in &proof.parts {
+        out += &format!("part {} {} {}\n", part.seat, hex(&part.promise), hex(&part.share.0));
+    }
+    out
+}
+
+/// Reads the lines for a deal, one by one.
+#[derive(Default)]
+pub(crate) struct ProofReader {
+    restarts: Vec<Restart>,
+    proof: Option<Proof>,
+}
+
+impl ProofReader {
+    /// Takes a line, or says what is wrong with it.
+    pub(crate) fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let read = match word {
+            "restart" => self.restart(&words),
+            "deal" => self.deal(&words),
+            _ => self.part(&words),
+        };
+        read.ok_or_else(|| format!("`{word}` does not have here what it should have"))
+    }
+
+    fn restart(&mut self, words: &[&str]) -> Option<()> {
+        let [deal, promise, withheld @ ..] = words else { return None };
+        let withheld: Vec<Seat> = withheld.iter().map(|word| read_seat(word)).collect::<Option<_>>()?;
+        self.restarts.push(Restart { deal: deal.parse().ok()?, promise: read_hex(promise)?, withheld });
+        self.proof.is_none().then_some(())
+    }
+
+    fn deal(&mut self, words: &[&str]) -> Option<()> {
+        let [deal, promise, secret] = words else { return None };
+        let second = self.proof.replace(Proof {
+            deal: deal.parse().ok()?,
+            promise: read_hex(promise)?,
+            secret: Secret(read_hex(secret)?),
+            parts: Vec::new(),
+            restarts: core::mem::take(&mut self.restarts),
+        });
+        second.is_none().then_some(())
+    }
+
+    fn part(&mut self, words: &[&str]) -> Option<()> {
+        let [seat, promise, share] = words else { return None };
+        let (seat, promise, share) = (read_seat(seat)?, read_hex(promise)?, Share(read_hex(share)?));
+        let parts = &mut self.proof.as_mut()?.parts;
+        parts.push(Part { seat, promise, share });
+        (parts.len() <= MAX_SEATS).then_some(())
+    }
+
+    /// The round begins: what its lines told, if there were any.
+    pub(crate) fn finish(&mut self) -> Option<Proof> {
+        self.restarts.clear();
+        self.proof.take()
+    }
+}
+
+fn read_seat(word: &str) -> Option<Seat> {
+    seat_at(word.parse().ok()?, MAX_SEATS).ok()
+}

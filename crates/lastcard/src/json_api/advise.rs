@@ -1,0 +1,91 @@
+//! What a computer player would do, and why: in the match at hand, or in a turn that is told from another table.
+
+use std::sync::Arc;
+
+use bots::{Bot, Brain, Level};
+use engine::{Card, Game, Pack, Quick, Refusal, Seat, Viewer};
+use games::matching::{Matching, Seen};
+use games::{CompiledRules, Move, Round, View};
+use serde_json::{Value, json};
+
+use super::fields::Fields;
+use super::{Done, JsonApi, Problem, asked_rules};
+
+pub(super) fn advise(door: &mut JsonApi, fields: &Fields) -> Done {
+    let level = fields.text("level")?.unwrap_or_else(|| "hard".into());
+    let level = Level::named(&level).ok_or_else(|| {
+        Problem::new(
+            "bad-field",
+            format!("there is no level `{level}`: easy, medium, hard, expert or master"),
+        )
+    })?;
+    let mut brain = Brain::new(level, fields.number("seed")?.unwrap_or_default());
+    let (view, round, seat) = if fields.0.contains_key("hand") {
+        told_turn(fields)?
+    } else {
+        let session = door.session()?;
+        let seat = fields.seat(session)?;
+        brain.play_for(session.stakes());
+        (session.view(Viewer::Seat(seat)), session.round().clone(), seat)
+    };
+    let mut moves = Vec::new();
+    round.legal(seat, &mut moves);
+    if let Some(texts) = fields.texts("moves")? {
+        moves = asked_moves(&round, seat, &texts)?;
+    }
+    let choice = brain.choose(&view, &moves);
+    let why = choice.map(|choice: Move| brain.explain(&view, choice));
+    Ok(json!({"ok": true, "move": choice.map(|choice| round.notation(choice)), "why": why}))
+}
+
+/// Those of the moves that are legal; where none is, why the first is not.
+fn asked_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Move>, Problem> {
+    let refused = |why: Refusal| Problem::new(why.code(), why.sentence(round.pack()));
+    let read: Result<Vec<Move>, Refusal> = texts.iter().map(|text| round.parse(text)).collect();
+    let asked = read.map_err(refused)?;
+    let Some(&first) = asked.first() else {
+        return Err(Fields::wrong("moves", "a list of at least one move, like [\"draw\"]"));
+    };
+    let mut moves = asked;
+    moves.retain(|&choice| round.check(seat, choice).is_ok());
+    if moves.is_empty() {
+        round.check(seat, first).map_err(refused)?;
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    Ok(moves)
+}
+
+/// A turn that is told: its view, and any position that looks so.
+fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
+    let rules = asked_rules(fields)?;
+    let counts = counts(fields)?;
+    let bad = |why: String| Problem::new("bad-game", why);
+    let CompiledRules::Matching(compiled) = CompiledRules::new(&rules, counts.len()).map_err(bad)? else {
+        return Err(Problem::new("bad-game", "a turn can be told in games of the matching family only"));
+    };
+    let pack = &compiled.pack;
+    let cards = |key: &str| -> Result<Vec<Card>, Problem> {
+        fields.texts(key)?.unwrap_or_default().iter().map(|name| card(pack, name)).collect()
+    };
+    let top = fields.text("top")?.ok_or_else(|| Fields::missing("top", "the card on top of the pile"))?;
+    let suit =
+        |name: String| pack.parse_suit(&name).ok_or_else(|| bad(format!("there is no suit \"{name}\"")));
+    let called = fields.text("called")?.map(suit).transpose()?;
+    let seen = Seen { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
+    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &seen).map_err(bad)?;
+    let round = Round::Matching(Matching::imagine(&view, &mut Quick::new(0)));
+    Ok((View::Matching(view), round, Seat::default()))
+}
+
+fn card(pack: &Pack, name: &str) -> Result<Card, Problem> {
+    pack.parse(name)
+        .ok_or_else(|| Problem::new("bad-game", format!("there is no card \"{name}\" in this pack")))
+}
+
+fn counts(fields: &Fields) -> Result<Vec<usize>, Problem> {
+    let numbers = fields.0.get("counts").and_then(Value::as_array);
+    let counts =
+        numbers.and_then(|numbers| numbers.iter().map(|number| Some(number.as_u64()? as usize)).collect());
+    counts.ok_or_else(|| Fields::missing("counts", "how many cards each seat holds, the own hand first"))
+}

@@ -1,0 +1,341 @@
+//! A scene in words, and what changed between two of them.
+
+use std::collections::BTreeMap;
+
+use engine::{Card, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
+use games::CompiledRules;
+
+use crate::SceneItem;
+
+/// A scene in words: what the wire sends the changes of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SceneText {
+    turn: i8,
+    phase: String,
+    seats: String,
+    hold: Vec<u8>,
+    know: BTreeMap<u8, String>,
+    plays: String,
+    owes: String,
+    piles: [String; 4],
+    signs: String,
+    may: String,
+    end: String,
+}
+
+impl Default for SceneText {
+    fn default() -> SceneText {
+        SceneText {
+            turn: -1,
+            phase: String::new(),
+            seats: String::new(),
+            hold: Vec::new(),
+            know: BTreeMap::new(),
+            plays: String::new(),
+            owes: String::new(),
+            piles: Default::default(),
+            signs: String::new(),
+            may: String::new(),
+            end: String::new(),
+        }
+    }
+}
+
+/// The phases of the games, as a scene names them.
+const PHASES: [&str; 9] = ["call", "lead", "turn", "again", "drawn", "answer", "suspended", "slap", "over"];
+
+impl SceneText {
+    /// The scene in words.
+    pub fn of(scene: &Scene, pack: &Pack) -> SceneText {
+        let digits = |wanted: &dyn Fn(&Place) -> bool| {
+            scene.places.iter().filter(|place| wanted(place)).map(|place| place.seat.to_string()).collect()
+        };
+        let known = scene.places.iter().filter(|place| !place.known.is_empty());
+        let choices: Vec<&str> = scene.choices.iter().map(|choice| choice.notation.as_str()).collect();
+        SceneText {
+            turn: scene.turn.map_or(-1, |seat| seat.index() as i8),
+            phase: scene.phase.into(),
+            seats: digits(&|_| true),
+            hold: scene.places.iter().map(|place| place.count as u8).collect(),
+            know: known.map(|place| (place.seat.index() as u8, cards(&place.known, pack))).collect(),
+            plays: digits(&|place| place.plays),
+            owes: digits(&|place| place.owes_word),
+            piles: PILES.map(|kind| pile_in_words(scene, kind, pack)),
+            signs: joined(scene.signs.iter().map(|sign| sign_in_words(*sign, pack))),
+            may: shortened(&choices),
+            end: scene.outcome.as_ref().map(|end| outcome_in_words(end, seats_of(scene))).unwrap_or_default(),
+        }
+    }
+
+    /// What is different from the picture before.
+    pub fn since(&self, before: &SceneText) -> SceneItem {
+        fn changed<T: PartialEq + Clone>(now: &T, before: &T) -> Option<T> {
+            (now != before).then(|| now.clone())
+        }
+        let [stock, pile, throw, discards] = &self.piles;
+        SceneItem {
+            n: None,
+            new: false,
+            turn: changed(&self.turn, &before.turn),
+            phase: changed(&self.phase, &before.phase),
+            seats: changed(&self.seats, &before.seats),
+            hold: changed(&self.hold, &before.hold),
+            know: changes(&self.know, &before.know),
+            plays: changed(&self.plays, &before.plays),
+            owes: changed(&self.owes, &before.owes),
+            stock: changed(stock, &before.piles[0]),
+            pile: changed(pile, &before.piles[1]),
+            throw: changed(throw, &before.piles[2]),
+            discards: changed(discards, &before.piles[3]),
+            signs: changed(&self.signs, &before.signs),
+            may: self.may.clone(),
+            end: changed(&self.end, &before.end),
+        }
+    }
+
+    /// Takes changes over.
+    pub fn apply(&mut self, item: SceneItem) {
+        fn take<T>(field: &mut T, value: Option<T>) {
+            if let Some(value) = value {
+                *field = value;
+            }
+        }
+        if item.new {
+            *self = SceneText::default();
+        }
+        take(&mut self.turn, item.turn);
+        take(&mut self.phase, item.phase);
+        take(&mut self.seats, item.seats);
+        take(&mut self.hold, item.hold);
+        take(&mut self.plays, item.plays);
+        take(&mut self.owes, item.owes);
+        take(&mut self.signs, item.signs);
+        self.may = item.may;
+        take(&mut self.end, item.end);
+        merge(&mut self.know, item.know);
+        for (pile, value) in self.piles.iter_mut().zip([item.stock, item.pile, item.throw, item.discards]) {
+            take(pile, value);
+        }
+    }
+
+    /// The scene that the words tell, if they tell one.
+    pub fn scene(&self, viewer: Viewer, compiled: &CompiledRules) -> Option<Scene> {
+        let pack = compiled.pack();
+        let seats = read_seats(&self.seats)?;
+        let (plays, owes) = (read_seats(&self.plays)?, read_seats(&self.owes)?);
+        let place = |(&seat, &count): (&Seat, &u8)| {
+            let known = self.know.get(&(seat.index() as u8)).map_or("", String::as_str);
+            Some(Place {
+                seat,
+                count: usize::from(count),
+                known: sorted(read_cards(known, pack)?),
+                plays: plays.contains(&seat),
+                owes_word: owes.contains(&seat),
+            })
+        };
+        let signs = split(&self.signs).map(|sign| read_sign(sign, pack)).collect::<Option<Vec<Sign>>>()?;
+        let choices = lengthened(&self.may)?;
+        let button = |text: &String| compiled.choice(text).ok();
+        let outcome = if self.end.is_empty() { None } else { Some(read_outcome(&self.end)?) };
+        Some(Scene {
+            viewer,
+            turn: usize::try_from(self.turn).ok().and_then(Seat::new),
+            phase: PHASES.into_iter().find(|phase| *phase == self.phase)?,
+            places: seats.iter().zip(&self.hold).map(place).collect::<Option<_>>()?,
+            piles: self.read_piles(pack)?,
+            signs,
+            choices: choices.iter().map(button).collect::<Option<_>>()?,
+            outcome,
+        })
+    }
+
+    fn read_piles(&self, pack: &Pack) -> Option<Vec<Pile>> {
+        let there = PILES.into_iter().zip(&self.piles).filter(|(_, text)| !text.is_empty());
+        there
+            .map(|(kind, text)| {
+                let (count, open) = text.split_once(' ').unwrap_or((text, ""));
+                Some(Pile { kind, count: count.parse().ok()?, open: read_cards(open, pack)? })
+            })
+            .collect()
+    }
+}
+
+/// What was changed, what is new, and as empty what is gone.
+fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMap<u8, String> {
+    let changed = now.iter().filter(|(seat, cards)| before.get(seat) != Some(cards));
+    let gone = before.keys().filter(|seat| !now.contains_key(seat));
+    let changed =
+        changed.map(|(seat, cards)| (*seat, exchanged(cards, before.get(seat).map_or("", String::as_str))));
+    changed.chain(gone.map(|seat| (*seat, String::new()))).collect()
+}
+
+/// The cards that went and came, or all of them where that is shorter.
+fn exchanged(now: &str, before: &str) -> String {
+    let mut came: Vec<&str> = now.split(' ').collect();
+    let mut words = Vec::new();
+    for card in before.split(' ').filter(|card| !card.is_empty()) {
+        match came.iter().position(|other| *other == card) {
+            Some(at) => drop(came.remove(at)),
+            None => words.push(format!("-{card}")),
+        }
+    }
+    words.extend(came.iter().map(|card| format!("+{card}")));
+    let changes = words.join(" ");
+    if changes.len() < now.len() { changes } else { now.into() }
+}
+
+fn merge(into: &mut BTreeMap<u8, String>, changes: BTreeMap<u8, String>) {
+    for (seat, text) in changes {
+        if text.is_empty() {
+            into.remove(&seat);
+        } else if text.starts_with(['-', '+']) {
+            exchange(into.entry(seat).or_default(), &text);
+        } else {
+            into.insert(seat, text);
+        }
+    }
+}
+
+fn exchange(cards: &mut String, changes: &str) {
+    let mut list: Vec<&str> = cards.split(' ').filter(|card| !card.is_empty()).collect();
+    for change in changes.split(' ') {
+        let gone = change.strip_prefix('-').and_then(|card| list.iter().position(|other| *other == card));
+        gone.map(|at| list.remove(at));
+        list.extend(change.strip_prefix('+'));
+    }
+    *cards = list.join(" ");
+}
+
+/// The piles in the order in which a scene lists them.
+const PILES: [PileKind; 4] = [PileKind::Stock, PileKind::Pile, PileKind::Throw, PileKind::Discards];
+
+/// A pile in words; nothing for one that this game has not.
+fn pile_in_words(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
+    let pile = scene.piles.iter().find(|pile| pile.kind == kind);
+    let words = pile.map(|pile| format!("{} {}", pile.count, cards(&pile.open, pack)));
+    words.unwrap_or_default().trim_end().into()
+}
+
+fn cards(cards: &[Card], pack: &Pack) -> String {
+    let words: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
+    words.join(" ")
+}
+
+fn read_cards(text: &str, pack: &Pack) -> Option<Vec<Card>> {
+    text.split_whitespace().map(|word| pack.parse(word)).collect()
+}
+
+/// Hands are shown in the order of the pack, whatever came last.
+fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
+    cards.sort_unstable();
+    cards
+}
+
+fn sign_in_words(sign: Sign, pack: &Pack) -> String {
+    match sign {
+        Sign::Suit(suit) => format!("suit {}", pack.suit_name(suit)),
+        Sign::Penalty(cards) => format!("penalty {cards}"),
+        Sign::ToTheRight => "right".into(),
+        Sign::Suspended(players) => format!("suspended {players}"),
+    }
+}
+
+fn read_sign(text: &str, pack: &Pack) -> Option<Sign> {
+    Some(match text.split_once(' ') {
+        Some(("suit", suit)) => Sign::Suit(pack.parse_suit(suit)?),
+        Some(("penalty", cards)) => Sign::Penalty(cards.parse().ok()?),
+        Some(("suspended", players)) => Sign::Suspended(players.parse().ok()?),
+        None if text == "right" => Sign::ToTheRight,
+        Some(_) | None => return None,
+    })
+}
+
+fn read_seats(digits: &str) -> Option<Vec<Seat>> {
+    digits.chars().map(|digit| Seat::new(digit.to_digit(10)? as usize)).collect()
+}
+
+pub(crate) fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<String>>().join(";")
+}
+
+pub(crate) fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').filter(|part| !part.is_empty())
+}
+
+/// So many seats have to be told of.
+fn seats_of(scene: &Scene) -> usize {
+    scene.places.last().map_or(0, |place| place.seat.index() + 1)
+}
+
+/// A result in words: `out places 1 2 points 0 12`.
+pub fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
+    let list = |numbers: Vec<String>| numbers.join(" ");
+    let places = list(outcome.places.first(seats).iter().map(ToString::to_string).collect());
+    let points = list(outcome.points.first(seats).iter().map(ToString::to_string).collect());
+    let next = outcome.leads_next.map(|seat| format!(" next {seat}")).unwrap_or_default();
+    format!("{} places {places} points {points}{next}", outcome.how.word())
+}
+
+/// The result that the words tell.
+pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
+    let (how, rest) = text.split_once(" places ")?;
+    let (places, rest) = rest.split_once(" points ")?;
+    let (points, next) = rest.split_once(" next ").unwrap_or((rest, ""));
+    let places: Vec<u8> = places.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let points: Vec<i32> = points.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let next = if next.is_empty() { None } else { Some(Seat::new(next.parse().ok()?)?) };
+    Some(Outcome {
+        how: engine::End::parse(how)?,
+        places: engine::BySeat::from_fn(|seat| places.get(seat.index()).copied().unwrap_or(0)),
+        points: engine::BySeat::from_fn(|seat| points.get(seat.index()).copied().unwrap_or(0)),
+        leads_next: next,
+    })
+}
+
+/// Moves with `;` between, each without the words that it shares with the one before.
+fn shortened(moves: &[&str]) -> String {
+    let mut before: Vec<&str> = Vec::new();
+    let mut short = Vec::new();
+    for text in moves {
+        let words: Vec<&str> = text.split(' ').collect();
+        let kept = words.iter().zip(&before).take_while(|(word, old)| word == old).count().min(9);
+        short.push(if kept == 0 { (*text).into() } else { format!("{kept} {}", words[kept..].join(" ")) });
+        before = words;
+    }
+    joined(short.into_iter())
+}
+
+/// The moves in full.
+fn lengthened(text: &str) -> Option<Vec<String>> {
+    let mut moves: Vec<String> = Vec::new();
+    for short in split(text) {
+        let kept = short.chars().next().and_then(|first| first.to_digit(10));
+        let full = match kept {
+            None => short.into(),
+            Some(kept) => {
+                let before: Vec<&str> = moves.last()?.split(' ').collect();
+                let rest = short.split_once(' ').map_or("", |(_, rest)| rest);
+                let words = before.get(..kept as usize)?.iter().copied();
+                words.chain([rest].into_iter().filter(|rest| !rest.is_empty())).collect::<Vec<_>>().join(" ")
+            }
+        };
+        moves.push(full);
+    }
+    Some(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_back_from_their_short_form() {
+        let moves =
+            ["play 8H call clubs", "play 8H call hearts", "play 9H", "draw", "draw", "play 9H", "play"];
+        let short = shortened(&moves);
+        assert_eq!(short, "play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 ");
+        assert_eq!(lengthened(&short).unwrap(), moves);
+        assert_eq!(lengthened("3 hearts"), None);
+        assert_eq!(lengthened("draw;4 x"), None);
+    }
+}

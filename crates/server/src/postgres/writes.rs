@@ -1,0 +1,119 @@
+//! Everything that is written and is no entry. Each of it can be done twice without harm.
+
+use table::Millis;
+use tokio_postgres::Transaction;
+
+use super::connection::DbError;
+use super::{append, bytes, leases, number, signed};
+use crate::secrets::Hash;
+use crate::store::{TableRow, Write, WriteOutcome};
+
+/// Writes one of them.
+pub async fn write(
+    client: &Transaction<'_>,
+    node: Option<i64>,
+    now: Millis,
+    write: &Write,
+) -> Result<WriteOutcome, DbError> {
+    match write {
+        // Entries have a way of their own.
+        Write::Append { .. } => Ok(WriteOutcome::Taken),
+        Write::Make(row, at) => make(client, row, *at).await,
+        Write::Stand(table, standing) => {
+            append::stand(client, *table, *standing, now).await?;
+            Ok(WriteOutcome::Done)
+        }
+        Write::Key(hash, player, at) => {
+            let insert =
+                "insert into keys (hash, player, made_at) values ($1, $2, $3) on conflict do nothing";
+            let (hash, player) = (hash.as_slice(), bytes(*player));
+            client.execute(insert, &[&hash, &player.as_slice(), &signed(*at)]).await?;
+            let found = client.query_one("select player from keys where hash = $1", &[&hash]).await?;
+            Ok(if found.get::<_, &[u8]>(0) == player { WriteOutcome::Done } else { WriteOutcome::Taken })
+        }
+        Write::Link(hash, player, until) => {
+            client.execute("delete from links where until < $1", &[&signed(now)]).await?;
+            let insert = "insert into links (hash, player, until) values ($1, $2, $3) on conflict do nothing";
+            let (hash, player) = (hash.as_slice(), bytes(*player));
+            client.execute(insert, &[&hash, &player.as_slice(), &signed(*until)]).await?;
+            Ok(WriteOutcome::Done)
+        }
+        Write::Exchange { link, key, now } => exchange(client, link, key, *now).await,
+        Write::Forget(hash) => {
+            client.execute("delete from keys where hash = $1", &[&hash.as_slice()]).await?;
+            Ok(WriteOutcome::Done)
+        }
+        Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,
+        Write::Alive => leases::renew(client, node).await,
+        Write::Release(table) => {
+            client
+                .execute("update tables set owner = null where id = $1 and owner = $2", &[table, &node])
+                .await?;
+            Ok(WriteOutcome::Done)
+        }
+    }
+}
+
+async fn make(client: &Transaction<'_>, row: &TableRow, at: Millis) -> Result<WriteOutcome, DbError> {
+    let insert = "insert into tables (code, maker, made_at, setup, secret, title, seats, seconds, open, status, \
+         players, wake, touched) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $3) \
+         on conflict do nothing";
+    let (maker, secret, listed, standing) = (bytes(row.maker), signed(row.secret), &row.listed, row.standing);
+    // The one letter that PostgreSQL has no place for; it would be shown to nobody.
+    let title = listed.title.replace('\0', "");
+    client
+        .execute(
+            insert,
+            &[
+                &row.code,
+                &maker.as_slice(),
+                &signed(at),
+                &row.setup,
+                &secret,
+                &title,
+                &(listed.seats as i64),
+                &signed(listed.seconds),
+                &listed.open,
+                &(standing.status as i64),
+                &(standing.players as i64),
+                &standing.wake.map(signed),
+            ],
+        )
+        .await?;
+    let sql = "select id from tables where code = $1 and maker = $2 and secret = $3";
+    let found = client.query_opt(sql, &[&row.code, &maker.as_slice(), &secret]).await?;
+    Ok(found.map_or(WriteOutcome::Taken, |row| WriteOutcome::Made(row.get(0))))
+}
+
+async fn exchange(
+    client: &Transaction<'_>,
+    link: &Hash,
+    key: &Hash,
+    now: Millis,
+) -> Result<WriteOutcome, DbError> {
+    let (link, key) = (link.as_slice(), key.as_slice());
+    let sql = "delete from links where hash = $1 and until >= $2 returning player";
+    if let Some(row) = client.query_opt(sql, &[&link, &signed(now)]).await? {
+        let insert = "insert into keys (hash, player, made_at) values ($1, $2, $3) on conflict do nothing";
+        client.execute(insert, &[&key, &row.get::<_, &[u8]>(0), &signed(now)]).await?;
+    }
+    // Only whoever exchanged the link knows the key.
+    let found = client.query_opt("select player from keys where hash = $1", &[&key]).await?;
+    Ok(found.map_or(WriteOutcome::Taken, |row| WriteOutcome::Exchanged(number(row.get(0)))))
+}
+
+/// Removes what was never used, and closes what nobody has touched for long; nothing is kept where no match began. A
+/// slow table has its own time.
+async fn sweep(client: &Transaction<'_>, unused: Millis, idle: Millis) -> Result<WriteOutcome, DbError> {
+    let sql = "delete from tables where status = 0 and touched < $1 and touched = made_at \
+               and not exists (select 1 from log where tab = id)";
+    client.execute(sql, &[&signed(unused)]).await?;
+    let old = "with old as (delete from tables where status = 0 and touched + 3000 * seconds < $1 returning id) \
+               delete from log where tab in (select id from old)";
+    client.execute(old, &[&signed(idle)]).await?;
+    let sql = "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < $1";
+    client.execute(sql, &[&signed(idle)]).await?;
+    // No clock of a node is wrong by as much as a minute.
+    client.execute("delete from tickets where until < lastcard_now() - 60000", &[]).await?;
+    Ok(WriteOutcome::Done)
+}

@@ -1,0 +1,62 @@
+//! Those who look on: they see what was a while ago, and never a hand.
+
+use protocol::{Hello, Item, json};
+use table::{Millis, Token};
+
+use super::{Place, Room};
+use crate::log_entry::{LogEntry, Player};
+use crate::outbox::Frame;
+use crate::store::Write;
+
+/// The most who look on.
+const MOST_WATCHERS: usize = 50;
+
+impl Room {
+    /// Whether the player would look on rather than sit.
+    pub fn would_spectate(&self, player: Player, hello: &Hello) -> bool {
+        let seat = self.live.as_ref().and_then(|live| live.table.seat_of(Token(player)));
+        seat.is_none() && hello.name.is_none()
+    }
+
+    /// Begins to keep what happens for those who look on; returns whether the log has to be read for them.
+    pub fn prepare_spectators(&mut self) -> bool {
+        let spectators = self.spectators.get_or_insert_default();
+        !spectators.is_open()
+    }
+
+    /// The log for those who look on has arrived.
+    pub fn open_spectators(&mut self, entries: &[LogEntry], now: Millis) {
+        if let Some(spectators) = self.spectators.as_mut().filter(|spectators| !spectators.is_open()) {
+            spectators.open(&self.setup, self.seed, entries);
+        }
+        self.tick(now);
+    }
+
+    /// Looking on: shown as it was a while ago, never a hand.
+    pub(super) fn spectate(&mut self, player: Player, now: Millis) {
+        if self.connections.iter().filter(|connection| connection.place == Place::Spectators).count()
+            >= MOST_WATCHERS
+        {
+            return self.refuse(player, None, "no-watching", "Too many look on already.");
+        }
+        self.set_place(player, Place::Spectators);
+        // Somebody came, so the table is not one that nobody came to.
+        self.writes.push(Write::Stand(self.id, self.standing));
+        let then = now.saturating_sub(self.delay);
+        let items = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();
+        if let Some(connection) = self.connections.iter().find(|connection| connection.player == player) {
+            let outbox = connection.outbox.clone();
+            self.send(&outbox, &items);
+        }
+    }
+
+    pub(super) fn tell_spectators(&self, items: &[Item]) {
+        if items.is_empty() {
+            return;
+        }
+        let frame = Frame::from(json::write(&items));
+        for connection in self.connections.iter().filter(|connection| connection.place == Place::Spectators) {
+            connection.outbox.push(frame.clone());
+        }
+    }
+}

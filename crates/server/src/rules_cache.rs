@@ -1,0 +1,72 @@
+//! Rules, and what is worked out from them: once for all tables that play by them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use games::{CompiledRules, Rules};
+
+use crate::log_entry::read_rules;
+
+/// So many are kept; then all are forgotten, and those in use live on at their tables.
+const MOST: usize = 100;
+
+static RULES: Mutex<Vec<(String, Arc<Rules>)>> = Mutex::new(Vec::new());
+
+static KITS: Mutex<Vec<(Rules, usize, CompiledRules)>> = Mutex::new(Vec::new());
+
+/// The rules that were written so.
+pub fn rules(text: &str) -> Option<Arc<Rules>> {
+    let mut known = RULES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, rules)) = known.iter().find(|(other, _)| other == text) {
+        return Some(rules.clone());
+    }
+    let rules = Arc::new(read_rules(text)?);
+    make_room(&mut known);
+    known.push((text.into(), rules.clone()));
+    Some(rules)
+}
+
+/// The rules worked out for a table of so many seats, or why they cannot be played there.
+pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+    let mut known = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, _, compiled)) = known.iter().find(|(other, count, _)| *count == seats && other == rules) {
+        return Ok(compiled.clone());
+    }
+    let compiled = CompiledRules::new(rules, seats)?;
+    make_room(&mut known);
+    known.push((rules.clone(), seats, compiled.clone()));
+    Ok(compiled)
+}
+
+fn make_room<T>(known: &mut Vec<T>) {
+    if known.len() >= MOST {
+        known.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_rules_are_there_once() {
+        let text = games::presets::named("naija-whot").unwrap().to_toml(None);
+        let (one, two) = (rules(&text).unwrap(), rules(&text).unwrap());
+        assert!(Arc::ptr_eq(&one, &two));
+        let same = |seats: [usize; 2]| match seats.map(|seats| compiled(&one, seats).unwrap()) {
+            [CompiledRules::Matching(one), CompiledRules::Matching(two)] => Arc::ptr_eq(&one, &two),
+            _ => false,
+        };
+        assert!(same([3, 3]) && !same([3, 4]));
+        assert!(rules("no rules").is_none() && compiled(&one, 99).is_err());
+    }
+
+    #[test]
+    fn the_shelf_has_an_end() {
+        let preset = games::presets::named("crazy-eights").unwrap();
+        for seconds in 5..5 + 2 * MOST {
+            let other = games::change(&preset, &[format!("turn_seconds={seconds}")]).unwrap();
+            assert!(rules(&other.to_toml(None)).is_some() && compiled(&other, 2).is_ok());
+        }
+        assert!(RULES.lock().unwrap().len() <= MOST && KITS.lock().unwrap().len() <= MOST);
+    }
+}

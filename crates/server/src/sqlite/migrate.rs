@@ -1,0 +1,78 @@
+//! What is needed to move everything into this store or out of it.
+
+use rusqlite::{OptionalExtension, Row, params};
+use table::Millis;
+
+use super::{COLUMNS, Sqlite, bytes, number, signed, table_row};
+use crate::log_entry::{LogEntry, Player};
+use crate::secrets::Hash;
+use crate::store::{Belongings, Kept, Movable, Outage, Store, StoreError, TableId};
+
+impl Movable for Sqlite {
+    fn kept(&mut self, id: TableId) -> Result<Option<Kept>, StoreError> {
+        let sql = format!("select {COLUMNS}, made_at, touched from tables where id = ?");
+        let kept = |row: &Row<'_>| {
+            let (made_at, touched) = (row.get::<_, i64>(12)? as Millis, row.get::<_, i64>(13)? as Millis);
+            Ok(Kept { row: table_row(row)?, made_at, touched })
+        };
+        Ok(self.connection.query_row(&sql, [id], kept).optional()?)
+    }
+
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        let Kept { row, made_at, touched } = kept;
+        let (listed, standing) = (&row.listed, row.standing);
+        let sql = format!(
+            "insert into tables ({COLUMNS}, made_at, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             on conflict (id) do nothing"
+        );
+        let values = params![
+            row.id,
+            row.code,
+            bytes(row.maker),
+            row.setup,
+            signed(row.secret),
+            listed.title,
+            listed.seats as i64,
+            signed(listed.seconds),
+            listed.open,
+            standing.status as i64,
+            standing.players as i64,
+            standing.wake.map(signed),
+            signed(*made_at),
+            signed(*touched)
+        ];
+        self.connection.execute(&sql, values)?;
+        Ok(())
+    }
+
+    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
+        let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
+        let wrote = self.write(0, &crate::migrate::appends(table, last, entries))?;
+        crate::migrate::all_done(&wrote)
+    }
+
+    fn belongings(&mut self) -> Result<Belongings, StoreError> {
+        let keys = |sql: &str| -> Result<Vec<(Hash, Player, Millis)>, StoreError> {
+            let mut query = self.connection.prepare(sql)?;
+            let one = |row: &Row<'_>| Ok((row.get(0)?, number(row.get(1)?), row.get::<_, i64>(2)? as Millis));
+            Ok(query.query_map([], one)?.collect::<rusqlite::Result<_>>()?)
+        };
+        let alive = self.connection.query_row("select alive from life", [], |row| row.get::<_, i64>(0));
+        Ok(Belongings {
+            keys: keys("select hash, player, made_at from keys")?,
+            links: keys("select hash, player, until from links")?,
+            outages: self.outages()?,
+            alive: alive.optional()?.map(|at| at as Millis),
+        })
+    }
+
+    fn add_belongings(&mut self, belongings: &Belongings) -> Result<(), StoreError> {
+        self.write(belongings.alive.unwrap_or(0), &crate::migrate::keys(belongings))?;
+        for Outage { began, ended } in &belongings.outages {
+            let sql = "insert into outages select ?1, ?2 where not exists \
+                       (select 1 from outages where began = ?1 and ended = ?2)";
+            self.connection.execute(sql, [signed(*began), signed(*ended)])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! How a table at the server was made: what never changes about it.
+
+use std::sync::Arc;
+
+use games::{Hints, Rules};
+use protocol::MakeTable;
+use table::{Config, Input, JointShuffle, Level, Pace, Reveal, Table, Thinking};
+
+use crate::log_entry::{read_level, rules_text};
+use crate::rules_cache;
+
+/// How a table was made.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TableSetup {
+    /// The rules that it began with.
+    pub rules: Arc<Rules>,
+    /// How many people and computer players can sit there.
+    pub seats: usize,
+    /// How many computer players sat down at once, and how well they play.
+    pub bots: (usize, Level),
+    /// Whether it stands in the list for all.
+    pub open: bool,
+    /// Whether free text may be written.
+    pub chat: bool,
+    /// How long computer players and pauses take.
+    pub pace: Pace,
+    /// The pack of the first round written out; only tests lay one out.
+    pub deck: Option<Vec<String>>,
+    /// The name under which everyone can check the shuffles: the code of the table.
+    pub joint: Option<String>,
+}
+
+/// A turn without a limit would wait for ever for somebody whose battery is empty.
+const USUAL_SECONDS: u64 = 60;
+
+/// The least time for a turn: a message has to get there and back.
+const LEAST_SECONDS: u64 = 5;
+
+/// The first turn waits so long for a page that is still being loaded (M8).
+const LOADING: u64 = 10_000;
+
+/// The next round is dealt after this, if nobody asks for it.
+const BETWEEN_ROUNDS: u64 = 20_000;
+
+/// The computer players of a server.
+const BOT_NAMES: [&str; 9] = [
+    "Bot Amara",
+    "Bot Bola",
+    "Bot Chidi",
+    "Bot Dayo",
+    "Bot Efe",
+    "Bot Femi",
+    "Bot Gozie",
+    "Bot Habib",
+    "Bot Ife",
+];
+
+impl TableSetup {
+    /// The setup that somebody asks for, or what is wrong with it.
+    pub fn asked(ask: &MakeTable) -> Result<TableSetup, String> {
+        let rules = asked_rules(ask)?;
+        let seconds = match ask.seconds.unwrap_or(rules.table_options().turn_seconds.get()) {
+            0 => USUAL_SECONDS,
+            seconds => seconds.max(LEAST_SECONDS),
+        };
+        let rules =
+            games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.join(" "))?;
+        let rules = if ask.open { among_strangers(&rules)? } else { rules };
+        let (least, most) = rules.players();
+        let seats = ask.seats.unwrap_or(most);
+        if !(least..=most).contains(&seats) {
+            return Err(format!("This game has {least} to {most} seats."));
+        }
+        if ask.bots >= seats.min(BOT_NAMES.len() + 1) {
+            return Err(format!("Leave a seat for a person: at most {} computer players.", seats - 1));
+        }
+        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), loading: LOADING, ..Pace::default() };
+        Ok(TableSetup {
+            rules: rules.into(),
+            seats,
+            bots: (ask.bots, ask.level.into()),
+            open: ask.open,
+            chat: ask.chat,
+            pace,
+            deck: None,
+            joint: None,
+        })
+    }
+
+    /// The table as it was made, with its secret.
+    pub fn table(&self, seed: u64) -> Table {
+        let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
+        let (rules, deck) = (self.rules.clone(), self.deck.clone());
+        let (pace, thinking) = (self.pace, Thinking::ByHost);
+        let config = Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, thinking };
+        let mut table = Table::new(config);
+        for name in BOT_NAMES.iter().take(self.bots.0) {
+            table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
+        }
+        table
+    }
+
+    /// The setup as text.
+    pub fn write(&self) -> String {
+        let Pace { think, react, slap_pause, loading, between_rounds } = self.pace;
+        let level = self.bots.1;
+        let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
+        let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
+        format!(
+            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}\ndeck {deck}\n{}",
+            self.seats,
+            self.bots.0,
+            u8::from(self.open),
+            u8::from(self.chat),
+            think.0,
+            think.1,
+            react.0,
+            react.1,
+            between_rounds.unwrap_or(0),
+            rules_text(&self.rules),
+        )
+    }
+
+    /// The setup that the text tells.
+    pub fn read(text: &str) -> Option<TableSetup> {
+        let (joint, text) = match text.strip_prefix("joint ").and_then(|rest| rest.split_once('\n')) {
+            Some((table, rest)) => (Some(table.to_string()), rest),
+            None => (None, text),
+        };
+        let mut lines = text.splitn(7, '\n');
+        let mut next = |key: &str| lines.next()?.strip_prefix(key).map(str::trim);
+        let seats = next("seats")?.parse().ok()?;
+        let (bots, level) = next("bots")?.split_once(' ')?;
+        let bots = (bots.parse().ok()?, read_level(level)?);
+        let (open, chat) = (next("open")? == "1", next("chat")? == "1");
+        let pace: Vec<u64> = next("pace")?.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let &[least, most, soon, late, slap_pause, between, ref rest @ ..] = pace.as_slice() else {
+            return None;
+        };
+        // Tables that were made before there was such a time have none.
+        let loading = rest.first().copied().unwrap_or(0);
+        let between_rounds = (between > 0).then_some(between);
+        let pace = Pace { think: (least, most), react: (soon, late), slap_pause, loading, between_rounds };
+        let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
+        let deck = (!deck.is_empty()).then_some(deck);
+        let rules = rules_cache::rules(lines.next()?)?;
+        Some(TableSetup { rules, seats, bots, open, chat, pace, deck, joint })
+    }
+}
+
+/// Who plays with strangers plays alone: hints are for practice there, unless whoever made the table changes it (G21).
+fn among_strangers(rules: &Rules) -> Result<Rules, String> {
+    match rules.table_options().hints {
+        Hints::Always => games::change(rules, &["hints=practice".into()]).map_err(|why| why.join(" ")),
+        Hints::Practice | Hints::Never => Ok(rules.clone()),
+    }
+}
+
+fn asked_rules(ask: &MakeTable) -> Result<Rules, String> {
+    let faults = |faults: Vec<games::Fault>| {
+        faults.iter().take(5).map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    match &ask.game {
+        None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(faults),
+        game => {
+            let name = game.as_deref().unwrap_or("crazy-eights");
+            let preset = games::presets::named(name);
+            let preset = preset.ok_or_else(|| {
+                format!("There is no game \"{name}\".{}", games::hint(name, games::presets::names()))
+            })?;
+            if ask.rules.trim().is_empty() {
+                Ok(preset)
+            } else {
+                games::apply(&preset, &ask.rules).map_err(faults)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_is_read_back_as_it_is_written() {
+        for game in games::presets::names() {
+            let ask = MakeTable { game: Some(game.into()), open: true, ..MakeTable::default() };
+            let mut setup = TableSetup::asked(&ask).unwrap();
+            assert!(TableSetup::read(&setup.write()) == Some(setup.clone()), "{game}");
+            setup.deck = Some(["8H".into(), "9C".into()].into());
+            setup.chat = true;
+            setup.joint = Some("K7QX2M4P".into());
+            assert!(TableSetup::read(&setup.write()) == Some(setup), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_table_at_a_server_always_has_a_clock() {
+        let asked = |seconds| {
+            let ask = MakeTable { seconds, ..MakeTable::default() };
+            TableSetup::asked(&ask).map(|setup| setup.rules.table_options().turn_seconds.get())
+        };
+        assert_eq!(asked(None), Ok(60));
+        assert_eq!(asked(Some(0)), Ok(60));
+        assert_eq!(asked(Some(1)), Ok(5));
+        assert_eq!(asked(Some(86_400)), Ok(86_400));
+        assert!(asked(Some(10_000_000)).is_err());
+    }
+
+    #[test]
+    fn hints_are_for_friends_and_for_practice() {
+        let asked = |open, rules: &str| {
+            let game = Some("crazy-eights".into());
+            let ask = MakeTable { game, open, rules: rules.into(), ..MakeTable::default() };
+            TableSetup::asked(&ask).unwrap().rules.table_options().hints
+        };
+        assert_eq!(asked(false, ""), Hints::Always);
+        assert_eq!(asked(true, ""), Hints::Practice);
+        assert_eq!([false, true].map(|open| asked(open, "hints = \"never\"")), [Hints::Never; 2]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused_with_a_reason() {
+        let refused = |ask: MakeTable| TableSetup::asked(&ask).err().unwrap();
+        assert!(
+            refused(MakeTable { game: Some("whoot".into()), ..MakeTable::default() }).contains("no game")
+        );
+        assert!(refused(MakeTable { seats: Some(90), ..MakeTable::default() }).contains("seats"));
+        assert!(refused(MakeTable { bots: 90, ..MakeTable::default() }).contains("person"));
+        assert!(refused(MakeTable { rules: "colour = 1".into(), ..MakeTable::default() }).contains("1:"));
+    }
+}

@@ -1,0 +1,76 @@
+//! Everything is moved from one store into another and back again, and a move that broke off goes on.
+
+use crate::database::Database;
+use crate::test_server::{Running, asked, open_settings, run, two_at};
+use protocol::ClientMsg;
+use server::migrate::move_all;
+use server::sqlite::Sqlite;
+use server::store::{Movable, Store, Write};
+
+/// A few tables with moves in them.
+fn lived_in(folder: &std::path::Path) -> Sqlite {
+    let running = Running::on(Box::new(Sqlite::open(folder).unwrap()), open_settings());
+    run(async {
+        for game in ["naija-whot", "uno-classic", "yaniv"] {
+            let (_, _, mut visits) = two_at(running.site, &asked(game)).await;
+            for round in 0..12 {
+                let on_turn = usize::from(!visits[0].is_on_turn());
+                let Some(choice) = visits[on_turn].choices().first().cloned() else { break };
+                let (id, n) = (format!("r{round}"), visits[on_turn].number);
+                let act = ClientMsg::Act { id, n, m: choice.notation };
+                if visits[on_turn].ask(&act).await != Ok(true) {
+                    break;
+                }
+                let number = visits[on_turn].number;
+                while visits[1 - on_turn].number < number {
+                    visits[1 - on_turn].hear().await.unwrap();
+                }
+            }
+        }
+        running.site.make(&running.site.guest().await.unwrap(), &asked("mau-mau")).await.unwrap();
+    });
+    running.stop();
+    Sqlite::open(folder).unwrap()
+}
+
+#[test]
+fn everything_moves_there_and_back_again() {
+    let database = Database::start();
+    let folder = std::env::temp_dir().join(format!("lastcard-move-{}", std::process::id()));
+    let mut old = lived_in(&folder.join("old"));
+    let mut shared = database.store("");
+    // A move that broke off: a table and a part of its log are there.
+    let first = old.tables().unwrap()[0];
+    let (kept, log) = (old.kept(first).unwrap().unwrap(), old.log(first).unwrap());
+    shared.keep(&kept).unwrap();
+    shared.add_entries(first, &log[..3]).unwrap();
+    let moved = move_all(&mut old, &mut shared, |_| {}).unwrap();
+    assert_eq!((moved.tables, moved.keys, moved.copied), (4, 7, moved.entries - 3));
+    assert!(moved.entries > 30, "{moved:?}");
+    let again = move_all(&mut old, &mut shared, |_| {}).unwrap();
+    assert_eq!(again.copied, 0);
+    let mut back = Sqlite::open(&folder.join("new")).unwrap();
+    assert_eq!(move_all(&mut shared, &mut back, |_| {}).unwrap().copied, moved.entries);
+    let (was, is) = (old.belongings().unwrap(), back.belongings().unwrap());
+    assert_eq!((was.alive, was.outages), (is.alive, is.outages));
+    for id in old.tables().unwrap() {
+        assert!(old.kept(id).unwrap() == back.kept(id).unwrap());
+        assert_eq!(old.log(id).unwrap(), back.log(id).unwrap());
+    }
+    assert_eq!(server::audit::audit_store(Box::new(back)).unwrap().faults, []);
+    let newer = server::store::TableRow { code: "NEW".into(), id: 0, ..kept.row.clone() };
+    shared.write(9, &[Write::Make(Box::new(newer), 9)]).unwrap();
+    assert!(shared.table("NEW").unwrap().unwrap().id > *old.tables().unwrap().last().unwrap());
+    another_log_is_not_written_over(&mut old, &mut shared, first);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn another_log_is_not_written_over(old: &mut Sqlite, shared: &mut server::postgres::Postgres, table: i64) {
+    let log = shared.log(table).unwrap();
+    let mut one_more = log.last().unwrap().clone();
+    one_more.seq += 1;
+    one_more.hash = one_more.chained(&log.last().unwrap().hash);
+    shared.add_entries(table, &[one_more]).unwrap();
+    let refused = move_all(old, shared, |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("already"), "{refused}");
+}

@@ -1,0 +1,149 @@
+//! A room without a network, with a clock and a disk of its own: everything happens when the test says so.
+#![allow(dead_code, reason = "every test uses its own part of it")]
+
+pub mod player;
+
+use std::sync::Arc;
+
+use games::{CompiledRules, Rules, presets};
+use protocol::{ClientMsg, Hello, MakeTable};
+use server::outbox::Outbox;
+use server::room::{Room, Task};
+use server::sqlite::Sqlite;
+use server::store::{Listing, Outage, Store, TableRow, TableStatus, Write, WriteOutcome};
+use server::table_setup::TableSetup;
+use table::{Budget, Millis};
+
+pub const ADA: u128 = 1;
+pub const WATCHER: u128 = 99;
+
+/// A room, its store, and the time.
+pub struct World {
+    pub room: Room,
+    pub store: Sqlite,
+    pub now: Millis,
+    pub row: TableRow,
+    pub outages: Vec<Outage>,
+    /// What was handed out to be written and is not on disk yet.
+    pub in_flight: Vec<Write>,
+    /// What somebody thinks about.
+    pub tasks: Vec<Task>,
+}
+
+/// The rules of a preset as a server's table has them, with changes.
+pub fn setup(preset: &str, changes: &[&str]) -> TableSetup {
+    let rules = changes.join("\n");
+    TableSetup::asked(&MakeTable { game: Some(preset.into()), rules, ..MakeTable::default() }).unwrap()
+}
+
+pub fn compiled(rules: &Rules, seats: usize) -> CompiledRules {
+    CompiledRules::new(rules, seats).unwrap()
+}
+
+pub fn each_preset(mut run: impl FnMut(&'static str)) {
+    presets::names().for_each(&mut run);
+}
+
+impl World {
+    pub fn new(setup: &TableSetup, seed: u64, delay: Millis) -> World {
+        let mut store = Sqlite::in_memory().unwrap();
+        let row = TableRow {
+            id: 1,
+            code: "TABLE".into(),
+            maker: ADA,
+            setup: setup.write(),
+            secret: seed,
+            listed: Listing { title: String::new(), seats: setup.seats, seconds: 5, open: true },
+            standing: TableStatus::default(),
+        };
+        assert_eq!(
+            store.write(1, &[Write::Make(Box::new(row.clone()), 1)]).unwrap(),
+            [WriteOutcome::Made(1)]
+        );
+        let mut room = Room::new(&row, delay, 1_000).unwrap();
+        room.wake_up(&[], &[], 1_000);
+        World { room, store, now: 1_000, row, outages: Vec::new(), in_flight: Vec::new(), tasks: Vec::new() }
+    }
+
+    /// Somebody comes in.
+    pub fn connect(&mut self, player: u128, name: Option<&str>, last: Option<u64>) -> Arc<Outbox> {
+        let outbox = Arc::new(Outbox::default());
+        let hello = Hello { v: 1, ticket: String::new(), last, name: name.map(String::from) };
+        if self.room.would_spectate(player, &hello) && self.room.prepare_spectators() {
+            self.save();
+            let log = self.store.log(1).unwrap();
+            self.room.open_spectators(&log, self.now);
+        }
+        self.room.connect(player, &outbox, &hello, self.now);
+        outbox
+    }
+
+    pub fn ask(&mut self, outbox: &Arc<Outbox>, asked: ClientMsg) {
+        self.room.ask(outbox, asked, self.now);
+    }
+
+    /// Puts everything on disk, and lets it be told.
+    pub fn save(&mut self) {
+        self.in_flight.extend(self.room.take_writes());
+        self.save_some(usize::MAX);
+    }
+
+    /// Puts the first of what is in flight on disk.
+    pub fn save_some(&mut self, most: usize) {
+        let writes: Vec<Write> = self.in_flight.drain(..most.min(self.in_flight.len())).collect();
+        if writes.is_empty() {
+            return;
+        }
+        let wrote = self.store.write(self.now, &writes).unwrap();
+        for (write, wrote) in writes.iter().zip(wrote) {
+            assert_eq!(wrote, WriteOutcome::Done);
+            if let Write::Append { entry, .. } = write {
+                self.room.saved(entry.seq);
+            }
+        }
+    }
+
+    /// The server is gone and comes back after so long. What was in flight is lost.
+    pub fn crash(&mut self, away: Millis) {
+        self.in_flight.clear();
+        self.tasks.clear();
+        let began = self.now;
+        self.now += away;
+        if away > 1_000 {
+            self.outages.push(Outage { began, ended: self.now });
+        }
+        self.row = self.store.table_by_id(1).unwrap().unwrap();
+        self.room = Room::new(&self.row, 0, self.now).unwrap();
+        self.wake();
+    }
+
+    /// Brings the table back into memory, if it is not there.
+    pub fn wake(&mut self) {
+        if !self.room.is_awake() {
+            let log = self.store.log(1).unwrap();
+            self.room.wake_up(&log, &self.outages, self.now);
+        }
+    }
+
+    /// Takes out what there is to think about, and comes to the end with some of it.
+    pub fn think(&mut self, most: usize) {
+        self.tasks.extend(self.room.take_tasks());
+        for task in self.tasks.drain(..most.min(self.tasks.len())) {
+            let found = task.thought.think(0, Budget::Iterations(40));
+            self.room.thought(&task, Some(&found), self.now);
+        }
+    }
+
+    /// Goes on to the next thing due.
+    pub fn next(&mut self) {
+        if let Some(at) = self.room.wake() {
+            self.now = self.now.max(at);
+            self.room.tick(self.now);
+        }
+    }
+}
+
+/// Everything that waits in an outbox.
+pub fn frames(outbox: &Outbox) -> Vec<String> {
+    outbox.take().0.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,126 @@
+//! A server for tests: the real one, on a port of its own, with its store in memory or in a folder.
+#![allow(dead_code, reason = "every test uses its own part of it")]
+
+use std::sync::mpsc;
+
+use protocol::{ClientMsg, Hello, MakeTable};
+use server::rate_limits::Limits;
+use server::rooms::Settings;
+use server::sqlite::Sqlite;
+use server::store::Store;
+use test_client::{Site, Visit};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// A running server; it ends with this value.
+pub struct Running {
+    pub site: Site,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Running {
+    pub fn start(settings: Settings) -> Running {
+        Running::on(Box::new(Sqlite::in_memory().unwrap()), settings)
+    }
+
+    /// Without limits by address.
+    pub fn open() -> Running {
+        Running::start(open_settings())
+    }
+
+    pub fn on(store: Box<dyn Store>, settings: Settings) -> Running {
+        let (tell, told) = mpsc::channel();
+        let (end, until) = oneshot::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                tell.send(listener.local_addr().unwrap()).unwrap();
+                let until = async { drop(until.await) };
+                server::serve::serve(listener, store, settings, until).await.unwrap();
+            });
+        });
+        Running { site: Site(told.recv().unwrap()), end: Some(end), thread: Some(thread) }
+    }
+
+    /// Ends it as a signal would and waits.
+    pub fn stop(mut self) {
+        self.finish();
+    }
+
+    fn finish(&mut self) {
+        if let Some(end) = self.end.take() {
+            let _ = end.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.finish();
+        }
+    }
+}
+
+pub fn open_settings() -> Settings {
+    Settings { limits: Limits::off(), delay: 0, ..Settings::default() }
+}
+
+/// Runs a test on a runtime of its own.
+pub fn run<T>(test: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test)
+}
+
+pub fn asked(game: &str) -> MakeTable {
+    MakeTable { game: Some(game.into()), ..MakeTable::default() }
+}
+
+/// Two people at a table whose match has begun; the first made it.
+pub async fn two_at(site: Site, ask: &MakeTable) -> (String, [String; 2], [Visit; 2]) {
+    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+    let table = site.make(&keys[0], ask).await.unwrap();
+    let mut ada = site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap();
+    let mut bola = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
+    settle(&mut bola).await;
+    assert_eq!(ada.ask(&ClientMsg::Start { id: "start".into() }).await, Ok(true));
+    until_scene(&mut ada).await;
+    until_scene(&mut bola).await;
+    (table, keys, [ada, bola])
+}
+
+/// The greeting with this ticket.
+pub fn hello(ticket: &str) -> ClientMsg {
+    ClientMsg::Hello(Hello { v: protocol::VERSION, ticket: ticket.into(), ..Hello::default() })
+}
+
+/// The first thing that is said to somebody who begins like this.
+pub async fn greeted(site: Site, table: &str, message: &ClientMsg) -> String {
+    let mut visit = site.socket(table, &site.origin()).await.map(Visit::new).unwrap();
+    visit.say(message).await.unwrap();
+    visit.frame().await.unwrap().to_string()
+}
+
+/// Listens until the visitor knows who is there.
+pub async fn settle(visit: &mut Visit) {
+    visit.hear_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(())).await.unwrap();
+}
+
+pub async fn until_scene(visit: &mut Visit) {
+    while visit.scene.is_none() {
+        visit.hear().await.unwrap();
+    }
+}
+
+/// The memory of this process, server and all, in bytes.
+pub fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    let kilobytes =
+        line.and_then(|line| line.split_whitespace().nth(1)).and_then(|word| word.parse::<usize>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}

@@ -1,0 +1,167 @@
+//! Decisions that are worth a thought: the table says what a seat knows, and its home does the thinking.
+
+use alloc::vec::Vec;
+
+use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, is_worth_a_thought, merge, parts, reason};
+use engine::{Game, Seat, Stakes, Viewer};
+use games::{CompiledRules, Hints, Move, Session, View};
+
+use crate::table::{Refusal, Table};
+use crate::window::Held;
+use crate::{Input, Level, Message, Token};
+
+/// Where computer players who think ahead do so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Thinking {
+    /// At the table, which waits for them.
+    #[default]
+    AtTable,
+    /// In the home, which asks [`Table::pending_decision`] and hands the answer back.
+    ByHost,
+}
+
+/// A decision and all that its seat may know of the table: what is needed to think about it, and nothing else.
+#[derive(Clone)]
+pub struct Decision {
+    /// Whose decision it is.
+    pub seat: Seat,
+    /// The position that it is about.
+    pub number: u64,
+    /// How well it should be made.
+    pub level: Level,
+    seed: u64,
+    stakes: Option<Stakes>,
+    compiled: CompiledRules,
+    view: View,
+    moves: Vec<Move>,
+}
+
+/// Hints are as good as this level plays.
+const HINTS: Level = Level::Expert;
+
+impl Decision {
+    /// In how many parts it is thought about: at the same time or one after another, and then [added up](bots::merge).
+    pub fn parts(&self) -> u32 {
+        parts(self.level.iterations())
+    }
+
+    /// What comes of thinking about one part for so long. Equal parts and numbers of worlds find the same.
+    pub fn think(&self, part: u32, budget: Budget<'_>) -> Vec<MoveStats<Move>> {
+        let seed = self.seed.wrapping_add(u64::from(part) << 32);
+        let mut thinker = Thinker::new(self.level.iterations(), seed);
+        thinker.play_for(self.stakes);
+        thinker.think(&self.view, &self.moves, budget);
+        thinker.found().to_vec()
+    }
+
+    /// What comes of thinking about one part for as long as the level does.
+    pub fn think_part(&self, part: u32) -> Vec<MoveStats<Move>> {
+        self.think(part, Budget::Iterations(self.level.iterations() / self.parts()))
+    }
+
+    /// What comes of all parts, one after another.
+    fn think_all(&self) -> Vec<MoveStats<Move>> {
+        merge(&(0..self.parts()).map(|part| self.think_part(part)).collect::<Vec<_>>())
+    }
+
+    /// The move to make after what was found; by rules of thumb where nothing was.
+    fn choice(&self, found: &[MoveStats<Move>]) -> Option<Move> {
+        let thought = best(found).map(|found| found.choice);
+        thought.or_else(|| Sensible.choose(&self.view, &self.moves))
+    }
+
+    /// What the level of the seat makes of it, all by itself.
+    pub(crate) fn thought_out(&self) -> Option<Held> {
+        let choice = self.choice(&self.think_all())?;
+        Some(Held { seat: self.seat, number: self.number, choice })
+    }
+
+    /// The answer for the table, after what was found.
+    pub fn answer(&self, found: &[MoveStats<Move>]) -> Input {
+        let choice = self.choice(found).or(self.moves.first().copied());
+        let notation = choice.map(|choice| self.compiled.notation(choice)).unwrap_or_default();
+        Input::BotMove { seat: self.seat, number: self.number, notation }
+    }
+
+    /// What the person who asked is told, after what was found.
+    pub fn hint(&self, found: &[MoveStats<Move>]) -> Message {
+        let Some(choice) = self.choice(found) else { return nothing_to_do() };
+        let Some(reason) = reason(&self.view, choice, found) else { return nothing_to_do() };
+        let (notation, why, about) = (self.compiled.notation(choice), reason.said(), reason.notation());
+        Message::Hint { number: self.number, notation, why, about }
+    }
+}
+
+impl Table {
+    /// What a computer player has to think about now. It moves when its time has come and the
+    /// [answer](Thought::answer) was handed in; at a table that thinks itself there is never anything.
+    pub fn pending_decision(&self) -> Option<Decision> {
+        self.open_question().filter(|_| self.thinking == Thinking::ByHost)
+    }
+
+    /// The decision that waits for somebody to think about it.
+    pub(crate) fn open_question(&self) -> Option<Decision> {
+        let seat = self.session.as_ref().and_then(Session::turn)?;
+        let occupant =
+            self.occupant(seat).filter(|occupant| occupant.moves_by_itself() && occupant.level.thinks())?;
+        let known = self.bot_move.is_some_and(|kept| kept.number == self.number);
+        // Which chance a player has is the player's own, and another in every position.
+        let seed = occupant.seed.wrapping_add(self.number.wrapping_mul(0x9e37_79b9));
+        let thought = self.question_of(seat, occupant.level, seed).filter(|_| !known)?;
+        is_worth_a_thought(&thought.view, &thought.moves).then_some(thought)
+    }
+
+    fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Decision> {
+        let session = self.session.as_ref()?;
+        let (compiled, view) = (session.compiled().clone(), session.view(Viewer::Seat(seat)));
+        let (stakes, moves) = (session.stakes(), self.open_moves(seat));
+        Some(Decision { seat, number: self.number, level, seed, stakes, compiled, view, moves })
+    }
+
+    /// A thought has come to its end. If the table has gone on meanwhile, nothing comes of it.
+    pub(crate) fn take_bot_move(&mut self, seat: Seat, number: u64, notation: &str) -> Result<(), Refusal> {
+        if !self.open_question().is_some_and(|asked| asked.seat == seat && asked.number == number) {
+            return Ok(());
+        }
+        let Some(session) = &self.session else { return Ok(()) };
+        let choice =
+            session.round().parse(notation).ok().filter(|&choice| session.check(seat, choice).is_ok());
+        let choice = choice.ok_or_else(|| ("unreadable", "That is no move.".into()))?;
+        self.bot_move = Some(Held { seat, number, choice });
+        self.move_if_due(seat);
+        Ok(())
+    }
+
+    /// The hint for a person, thought about while everyone waits.
+    pub fn hint_at_once(&self, token: Token) -> Message {
+        let whole = |thought: Decision| thought.hint(&thought.think_all());
+        self.hint(token).map_or_else(|refused| refused, whole)
+    }
+
+    /// What the home has to think about so that a person gets a hint, or why there is none (G21).
+    ///
+    /// It asks for nothing but what that seat may know, and changes nothing: nobody else can learn of it.
+    pub fn hint(&self, token: Token) -> Result<Decision, Message> {
+        let refused = |(code, sentence): Refusal| Message::Refused { code, sentence };
+        let seat = self.seated(token).map_err(refused)?;
+        let alone = self
+            .seats()
+            .zip(&self.occupants)
+            .all(|(other, occupant)| other == seat || occupant.token.is_none());
+        let forbidden = match self.rules.table_options().hints {
+            Hints::Never => Some("At this table nobody is given hints."),
+            Hints::Practice if !alone => Some("Hints are given only against computer players."),
+            Hints::Practice | Hints::Always => None,
+        };
+        if let Some(sentence) = forbidden {
+            return Err(refused(("no-hints", sentence.into())));
+        }
+        // The position is all that chance depends on: asked again, the answer is the same.
+        let thought = self.question_of(seat, HINTS, self.number);
+        thought.filter(|thought| !thought.moves.is_empty()).ok_or_else(nothing_to_do)
+    }
+}
+
+fn nothing_to_do() -> Message {
+    Message::Refused { code: "nothing", sentence: "There is nothing for you to do now.".into() }
+}

@@ -1,0 +1,226 @@
+//! Who is told what: the only place where messages for viewers are made.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use engine::{Event, Seat, Viewer};
+
+use crate::occupant::Occupant;
+use crate::table::{Refusal, Table};
+use crate::{Message, Notice, Output, Switch, Token};
+
+/// So many steps are told again to viewers who come back.
+const TOLD_AGAIN: u64 = 256;
+
+/// What is going to be told at the end of an input.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outgoing {
+    outputs: Vec<Output>,
+    /// Who gets a new scene: everyone who looks, once things stand still.
+    scenes: Vec<Token>,
+}
+
+impl Outgoing {
+    pub(crate) fn to(&mut self, token: Token, message: Message) {
+        self.outputs.push(Output::To(token, message));
+    }
+
+    pub(crate) fn host(&mut self, message: Message) {
+        self.outputs.push(Output::Host(message));
+    }
+
+    fn scene_for(&mut self, token: Token) {
+        if !self.scenes.contains(&token) {
+            self.scenes.push(token);
+        }
+    }
+}
+
+impl Table {
+    /// Everyone who looks, and as whom.
+    pub(crate) fn viewers(&self) -> Vec<(Token, Viewer)> {
+        let seated = self.seats().zip(&self.occupants);
+        let seated = seated.filter_map(|(seat, occupant)| Some((occupant.listener()?, Viewer::Seat(seat))));
+        seated.chain(self.watchers.iter().map(|&token| (token, Viewer::Spectator))).collect()
+    }
+
+    fn viewer(&self, token: Token) -> Option<Viewer> {
+        self.viewers().into_iter().find(|(known, _)| *known == token).map(|(_, viewer)| viewer)
+    }
+
+    /// Tells everyone the same.
+    pub(crate) fn tell_all(&mut self, message: &Message) {
+        for (token, _) in self.viewers() {
+            self.outgoing.to(token, message.clone());
+        }
+    }
+
+    pub(crate) fn notice(&mut self, notice: Notice) {
+        self.tell_all(&Message::Notice(notice));
+    }
+
+    pub(crate) fn tell_players(&mut self) {
+        self.tell_all(&Message::Players(self.players()));
+    }
+
+    pub(crate) fn tell_seat(&mut self, seat: Seat, message: Message) {
+        if let Some(token) = self.occupant(seat).and_then(Occupant::listener) {
+            self.outgoing.to(token, message);
+        }
+    }
+
+    /// Gives the position a new number and tells everyone what led to it, each as they may see it.
+    pub(crate) fn tell_step(&mut self, events: &[Event]) {
+        self.number += 1;
+        for (token, viewer) in self.viewers() {
+            let events = self.seen(events, viewer);
+            self.outgoing.to(token, Message::Events { number: self.number, events });
+        }
+        self.scenes_for_all();
+    }
+
+    /// Gives the position a new number that no list of events leads to.
+    pub(crate) fn break_log(&mut self) {
+        self.number += 1;
+        self.forget_steps();
+        self.scenes_for_all();
+    }
+
+    /// Nothing that led to this position is told again.
+    pub(crate) fn forget_steps(&mut self) {
+        let entries = self.session.as_ref().map_or(0, |session| session.entries().len());
+        self.steps = (self.number + 1, entries + 1);
+    }
+
+    fn seen(&self, events: &[Event], viewer: Viewer) -> Vec<Event> {
+        let Some(session) = &self.session else { return Vec::new() };
+        events.iter().map(|event| event.seen_by(viewer, session.pack())).collect()
+    }
+
+    pub(crate) fn scenes_for_all(&mut self) {
+        for (token, _) in self.viewers() {
+            self.outgoing.scene_for(token);
+        }
+    }
+
+    pub(crate) fn scene_for_seat(&mut self, seat: Seat) {
+        if let Some(token) = self.occupant(seat).and_then(Occupant::listener) {
+            self.outgoing.scene_for(token);
+        }
+    }
+
+    /// Tells a viewer who is new here how things stand.
+    pub(crate) fn welcome(&mut self, token: Token) {
+        if let Some(viewer) = self.viewer(token) {
+            self.tell_standing(token, viewer);
+            self.tell_time(token);
+        }
+    }
+
+    fn tell_standing(&mut self, token: Token, viewer: Viewer) {
+        self.outgoing.to(token, Message::Welcome { viewer });
+        self.outgoing.to(token, Message::Rules(self.rules.clone()));
+        self.outgoing.to(token, Message::Players(self.players()));
+        let standing = [self.scores(), self.match_over(), self.asked(), self.announcing(token)];
+        for message in standing.into_iter().flatten() {
+            self.outgoing.to(token, message);
+        }
+        for shuffling in self.shuffling() {
+            self.outgoing.to(token, Message::Shuffle(shuffling));
+        }
+        self.outgoing.scene_for(token);
+    }
+
+    fn scores(&self) -> Option<Message> {
+        let session = self.session.as_ref()?;
+        let scores = session.scores();
+        let round = scores.rounds + u16::from(session.outcome().is_none());
+        let totals = scores.totals.first(scores.seats).to_vec();
+        Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
+    }
+
+    /// That the match is over, for somebody who comes back after its end.
+    fn match_over(&self) -> Option<Message> {
+        let session = self.session.as_ref().filter(|session| session.outcome().is_some())?;
+        let scores = session.scores();
+        let totals = scores.totals.first(scores.seats).to_vec();
+        Some(Message::MatchOver { winners: self.winners()?, scores: totals })
+    }
+
+    fn asked(&self) -> Option<Message> {
+        self.request.map(|request| Message::Notice(Notice::TakebackAsked { by: request.by }))
+    }
+
+    fn announcing(&self, token: Token) -> Option<Message> {
+        let occupant = self.seat_of(token).and_then(|seat| self.occupant(seat))?;
+        (occupant.announcing == Switch::On).then_some(Message::Notice(Notice::Announcing(Switch::On)))
+    }
+
+    /// Tells a viewer how long the player on turn has.
+    fn tell_time(&mut self, token: Token) {
+        if let Some((seat, at)) = self.clock.deadline {
+            self.outgoing.to(token, Message::Deadline { seat, at });
+        }
+    }
+
+    /// The player on turn has another time than was told.
+    pub(crate) fn tell_time_again(&mut self) {
+        for (token, _) in self.viewers() {
+            self.tell_time(token);
+        }
+    }
+
+    /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.
+    pub(crate) fn resume(&mut self, token: Token, last: u64) -> Result<(), Refusal> {
+        let Some(viewer) = self.viewer(token) else {
+            return Err(("not-here", "You are not at this table.".into()));
+        };
+        self.tell_standing(token, viewer);
+        self.tell_missed(token, viewer, last);
+        // A step ends the time of the one before: what is left comes after all of them.
+        self.tell_time(token);
+        Ok(())
+    }
+
+    /// Tells what led from this position to the one that there is, unless that is too much or was taken back.
+    fn tell_missed(&mut self, token: Token, viewer: Viewer, last: u64) {
+        let (first, step) = self.steps;
+        let missed = self.number.saturating_sub(last);
+        let Some(session) = self.session.as_ref().filter(|_| (1..=TOLD_AGAIN).contains(&missed)) else {
+            return;
+        };
+        if last + 1 < first {
+            return;
+        }
+        let steps = session.events_since(step + (last + 1 - first) as usize);
+        for (number, events) in (last + 1..).zip(steps) {
+            let events = self.seen(&events, viewer);
+            self.outgoing.to(token, Message::Events { number, events });
+        }
+    }
+
+    pub(crate) fn watch(&mut self, token: Token) -> Result<(), Refusal> {
+        let seated = |occupant: &Occupant| occupant.listener() == Some(token);
+        if self.occupants.iter().any(seated) {
+            return Err(("seated", "You already sit at this table.".into()));
+        }
+        if !self.watchers.contains(&token) {
+            self.watchers.push(token);
+        }
+        self.welcome(token);
+        Ok(())
+    }
+
+    /// Adds the scenes and the time to wake up, and hands everything over.
+    pub(crate) fn take_outgoing(&mut self) -> Vec<Output> {
+        for token in core::mem::take(&mut self.outgoing.scenes) {
+            let scene = self.viewer(token).and_then(|viewer| self.scene(viewer));
+            if let Some(scene) = scene {
+                self.outgoing.to(token, Message::Scene { number: self.number, scene: Box::new(scene) });
+            }
+        }
+        let mut outputs = core::mem::take(&mut self.outgoing.outputs);
+        outputs.extend(self.wake_at().map(Output::WakeAt));
+        outputs
+    }
+}

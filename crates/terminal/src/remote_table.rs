@@ -1,0 +1,331 @@
+//! A table far away: what a server says goes into a picture, and what the person does goes out as messages.
+//!
+//! The line itself, with its sockets and its patience, is the home's; here are only the two ends of two queues.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use engine::Viewer;
+use protocol::{ClientMsg, Heard, Mixer, Reader, ServerMsg, Verdict};
+use table::{Answer, Level, Message, Millis, ShuffleStep, Switch};
+
+use crate::sentences::SuitNames;
+use crate::table_link::TableLink;
+use crate::table_view::TableView;
+
+/// What comes from the line.
+pub enum News {
+    /// What the server says.
+    Frame(ServerMsg),
+    /// How the line is, in a sentence; nothing where it is good.
+    Status(String),
+    /// Nothing comes any more, and why.
+    Over(String),
+}
+
+/// How often the screen looks whether there is news.
+const LOOK: Millis = 40;
+
+/// So long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A source of 16 bytes that nobody can guess.
+type Fresh = fn() -> [u8; 16];
+
+/// A table that a server runs.
+pub struct RemoteTable {
+    news: Receiver<News>,
+    asks: Sender<ClientMsg>,
+    reader: Reader,
+    table_view: TableView,
+    invitation: String,
+    /// How well computer players play that are seated from here.
+    level: Level,
+    /// The beginning of the ids of this program's commands.
+    mark: String,
+    asked: u64,
+    /// The last command that was answered.
+    answered: String,
+    now: Millis,
+    over: Option<String>,
+    /// What this device adds to the shuffles, and where its chance comes from.
+    mixer: Option<(Mixer, Fresh)>,
+    /// How often the server has greeted, and at which greeting it was told that the device adds something.
+    greetings: (u64, u64),
+    /// Who made the table, if that player sits there.
+    maker: Option<String>,
+    /// Whether the server was told that the table can be seen.
+    ready: bool,
+}
+
+impl RemoteTable {
+    /// A table at the other end of a line; others come by the invitation, and commands are known by the mark.
+    pub fn new(
+        news: Receiver<News>,
+        asks: Sender<ClientMsg>,
+        suit_names: SuitNames,
+        invitation: String,
+        mark: String,
+    ) -> RemoteTable {
+        let table_view = TableView::new(suit_names);
+        RemoteTable {
+            news,
+            asks,
+            reader: Reader::default(),
+            table_view,
+            invitation,
+            level: Level::default(),
+            mark,
+            asked: 0,
+            answered: String::new(),
+            now: 0,
+            over: None,
+            mixer: None,
+            greetings: (0, 0),
+            maker: None,
+            ready: false,
+        }
+    }
+
+    /// The same, where computer players play so well.
+    #[must_use]
+    pub fn with_bots(self, level: Level) -> RemoteTable {
+        RemoteTable { level, ..self }
+    }
+
+    /// The same, with a device that adds to the shuffles of this table from a source that nobody can guess.
+    #[must_use]
+    pub fn mixing(self, table: &str, fresh: Fresh) -> RemoteTable {
+        RemoteTable { mixer: Some((Mixer::new(table), fresh)), ..self }
+    }
+
+    /// Why nothing comes any more, once that is so.
+    pub fn over(&self) -> Option<&str> {
+        self.over.as_deref()
+    }
+
+    /// Waits until the server has said how things stand, and who plays; `false` where it says no more.
+    pub fn is_welcome(&mut self) -> bool {
+        let began = Instant::now();
+        while self.table_view.players.is_empty() && self.over.is_none() && began.elapsed() < 5 * PATIENCE {
+            self.wait(PATIENCE);
+        }
+        !self.table_view.players.is_empty()
+    }
+
+    fn ask(&mut self, message: impl FnOnce(String) -> ClientMsg) {
+        self.table_view.message.clear();
+        self.asked += 1;
+        let id = format!("{}{}", self.mark, self.asked);
+        if self.asks.send(message(id)).is_err() {
+            self.table_view.message = "There is no line to the server any more.".into();
+        }
+    }
+
+    /// Waits until the last command is answered, or too long.
+    fn settle(&mut self, now: Millis) {
+        self.now = now;
+        let (id, began) = (format!("{}{}", self.mark, self.asked), Instant::now());
+        while self.answered != id && self.over.is_none() && began.elapsed() < PATIENCE {
+            self.wait(PATIENCE);
+        }
+    }
+
+    /// Takes one piece of news in, if any comes in time.
+    fn wait(&mut self, patience: Duration) -> bool {
+        match self.news.recv_timeout(patience) {
+            Ok(news) => {
+                self.take(news);
+                true
+            }
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.over.get_or_insert_with(|| "The line to the server has ended.".into());
+                false
+            }
+        }
+    }
+
+    fn take(&mut self, news: News) {
+        match news {
+            News::Frame(frame) => match self.reader.hear(frame, self.now) {
+                Ok(heard) => heard.into_iter().for_each(|heard| self.hear(heard)),
+                Err(why) => self.table_view.message = why,
+            },
+            News::Status(text) => self.table_view.message = text,
+            News::Over(why) => {
+                self.table_view.message.clone_from(&why);
+                self.over = Some(why);
+            }
+        }
+    }
+
+    /// Adds to the shuffles, and holds the server to its word when everything is laid open.
+    fn mix(&mut self, message: &Message) {
+        let Some((mixer, fresh)) = &mut self.mixer else { return };
+        if let Message::Welcome { viewer: Viewer::Seat(_) } = message
+            && self.greetings.0 != self.greetings.1
+        {
+            self.greetings.1 = self.greetings.0;
+            let id = format!("mix-{}{}", self.mark, self.greetings.0);
+            let _ = self.asks.send(ClientMsg::Mix { id, on: true });
+            return;
+        }
+        let answer = self.table_view.seat().and_then(|seat| mixer.answer(message, seat, *fresh));
+        if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = message {
+            self.table_view.log.push(match mixer.judge(proofs) {
+                Verdict::Kept => "The shuffles were what the server had promised.".into(),
+                Verdict::Broken(deal) => format!("Deal {deal} is NOT what the server had promised."),
+            });
+        }
+        if let Some(answer) = answer {
+            let _ = self.asks.send(answer); // A line that is gone is told of elsewhere.
+        }
+    }
+
+    /// Tells the server once that the table can be seen.
+    fn tell_ready(&mut self, message: &Message) {
+        if matches!(message, Message::Scene { .. }) && self.table_view.seat().is_some() && !self.ready {
+            self.ready = true;
+            let _ = self.asks.send(ClientMsg::Ready { id: format!("ready-{}", self.mark) });
+        }
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Table(message) => {
+                self.mix(&message);
+                self.tell_ready(&message);
+                self.table_view.hear(message);
+            }
+            Heard::Said(said) => {
+                let name = self.table_view.names.get(usize::from(said.seat)).map_or("?", String::as_str);
+                let text = if said.t.is_empty() { said.p.replace('-', " ") } else { said.t };
+                self.table_view.log.push(format!("{name}: {text}"));
+            }
+            Heard::Fault(id) => {
+                self.table_view.message = format!("This table stands still: a fault was found, number {id}.");
+            }
+            Heard::Bye(_) => self.table_view.message = "The server goes away for a moment.".into(),
+            Heard::Hello { maker, .. } => {
+                self.greetings.0 += 1;
+                self.maker = maker;
+            }
+            Heard::Done { id } | Heard::Refused { id } if id.starts_with(&self.mark) => self.answered = id,
+            Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
+        }
+    }
+}
+
+impl TableLink for RemoteTable {
+    fn table_view(&self) -> &TableView {
+        &self.table_view
+    }
+
+    fn table_view_mut(&mut self) -> &mut TableView {
+        &mut self.table_view
+    }
+
+    fn wake(&self) -> Option<Millis> {
+        Some(self.now + LOOK)
+    }
+
+    fn tick(&mut self, now: Millis) {
+        self.now = now;
+        while let Ok(news) = self.news.try_recv() {
+            self.take(news);
+        }
+    }
+
+    fn idle(&mut self, now: Millis) -> Option<Millis> {
+        self.now = now;
+        let began = Instant::now();
+        while self.over.is_none() && !self.wait(PATIENCE) && began.elapsed() < PATIENCE {}
+        self.over.is_none().then_some(0)
+    }
+
+    fn act(&mut self, now: Millis, notation: &str) {
+        self.tick(now);
+        let number = self.table_view.number;
+        self.ask(|id| ClientMsg::Act { id, n: number, m: notation.into() });
+        self.settle(now);
+    }
+
+    fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
+        self.now = now;
+        self.table_view.answer = None;
+        self.ask(|id| ClientMsg::Ask { id, m: notation.into() });
+        let began = Instant::now();
+        while self.table_view.answer.is_none()
+            && self.table_view.message.is_empty()
+            && self.over.is_none()
+            && began.elapsed() < PATIENCE
+        {
+            self.wait(PATIENCE);
+        }
+        let refused = Some(core::mem::take(&mut self.table_view.message)).filter(|text| !text.is_empty());
+        self.table_view.answer.take().flatten().or(refused)
+    }
+
+    fn hint(&mut self, now: Millis) {
+        self.ask(|id| ClientMsg::Hint { id });
+        self.settle(now);
+    }
+
+    fn take_back(&mut self, _now: Millis) {
+        self.ask(|id| ClientMsg::Takeback { id });
+    }
+
+    fn answer(&mut self, _now: Millis, answer: Answer) {
+        self.table_view.asking = None;
+        self.ask(|id| ClientMsg::Consent { id, yes: answer == Answer::Agree });
+    }
+
+    fn is_asked_to_agree(&self) -> bool {
+        self.table_view.asking.is_some() && self.table_view.asking != self.table_view.seat()
+    }
+
+    fn announce(&mut self, _now: Millis) {
+        let on = self.table_view.announcing == Switch::Off;
+        self.ask(|id| ClientMsg::Announce { id, on });
+    }
+
+    fn go_on(&mut self, now: Millis) {
+        let over = self.table_view.winners.is_some();
+        self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
+        self.settle(now);
+    }
+
+    fn starter(&self) -> Option<&str> {
+        let maker = self.maker.as_deref()?;
+        let sits_there = self.table_view.names.iter().any(|name| name == maker);
+        (sits_there && self.person(0) != maker).then_some(maker)
+    }
+
+    fn start(&mut self, now: Millis) {
+        self.ask(|id| ClientMsg::Start { id });
+        self.settle(now);
+    }
+
+    fn add_bot(&mut self, now: Millis) {
+        let free = crate::seat_setup::NAMES
+            .iter()
+            .find(|name| !self.table_view.names.iter().any(|known| known == *name));
+        let name = free.map_or("Computer", |name| name).to_string();
+        let level = self.level.into();
+        self.ask(|id| ClientMsg::Bot { id, name, level });
+        self.settle(now);
+    }
+
+    fn bot_level(&mut self) -> Option<&mut Level> {
+        Some(&mut self.level)
+    }
+
+    fn farewell(&self) -> &'static str {
+        "Your seat is kept; a computer player fills in for you."
+    }
+
+    fn invitation(&self) -> String {
+        self.invitation.clone()
+    }
+}

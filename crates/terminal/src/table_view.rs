@@ -1,0 +1,278 @@
+//! What one person knows of a table, from the messages of the table and nothing else.
+
+use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
+use games::{CompiledRules, Rules, Session};
+use table::{Message, Millis, Notice, Player, ShuffleStep, Switch};
+
+use crate::actions::with_names;
+use crate::sentences::{SuitNames, Voice, Words};
+
+/// What one person, or somebody who looks on, knows of a table. It does not matter where the table is.
+#[derive(Clone, Debug, Default)]
+pub struct TableView {
+    voice: Voice,
+    rules: Option<Rules>,
+    compiled: Option<CompiledRules>,
+    deadline: Option<(Seat, Millis)>,
+    /// Everyone at the table.
+    pub players: Vec<Player>,
+    /// The names by seat.
+    pub names: Vec<String>,
+    /// How things stand.
+    pub scene: Option<Scene>,
+    /// The number of that position: what a move answers.
+    pub number: u64,
+    /// The running scores by seat.
+    pub scores: Vec<i32>,
+    /// The scores before the round.
+    pub before: Vec<i32>,
+    /// Who goes on playing after this round.
+    pub playing: SeatSet,
+    /// What happened since the match began, in words.
+    pub log: Vec<String>,
+    /// What happened last.
+    pub events: Vec<Event>,
+    /// What has to be said to this person about the last thing asked for.
+    pub message: String,
+    /// Which round is being played.
+    pub round: u16,
+    /// How the round ended, until the next is dealt.
+    pub outcome: Option<Outcome>,
+    /// Who has won the match, once it is over.
+    pub winners: Option<SeatSet>,
+    /// Whether the table says the word for this person (G12).
+    pub announcing: Switch,
+    /// Who wants a move back, while that is open (G13).
+    pub asking: Option<Seat>,
+    /// Whether a move of this person waits for others who may still react (J11).
+    pub held: bool,
+    /// What the last question about a move was answered with: why it cannot be made, or nothing.
+    pub answer: Option<Option<String>>,
+    /// The move that the last hint was about.
+    pub hint: Option<String>,
+}
+
+impl TableView {
+    /// Nothing is known yet; what comes is told in these words.
+    pub fn new(suit_names: SuitNames) -> TableView {
+        TableView { voice: Voice { you: None, suit_names }, round: 1, ..TableView::default() }
+    }
+
+    /// The rules in force, once they are known.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.rules.as_ref()
+    }
+
+    /// The rules as worked out for this table, once a round was dealt.
+    pub fn compiled(&self) -> Option<&CompiledRules> {
+        self.compiled.as_ref()
+    }
+
+    /// The own seat.
+    pub fn seat(&self) -> Option<Seat> {
+        self.voice.you
+    }
+
+    /// The words in which things are told here, once a round was dealt.
+    pub fn words(&self) -> Option<Words<'_>> {
+        Some(Words::new(self.compiled.as_ref()?, &self.names, self.voice))
+    }
+
+    /// Whether this person is on turn.
+    pub fn is_on_turn(&self) -> bool {
+        self.seat().is_some() && self.scene.as_ref().is_some_and(|scene| scene.turn == self.seat())
+    }
+
+    /// Whether the player plays no more in this match: the round was dealt without them.
+    pub fn is_out(&self) -> bool {
+        let dealt_in = |scene: &Scene| scene.places.iter().any(|place| Some(place.seat) == self.seat());
+        self.seat().is_some() && !self.scene.as_ref().is_some_and(dealt_in)
+    }
+
+    /// How many seconds the player on turn still has.
+    pub fn seconds_left(&self, now: Millis) -> Option<u64> {
+        let (seat, at) = self.deadline?;
+        let turn = self.scene.as_ref().and_then(|scene| scene.turn);
+        (turn == Some(seat) && at > now).then(|| (at - now).div_ceil(1_000))
+    }
+
+    /// Takes a message of the table in.
+    pub fn hear(&mut self, message: Message) {
+        match message {
+            Message::Welcome { viewer } => {
+                self.voice.you = match viewer {
+                    Viewer::Seat(seat) => Some(seat),
+                    Viewer::Spectator => None,
+                };
+            }
+            Message::Rules(rules) => self.rules = Some((*rules).clone()),
+            Message::Players(players) => {
+                self.names = players.iter().map(|player| player.name.clone()).collect();
+                self.players = players;
+            }
+            Message::Deal { round, dealer, cuts } => self.hear_deal(round, dealer, &cuts),
+            Message::Scores { round, scores, playing, .. } => {
+                self.compile();
+                (self.round, self.before, self.scores, self.playing) =
+                    (round, scores.clone(), scores, playing);
+            }
+            Message::Events { number, events } => self.hear_events(number, events),
+            Message::Scene { number, scene } => {
+                self.held &= self.number == number;
+                self.number = number;
+                self.outcome = scene.outcome;
+                self.scene = Some(*scene);
+            }
+            Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
+            Message::Refused { sentence, .. } => self.message = self.said(&sentence),
+            Message::Answer { why, .. } => self.answer = Some(why.map(|(_, why)| self.said(&why))),
+            Message::Hint { notation, why, .. } => self.hear_hint(&notation, &why),
+            Message::Stale { .. } => {
+                self.held = false;
+                self.message = "Something happened first: look again.".into();
+            }
+            Message::RoundOver { outcome, scores, playing } => {
+                self.outcome = Some(*outcome);
+                (self.scores, self.playing) = (scores, playing);
+            }
+            Message::MatchOver { winners, scores } => {
+                self.winners = Some(winners);
+                self.scores = scores;
+            }
+            Message::Notice(notice) => self.hear_notice(notice),
+            Message::Shuffle(shuffling) => self.hear_shuffle(&shuffling),
+        }
+    }
+
+    /// What a choice of the scene says, with the names of the players.
+    pub fn label(&self, choice: &Choice) -> String {
+        match (&self.compiled, &self.scene) {
+            (Some(compiled), Some(scene)) => with_names(&compiled.label(scene, choice), &self.names),
+            _ => choice.notation.clone(),
+        }
+    }
+
+    fn hear_hint(&mut self, notation: &str, why: &str) {
+        let choices = self.scene.iter().flat_map(|scene| &scene.choices);
+        let choice = choices.into_iter().find(|choice| choice.notation == notation);
+        let todo = choice.map_or_else(|| notation.into(), |choice| self.label(choice));
+        self.message = self.said(&format!("{todo}: {why}."));
+        self.hint = Some(notation.into());
+    }
+
+    /// Of a shuffle that goes as it should nothing is said.
+    fn hear_shuffle(&mut self, shuffling: &ShuffleStep) {
+        let name = |seat: &Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
+        let text = match shuffling {
+            ShuffleStep::Promised { .. } | ShuffleStep::Frozen { .. } | ShuffleStep::Revealed(_) => return,
+            ShuffleStep::GivenUp { withheld, .. } => format!(
+                "The cards are shuffled again: nothing came from {}.",
+                games::and_list(withheld.iter().map(name))
+            ),
+            ShuffleStep::Without { seat } => {
+                format!("The device of {} adds nothing to the shuffles any more.", name(seat))
+            }
+        };
+        self.message.clone_from(&text);
+        self.log.push(text);
+    }
+
+    /// The sentence with names instead of seats, in the words of this person.
+    fn said(&self, sentence: &str) -> String {
+        let sentence = with_names(sentence, &self.names);
+        self.words().map_or(sentence.clone(), |words| words.localised(&sentence))
+    }
+
+    fn compile(&mut self) {
+        self.compiled =
+            self.rules.as_ref().and_then(|rules| CompiledRules::new(rules, self.players.len()).ok());
+    }
+
+    fn hear_deal(&mut self, round: u16, dealer: Seat, cuts: &[(Seat, Card)]) {
+        if round == 1 {
+            self.compile();
+            self.log.clear();
+            self.scores = vec![0; self.players.len()];
+            self.playing = SeatSet::first(self.players.len());
+        }
+        (self.round, self.outcome, self.winners, self.asking) = (round, None, None, None);
+        self.before.clone_from(&self.scores);
+        let Some(words) = self.words() else { return };
+        let mut told = Vec::new();
+        if !cuts.is_empty() {
+            let cut = cuts.iter().enumerate().map(|(at, &(seat, card))| {
+                let again = if cuts[..at].iter().any(|(before, _)| *before == seat) { "again " } else { "" };
+                let cuts = words.verb(seat, "cuts", "cut");
+                format!("{} {again}{cuts} {}", words.name(seat), words.cards([card]))
+            });
+            told.push(format!("For the deal, {}.", games::and_list(cut)));
+        }
+        told.push(words.dealt(round, dealer));
+        self.log.extend(told);
+    }
+
+    /// Takes in what led to this position of a match that goes on, as far as the viewer may know it.
+    pub fn tell_again(&mut self, session: &Session, viewer: Viewer, is_deal: bool) {
+        let (number, message) = (self.number, core::mem::take(&mut self.message));
+        if is_deal {
+            let round = session.scores().rounds + 1;
+            let (scores, playing) = (self.scores.clone(), self.playing);
+            let cuts = if round == 1 { session.cuts() } else { &[] };
+            self.hear_deal(round, session.dealer(), cuts);
+            (self.before, self.scores, self.playing) = (totals(session), scores, playing);
+        }
+        let events = session.events().iter().map(|event| event.seen_by(viewer, session.pack())).collect();
+        self.hear_events(number, events);
+        (self.message, self.outcome) = (message, session.outcome());
+        self.winners = session.scores().winners;
+    }
+
+    fn hear_events(&mut self, number: u64, events: Vec<Event>) {
+        self.number = number;
+        self.held = false;
+        self.message.clear();
+        let Some(words) = self.words() else { return };
+        let told = words.tell_play(&events);
+        self.log.extend(told);
+        self.events = events;
+    }
+
+    fn hear_notice(&mut self, notice: Notice) {
+        let own = |seat: Seat| self.seat() == Some(seat);
+        let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
+        let text = match notice {
+            Notice::Held { .. } => "Your move waits a moment: others may still react.".into(),
+            Notice::Kept { seat } if own(seat) => "A computer player sits in for you until you move.".into(),
+            Notice::Kept { seat } => format!("A computer player sits in for {}.", name(seat)),
+            Notice::Returned { seat } if own(seat) => "You are back.".into(),
+            Notice::Returned { seat } => format!("{} is back.", name(seat)),
+            Notice::Left { seat } => format!("{} has left.", name(seat)),
+            Notice::TakebackAsked { by } if own(by) => "You want your move back.".into(),
+            Notice::TakebackAsked { by } => format!("{} wants a move back.", name(by)),
+            Notice::TakebackDenied { by } => format!("{} does not agree.", name(by)),
+            Notice::TakebackLapsed { .. } => "Nobody answered in time.".into(),
+            Notice::TakenBack { by } if own(by) => "Your last move was taken back.".into(),
+            Notice::TakenBack { by } => format!("The last move of {} was taken back.", name(by)),
+            Notice::Announcing(Switch::On) => "The table says the word for you.".into(),
+            Notice::Announcing(Switch::Off) => "You say the word yourself again.".into(),
+        };
+        match notice {
+            Notice::TakebackAsked { by } => self.asking = Some(by),
+            Notice::TakebackDenied { .. } | Notice::TakebackLapsed { .. } | Notice::TakenBack { .. } => {
+                self.asking = None;
+            }
+            Notice::Announcing(switch) => self.announcing = switch,
+            Notice::Held { .. } => self.held = true,
+            _ => {}
+        }
+        self.message.clone_from(&text);
+        if !matches!(notice, Notice::Announcing(_) | Notice::Held { .. }) {
+            self.log.push(text);
+        }
+    }
+}
+
+fn totals(session: &Session) -> Vec<i32> {
+    let scores = session.scores();
+    scores.totals.first(scores.seats).to_vec()
+}

@@ -1,0 +1,193 @@
+//! Load for a server: many tables of two, one move under way at each, and how long it takes until the *other* seat
+//! sees it.
+//!
+//! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. `load ADDRESS TABLES idle
+//! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, begins at the next line of its
+//! input, and prints one line of figures.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use protocol::{ClientMsg, MakeTable, ServerMsg, json};
+use test_client::{Glance, Site, Visit};
+
+/// Somebody at a table.
+struct Player {
+    visit: Visit,
+    sees: Glance,
+}
+
+impl Player {
+    fn new(visit: Visit) -> Player {
+        Player { visit, sees: Glance::default() }
+    }
+
+    async fn hear(&mut self) -> Option<bool> {
+        let text = self.visit.frame().await.unwrap();
+        self.sees.hear(json::read::<ServerMsg>(&text).unwrap())
+    }
+
+    async fn ask(&mut self, command: &ClientMsg) -> bool {
+        self.visit.say(command).await.unwrap();
+        loop {
+            if let Some(answer) = self.hear().await {
+                return answer;
+            }
+        }
+    }
+}
+
+/// What all tables have measured together.
+#[derive(Default)]
+struct Figures {
+    moves: AtomicU64,
+    /// How many took so many times 50 microseconds.
+    times: Vec<AtomicU64>,
+}
+
+const STEP: u128 = 50;
+
+impl Figures {
+    fn note(&self, took: Duration) {
+        self.moves.fetch_add(1, Relaxed);
+        let at = (took.as_micros() / STEP) as usize;
+        self.times[at.min(self.times.len() - 1)].fetch_add(1, Relaxed);
+    }
+
+    /// So many of a thousand were faster, in milliseconds.
+    fn at(&self, of_thousand: u64) -> f64 {
+        let total: u64 = self.times.iter().map(|count| count.load(Relaxed)).sum();
+        let mut seen = 0;
+        let found = self.times.iter().position(|count| {
+            seen += count.load(Relaxed);
+            seen * 1_000 >= total * of_thousand
+        });
+        (found.unwrap_or(0) + 1) as f64 * STEP as f64 / 1_000.0
+    }
+}
+
+async fn sit_down(site: Site, game: &str) -> [Player; 2] {
+    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+    let ask = MakeTable { game: Some(game.into()), seconds: Some(3_600), ..MakeTable::default() };
+    let table = site.make(&keys[0], &ask).await.unwrap();
+    let mut one = Player::new(site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap());
+    let mut two = Player::new(site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap());
+    while two.sees.seat < 0 {
+        two.hear().await;
+    }
+    one.ask(&ClientMsg::Start { id: "start".into() }).await;
+    for player in [&mut one, &mut two] {
+        while player.sees.number == 0 {
+            player.hear().await;
+        }
+    }
+    [one, two]
+}
+
+/// Plays on and on; the pause is between a move and the next. Tables begin one after the other within the first pause:
+/// a thousand tables do not all move at the stroke of the second.
+async fn play(
+    mut players: [Player; 2],
+    figures: Arc<Figures>,
+    until: Instant,
+    pause: Duration,
+    first: Duration,
+) {
+    let mut count = 0_u64;
+    tokio::time::sleep(first).await;
+    while Instant::now() < until {
+        count += 1;
+        if players[0].sees.over {
+            let (next, again) = (format!("n{count}"), format!("r{count}"));
+            if !players[0].ask(&ClientMsg::Next { id: next }).await {
+                players[0].ask(&ClientMsg::Rematch { id: again }).await;
+            }
+            catch_up(&mut players).await;
+            continue;
+        }
+        let Some(mover) = players.iter().position(|player| player.sees.seat == player.sees.turn) else {
+            return;
+        };
+        let (number, m) = (players[mover].sees.number, players[mover].sees.first_choice.clone());
+        let act = ClientMsg::Act { id: count.to_string(), n: number, m };
+        let began = Instant::now();
+        players[mover].visit.say(&act).await.unwrap();
+        while players[1 - mover].sees.number == number {
+            players[1 - mover].hear().await;
+        }
+        figures.note(began.elapsed());
+        catch_up(&mut players).await;
+        if !pause.is_zero() {
+            tokio::time::sleep(pause.saturating_sub(began.elapsed())).await;
+        }
+    }
+}
+
+/// Keeps the sockets, and answers when the server asks whether anybody is there.
+async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
+    for player in seated.into_iter().flatten() {
+        tokio::spawn(async move {
+            let mut player = player;
+            loop {
+                player.hear().await;
+            }
+        });
+    }
+    tokio::time::sleep(time).await;
+}
+
+async fn catch_up(players: &mut [Player; 2]) {
+    let number = players.iter().map(|player| player.sees.number).max().unwrap_or(0);
+    for player in players {
+        while player.sees.number < number {
+            player.hear().await;
+        }
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let site = Site(words[0].parse().unwrap());
+    let tables: usize = words[1].parse().unwrap();
+    let rate: Option<f64> = words.get(3).map(|word| word.parse().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut seated = Vec::new();
+        for _ in 0..tables {
+            seated.push(sit_down(site, "crazy-eights").await);
+        }
+        println!("seated");
+        std::io::stdin().read_line(&mut String::new()).expect("a line to begin");
+        if words[2] == "idle" {
+            hear_nothing(seated, Duration::from_secs_f64(rate.unwrap_or(30.0))).await;
+            return;
+        }
+        let seconds: f64 = words[2].parse().unwrap();
+        let times = (0..100_000).map(|_| AtomicU64::new(0)).collect();
+        let figures = Arc::new(Figures { times, ..Figures::default() });
+        let pause = rate.map_or(Duration::ZERO, |rate| Duration::from_secs_f64(1.0 / rate));
+        let began = Instant::now();
+        let until = began + Duration::from_secs_f64(seconds);
+        let playing: Vec<_> = seated
+            .into_iter()
+            .zip(0_u32..)
+            .map(|(players, at)| {
+                let first = pause * at / tables as u32;
+                tokio::spawn(play(players, figures.clone(), until, pause, first))
+            })
+            .collect();
+        for table in playing {
+            table.await.unwrap();
+        }
+        let took = began.elapsed().as_secs_f64();
+        let moves = figures.moves.load(Relaxed);
+        println!(
+            "tables={tables} moves={moves} moves_per_second={:.0} p50_ms={:.2} p99_ms={:.2} p999_ms={:.2}",
+            moves as f64 / took,
+            figures.at(500),
+            figures.at(990),
+            figures.at(999)
+        );
+    });
+}

@@ -33,7 +33,8 @@ function withoutOffline(): Plugin {
   return {
     name: 'without-offline',
     resolveId: (id) => (!offline && id.endsWith('/generated/browser/browser.js') ? '\0no-offline' : null),
-    load: (id) => (id === '\0no-offline' ? 'export default async () => { throw new Error("not built") }' : null)
+    load: (id) =>
+      id === '\0no-offline' ? 'export default async () => { throw new Error("not built") }' : null
   }
 }
 

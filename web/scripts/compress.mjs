@@ -24,8 +24,12 @@ const first = [...sizes].filter(([name]) => !/\.wasm$|worker-/.test(name))
 const sum = (files, form) => files.reduce((total, [, size]) => total + size[form], 0)
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 const later = [...sizes].filter(([name]) => /\.wasm$|worker-/.test(name))
-console.log(`whole page without WebAssembly: ${kB(sum(first, 'brotli'))} brotli, ${kB(sum(first, 'gzip'))} gzip`)
-console.log(`WebAssembly, when asked for:    ${kB(sum(later, 'brotli'))} brotli, ${kB(sum(later, 'gzip'))} gzip`)
+console.log(
+  `whole page without WebAssembly: ${kB(sum(first, 'brotli'))} brotli, ${kB(sum(first, 'gzip'))} gzip`
+)
+console.log(
+  `WebAssembly, when asked for:    ${kB(sum(later, 'brotli'))} brotli, ${kB(sum(later, 'gzip'))} gzip`
+)
 if (sum(first, 'gzip') > BUDGET) {
   console.error(`a first visit may cost at most ${kB(BUDGET)}`)
   process.exit(1)

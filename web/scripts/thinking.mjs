@@ -26,7 +26,10 @@ await new Promise((done) => server.listen(0, '127.0.0.1', done))
 
 const games = JSON.parse(readFileSync('src/generated/games.json', 'utf8'))
 const file = readdirSync(join(DIST, 'assets')).find((name) => /^worker-.*\.js$/.test(name))
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu']
+})
 const page = await browser.newPage({ serviceWorkers: 'block' })
 await page.goto(`http://127.0.0.1:${server.address().port}/`)
 
@@ -87,14 +90,28 @@ async function undisturbed(game, level) {
   return took.sort((one, other) => one - other)
 }
 
-const header = ['game', 'level', 'median', '95 of 100', 'longest', ...SLOWER.map((times) => `longest × ${times}`)]
+const header = [
+  'game',
+  'level',
+  'median',
+  '95 of 100',
+  'longest',
+  ...SLOWER.map((times) => `longest × ${times}`)
+]
 console.log(`| ${header.join(' | ')} |\n|${' --- |'.repeat(header.length)}`)
 for (const level of LEVELS) {
   for (const game of games) {
     const took = await undisturbed(game, level)
     const longest = took.at(-1)
-    const figures = [took[took.length >> 1], took[Math.floor(took.length * 0.95)], longest, ...SLOWER.map((times) => longest * times)]
-    console.log(`| ${game.name} | ${level} | ${figures.map((figure) => `${figure.toFixed(1)} ms`).join(' | ')} |`)
+    const figures = [
+      took[took.length >> 1],
+      took[Math.floor(took.length * 0.95)],
+      longest,
+      ...SLOWER.map((times) => longest * times)
+    ]
+    console.log(
+      `| ${game.name} | ${level} | ${figures.map((figure) => `${figure.toFixed(1)} ms`).join(' | ')} |`
+    )
   }
 }
 await browser.close()

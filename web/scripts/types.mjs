@@ -33,7 +33,8 @@ function type(schema) {
 }
 
 function object(schema) {
-  if (!schema.properties) return `Record<string, ${type(schema.additionalProperties || Object.values(schema.patternProperties ?? {})[0] || true)}>`
+  if (!schema.properties)
+    return `Record<string, ${type(schema.additionalProperties || Object.values(schema.patternProperties ?? {})[0] || true)}>`
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     const optional = schema.required?.includes(name) ? '' : '?'
     return `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${optional}: ${type(field)}`
@@ -46,7 +47,9 @@ function object(schema) {
 function definition(schema) {
   if (!schema.oneOf) return type(schema)
   const cases = schema.oneOf.map((one) =>
-    one.$ref && one.properties ? `(${object({ ...one, $ref: undefined })} & ${one.$ref.split('/').pop()})` : type(one)
+    one.$ref && one.properties
+      ? `(${object({ ...one, $ref: undefined })} & ${one.$ref.split('/').pop()})`
+      : type(one)
   )
   return cases.map((one) => `\n  | ${one}`).join('')
 }
@@ -54,7 +57,9 @@ function definition(schema) {
 /** The whole file. */
 export function types() {
   const schema = JSON.parse(readFileSync(schemaFile, 'utf8'))
-  const parts = Object.entries(schema.$defs).map(([name, one]) => `export type ${name} = ${definition(one)}\n`)
+  const parts = Object.entries(schema.$defs).map(
+    ([name, one]) => `export type ${name} = ${definition(one)}\n`
+  )
   return '// Made by `npm run types` from docs/protocol.schema.json. Do not edit.\n\n' + parts.join('\n')
 }
 

@@ -11,7 +11,10 @@ interface Worker {
   clients: { claim(): Promise<void>; matchAll(): Promise<{ postMessage(message: unknown): void }[]> }
   addEventListener(kind: 'install' | 'activate', does: (event: Extendable) => void): void
   addEventListener(kind: 'message', does: (event: Extendable & { data: unknown }) => void): void
-  addEventListener(kind: 'fetch', does: (event: Event & { request: Request; respondWith(reply: Promise<Response>): void }) => void): void
+  addEventListener(
+    kind: 'fetch',
+    does: (event: Event & { request: Request; respondWith(reply: Promise<Response>): void }) => void
+  ): void
 }
 export {}
 
@@ -76,7 +79,8 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (url.pathname.startsWith('/assets/') || LOOSE.includes(url.pathname)) event.respondWith(file(request))
+  else if (url.pathname.startsWith('/assets/') || LOOSE.includes(url.pathname))
+    event.respondWith(file(request))
 })
 
 /** Every address of the page is the same page. */

@@ -32,7 +32,8 @@ function pass(text: string) {
   const told = JSON.parse(text) as Told
   due = told.wake
   clearTimeout(timer)
-  if (due !== null) timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 0), LONGEST)) as unknown as number
+  if (due !== null)
+    timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 0), LONGEST)) as unknown as number
   if (told.frames.length > 0) postMessage({ frames: told.frames })
 }
 
@@ -66,7 +67,9 @@ function answer(ask: Ask): unknown {
     case 'record':
       return device?.record() ?? null
     case 'book': {
-      const call = (offline as unknown as Record<string, (...words: unknown[]) => string | undefined>)[ask.name]
+      const call = (offline as unknown as Record<string, (...words: unknown[]) => string | undefined>)[
+        ask.name
+      ]
       const text = call?.(...ask.words)
       return text === undefined ? null : JSON.parse(text)
     }

@@ -45,7 +45,12 @@ export class Server {
     const words = ['serve', '--listen', `127.0.0.1:${this.port}`, '--limits', 'off', '--data', this.data]
     const child = spawn(PROGRAM, words, { stdio: ['ignore', 'ignore', 'inherit'] })
     this.child = child
-    while (!(await fetch(`${this.address}/livez`).then((reply) => reply.ok, () => false))) {
+    while (
+      !(await fetch(`${this.address}/livez`).then(
+        (reply) => reply.ok,
+        () => false
+      ))
+    ) {
       if (child.exitCode !== null) throw new Error('the server does not start')
       await new Promise((done) => setTimeout(done, 100))
     }
@@ -75,7 +80,10 @@ export class Cable {
       const server = createServer((near) => {
         if (!cable.whole) return near.destroy()
         const far = connect(to, '127.0.0.1')
-        for (const [one, other] of [[near, far], [far, near]] as const) {
+        for (const [one, other] of [
+          [near, far],
+          [far, near]
+        ] as const) {
           cable.sockets.add(one)
           one.on('data', (bytes) => cable.dead.has(one) || other.write(bytes))
           one.on('error', () => other.destroy())

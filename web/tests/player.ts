@@ -78,14 +78,23 @@ export async function playMatch(page: Page) {
 }
 
 /** A page of somebody who comes to a server, with a browser of its own. */
-export async function person(browser: Browser, name: string, settings: Record<string, unknown> = {}): Promise<Page> {
+export async function person(
+  browser: Browser,
+  name: string,
+  settings: Record<string, unknown> = {}
+): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await ready(page, { name, ...settings })
   return page
 }
 
 /** Makes a table by these rules at a server, and gives its link. */
-export async function table(host: Page, rules: string, at = '', more: (host: Page) => Promise<void> = async () => {}): Promise<string> {
+export async function table(
+  host: Page,
+  rules: string,
+  at = '',
+  more: (host: Page) => Promise<void> = async () => {}
+): Promise<string> {
   await host.goto(`${at}/#/rules/text/${encodeURIComponent(rules)}`)
   await expect(host.locator('details').nth(2)).toBeVisible()
   await host.click('[data-do="use"]')
@@ -97,5 +106,7 @@ export async function table(host: Page, rules: string, at = '', more: (host: Pag
 
 /** The cards in the hand that a page shows. */
 export function handOf(page: Page): Promise<string[]> {
-  return page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card!))
+  return page
+    .locator('.hand .slot')
+    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card!))
 }

@@ -6,7 +6,8 @@ export const SHAPE: Record<string, string> = {
   cross: 'M35 6h30v29h29v30H65v29H35V65H6V35h29z',
   square: 'M10 10h80v80H10z',
   star: 'M50 3 61.8 36.8 97.6 37.5 69 59.2 79.4 93.4 50 73 20.6 93.4 31 59.2 2.4 37.5 38.2 36.8z',
-  hearts: 'M50 90C22 66 7 50 7 32 7 18 17 9 29 9c9 0 16 5 21 14 5-9 12-14 21-14 12 0 22 9 22 23 0 18-15 34-43 58z',
+  hearts:
+    'M50 90C22 66 7 50 7 32 7 18 17 9 29 9c9 0 16 5 21 14 5-9 12-14 21-14 12 0 22 9 22 23 0 18-15 34-43 58z',
   diamonds: 'M50 4C60 22 70 36 86 50 70 64 60 78 50 96 40 78 30 64 14 50 30 36 40 22 50 4z',
   spades:
     'M50 5C38 25 9 40 9 62c0 12 9 20 19 20 7 0 13-3 17-9-1 9-4 16-10 22h30c-6-6-9-13-10-22 4 6 10 9 17 9 10 0 19-8 19-20C91 40 62 25 50 5z',
@@ -51,7 +52,8 @@ function lines(draw: (at: number) => string, from: number, to: number, step: num
 
 function grid(draw: (x: number, y: number) => string): string {
   const parts = []
-  for (let y = 6; y < 140; y += 13) for (let x = (y / 13) % 2 < 1 ? 6 : 12; x < 100; x += 13) parts.push(draw(x, y))
+  for (let y = 6; y < 140; y += 13)
+    for (let x = (y / 13) % 2 < 1 ? 6 : 12; x < 100; x += 13) parts.push(draw(x, y))
   return parts.join('')
 }
 
@@ -63,6 +65,7 @@ export const SIGN: Record<string, string> = {
 }
 
 /** Where the pips of a number card lie: columns at 30, 50, 70, rows from 0 to 1. */
+// prettier-ignore
 const COLUMN = [
   [],
   [[50, 0.5]],

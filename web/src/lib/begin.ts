@@ -19,7 +19,9 @@ export function usualSitters(players: readonly number[], people: number): Sitter
   const names = m.botNames.filter((name) => name !== own)
   return Array.from({ length: seats }, (_, at) => {
     if (at === 0 && people > 0) return { name: own, level: null }
-    return at < people ? { name: m.newName(at + 1), level: null } : { name: names[at - 1] ?? `Bot ${at}`, level: 'medium' }
+    return at < people
+      ? { name: m.newName(at + 1), level: null }
+      : { name: names[at - 1] ?? `Bot ${at}`, level: 'medium' }
   })
 }
 
@@ -31,14 +33,18 @@ export async function playAtOnce(game: Preset) {
 /** Four computer players to watch. */
 export async function watch(game: Preset) {
   const names = messages().botNames
-  const sitters: Sitter[] = usualSitters(game.players, 0).map(({ level }, at) => ({ name: names[at]!, level }))
+  const sitters: Sitter[] = usualSitters(game.players, 0).map(({ level }, at) => ({
+    name: names[at]!,
+    level
+  }))
   await begin(extend(game.name), game.title, sitters)
 }
 
 export async function begin(rules: string, title: string, sitters: Sitter[]) {
   const people = sitters.filter((sitter) => sitter.level === null).length
   // Alone against computer players, moves can be taken back freely.
-  const own = people === 1 && !/^takeback *=/m.test(rules) ? withValue(rules, 'takeback', '"practice"') : rules
+  const own =
+    people === 1 && !/^takeback *=/m.test(rules) ? withValue(rules, 'takeback', '"practice"') : rules
   play(await Game.local(own, title, sitters))
   go('play')
 }

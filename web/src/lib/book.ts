@@ -42,7 +42,8 @@ export const book = {
   load: (text: string) => call<Loaded>('load', text),
   options: (rules: string) => call<Option[]>('options', rules),
   sentences: (rules: string, key: string) => call<string[]>('sentences', rules, key),
-  change: (rules: string, changes: [string, string][]) => call<Loaded>('change', rules, JSON.stringify(changes)),
+  change: (rules: string, changes: [string, string][]) =>
+    call<Loaded>('change', rules, JSON.stringify(changes)),
   guide: (rules: string) => call<Section[]>('guide', rules),
   page: (rules: string) => call<Section[]>('page', rules),
   difference: (one: string, two: string) => call<[string | null, string | null][]>('difference', one, two),

@@ -21,7 +21,8 @@ export function face(notation: string): Face {
   if (french) return { style: 'french', rank: french[1]!, suit: FRENCH[french[2]!]! }
   if (notation === 'JK') return { style: 'french', rank: 'JK', suit: null }
   const [, suit, rank] = /^([a-z0-9]+)-(.+)$/.exec(notation) ?? []
-  if (!suit || !rank) return { style: LOOSE_COLOURS.includes(notation) ? 'colours' : 'own', suit: null, rank: notation }
+  if (!suit || !rank)
+    return { style: LOOSE_COLOURS.includes(notation) ? 'colours' : 'own', suit: null, rank: notation }
   if (suit === 'whot') return { style: 'shapes', suit: null, rank }
   if (SHAPES.includes(suit)) return { style: 'shapes', suit, rank }
   if (COLOURS.includes(suit)) return { style: 'colours', suit, rank }
@@ -66,6 +67,7 @@ export function sorted(cards: readonly string[], rules: string): string[] {
 /** The order where the pack is not known: suit by suit, numbers by size. */
 function byItself(a: string, b: string): number {
   const [one, two] = [face(a), face(b)]
-  const suits = Number(one.suit === null) - Number(two.suit === null) || (one.suit ?? '').localeCompare(two.suit ?? '')
+  const suits =
+    Number(one.suit === null) - Number(two.suit === null) || (one.suit ?? '').localeCompare(two.suit ?? '')
   return suits || Number(one.rank) - Number(two.rank) || one.rank.localeCompare(two.rank)
 }

@@ -87,7 +87,8 @@ export class Choosing {
     this.none()
     const game = this.game()
     const { turn, you } = game.view
-    if (turn >= 0 && turn !== you && this.may.length === 0) return game.refuse(messages().turnOf(game.view.name(turn)))
+    if (turn >= 0 && turn !== you && this.may.length === 0)
+      return game.refuse(messages().turnOf(game.view.name(turn)))
     game.send({ do: 'ask', m: game.view.throw ? `throw ${card} take stock` : `play ${card}` })
   }
 

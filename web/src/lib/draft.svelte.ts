@@ -31,5 +31,8 @@ export function withValue(rules: string, key: string, value: string): string {
 
 /** How many lines of a rule file say something else than the preset. */
 export function changes(rules: string): number {
-  return rules.split('\n').filter((line) => /=/.test(line) && !/^(extends|family|title|about|name|history|takeback) *=/.test(line)).length
+  return rules
+    .split('\n')
+    .filter((line) => /=/.test(line) && !/^(extends|family|title|about|name|history|takeback) *=/.test(line))
+    .length
 }

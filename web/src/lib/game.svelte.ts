@@ -124,7 +124,13 @@ export class Game {
   static async restored(saved: KeptGame): Promise<Game> {
     const game = new Game(saved.people, false)
     Object.assign(game, { id: saved.id ?? game.id, title: saved.title, sitters: saved.sitters })
-    await ask({ do: 'restore', record: saved.record, sitters: saved.sitters, seed: '1', quick: settings.speed === 'quick' })
+    await ask({
+      do: 'restore',
+      record: saved.record,
+      sitters: saved.sitters,
+      seed: '1',
+      quick: settings.speed === 'quick'
+    })
     game.line = localLine(game.listener())
     for (let person = 0; person < saved.people; person++) game.greet(person, '')
     game.takeTurns()
@@ -223,7 +229,8 @@ export class Game {
     const picture = this.pictures[person]
     if (!picture) return
     const told = picture.hear(items, Date.now())
-    for (const one of told) this.asked.delete(one.kind === 'ok' ? one.id : one.kind === 'no' ? (one.no.id ?? '') : '')
+    for (const one of told)
+      this.asked.delete(one.kind === 'ok' ? one.id : one.kind === 'no' ? (one.no.id ?? '') : '')
     if (person !== this.active) {
       // To whoever does not hold the device, only the seat that they asked for can be refused.
       for (const one of told) if (one.kind === 'no') this.tell(one)
@@ -351,7 +358,9 @@ export class Game {
     if (this.remote || this.people === 0) return
     const over = this.view.won !== null
     const record = over ? null : await ask<string | null>({ do: 'record' })
-    const saved: KeptGame | null = !record ? null : { id: this.id, record, title: this.title, sitters: this.sitters, people: this.people }
+    const saved: KeptGame | null = !record
+      ? null
+      : { id: this.id, record, title: this.title, sitters: this.sitters, people: this.people }
     if (this.state !== 'taken') keep('game', saved)
   }
 

@@ -30,7 +30,12 @@ export class Mixer {
 
   /** What the device answers, sitting in this seat; whoever looks on only remembers. */
   answer(item: ShuffleItem, seat: number | null): ClientMsg | null {
-    const said = 'promised' in item ? this.promised(item.promised, seat) : 'frozen' in item ? this.frozen(item.frozen) : null
+    const said =
+      'promised' in item
+        ? this.promised(item.promised, seat)
+        : 'frozen' in item
+          ? this.frozen(item.frozen)
+          : null
     this.write()
     return said
   }
@@ -46,7 +51,8 @@ export class Mixer {
     const heard = this.memory.heard[proof.deal]!
     const parts = proof.parts ?? []
     const opened = parts.map(([seat, c]) => [seat, c])
-    const opens = ([seat, c, e]: [number, string, string]) => hex(sharePromise(this.table, proof.deal, seat, bytes(e))) === c
+    const opens = ([seat, c, e]: [number, string, string]) =>
+      hex(sharePromise(this.table, proof.deal, seat, bytes(e))) === c
     return (
       proof.c === heard.server &&
       JSON.stringify(opened) === JSON.stringify(heard.devices ?? []) &&
@@ -60,7 +66,8 @@ export class Mixer {
     const heard = (this.memory.heard[deal] ??= { server: c, devices: null })
     if (seat === null || heard.server !== c) return null
     const own = this.memory.own[deal]
-    if (own?.seat !== seat) this.memory.own[deal] = { seat, share: hex(crypto.getRandomValues(new Uint8Array(16))) }
+    if (own?.seat !== seat)
+      this.memory.own[deal] = { seat, share: hex(crypto.getRandomValues(new Uint8Array(16))) }
     const mine = this.promiseOf(deal)
     return { do: 'promise', id: `promise-${deal}-${mine.slice(0, 8)}`, deal, c: mine }
   }

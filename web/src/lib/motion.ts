@@ -23,14 +23,19 @@ export function spot(name: string): DOMRect | null {
 /** Where cards come from that are new in the hand of this seat, by what happened; null where they were there before. */
 export function source(events: readonly Happening[], seat: number | null): string | null {
   const own = (kinds: string[]) => events.some((event) => kinds.includes(event.kind) && event.seat === seat)
-  const swap = events.find((event) => event.kind === 'swapped' && (event.seat === seat || event.other === seat))
+  const swap = events.find(
+    (event) => event.kind === 'swapped' && (event.seat === seat || event.other === seat)
+  )
   if (swap) return `seat-${swap.seat === seat ? swap.other : swap.seat}`
   if (own(['took', 'exchanged'])) return 'pile'
   return own(['drew', 'dealt']) ? 'stock' : null
 }
 
 /** A card comes from a place on the table. */
-export function from(node: Element, { place, card, delay = 0 }: { place: string | null; card?: string; delay?: number }): TransitionConfig {
+export function from(
+  node: Element,
+  { place, card, delay = 0 }: { place: string | null; card?: string; delay?: number }
+): TransitionConfig {
   const own = touched && card === touched.card ? touched.box : null
   const start = own ?? (place === null ? null : spot(place))
   if (still() || !start) return { duration: 0 }

@@ -161,8 +161,25 @@ export class Picture {
 
   private scene(item: SceneItem) {
     if (item.new) {
-      Object.assign(this, { turn: -1, phase: '', seats: [], hold: [], know: {}, plays: [], owes: [], suit: null })
-      Object.assign(this, { stock: null, pile: null, throw: null, penalty: 0, right: false, suspended: 0, end: null })
+      Object.assign(this, {
+        turn: -1,
+        phase: '',
+        seats: [],
+        hold: [],
+        know: {},
+        plays: [],
+        owes: [],
+        suit: null
+      })
+      Object.assign(this, {
+        stock: null,
+        pile: null,
+        throw: null,
+        penalty: 0,
+        right: false,
+        suspended: 0,
+        end: null
+      })
     }
     this.begun = true
     if (item.n != null) this.n = item.n
@@ -203,7 +220,10 @@ function pile(text: string): Pile | null {
 }
 
 /** The hands after cards went and came. */
-function exchanged(before: Record<string, string[]>, changes: Record<string, string>): Record<string, string[]> {
+function exchanged(
+  before: Record<string, string[]>,
+  changes: Record<string, string>
+): Record<string, string[]> {
   const know = { ...before }
   for (const [seat, text] of Object.entries(changes)) {
     if (text === '') delete know[seat]
@@ -225,6 +245,7 @@ function exchange(cards: string[], changes: string[]): string[] {
 
 /** A result in words: `out places 1 2 points 0 12`. */
 export function outcome(text: string): Outcome {
-  const [, how = '', places = '', points = ''] = /^(\S+) places ([-\d ]+?) points ([-\d ]+?)(?: next \d+)?$/.exec(text) ?? []
+  const [, how = '', places = '', points = ''] =
+    /^(\S+) places ([-\d ]+?) points ([-\d ]+?)(?: next \d+)?$/.exec(text) ?? []
   return { how, places: places.split(' ').map(Number), points: points.split(' ').map(Number) }
 }

@@ -65,7 +65,15 @@ export function remoteLine(code: string, name: string | null, listener: Listener
     socket = mine
     since = Date.now()
     mine.onopen = () => {
-      mine.send(JSON.stringify({ do: 'hello', v: 1, ticket, last: listener.last() ?? undefined, name: name ?? undefined }))
+      mine.send(
+        JSON.stringify({
+          do: 'hello',
+          v: 1,
+          ticket,
+          last: listener.last() ?? undefined,
+          name: name ?? undefined
+        })
+      )
       for (const one of unanswered.values()) say(mine, one)
     }
     mine.onmessage = ({ data }) => {

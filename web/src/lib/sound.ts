@@ -4,7 +4,17 @@ import type { Happening } from './events'
 let audio: AudioContext | null = null
 
 /** How high the sound of each fact is, in hertz; what is not here makes none. */
-const PITCH: Record<string, number> = { played: 520, slapped: 620, drew: 260, said: 780, yaniv: 780, caught: 180, skipped: 200, swapped: 420, out: 880 }
+const PITCH: Record<string, number> = {
+  played: 520,
+  slapped: 620,
+  drew: 260,
+  said: 780,
+  yaniv: 780,
+  caught: 180,
+  skipped: 200,
+  swapped: 420,
+  out: 880
+}
 
 /** Sounds for a step; what the own seat does is a little higher. */
 export function sound(events: readonly Happening[], you: number | null) {

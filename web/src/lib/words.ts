@@ -127,7 +127,11 @@ export function actionName(one: Choice, view: Picture, m: Messages): string {
     case 'draw':
       return view.penalty > 0 ? m.take(view.penalty) : m.draw
     case 'pass':
-      return view.phase === 'drawn' || view.phase === 'slap' ? m.keep : view.phase === 'suspended' ? m.miss : m.pass
+      return view.phase === 'drawn' || view.phase === 'slap'
+        ? m.keep
+        : view.phase === 'suspended'
+          ? m.miss
+          : m.pass
     case 'challenge':
       return m.challenge
     case 'yaniv':

@@ -13,7 +13,11 @@ function count(number: number, one: string, many = `${one}s`): string {
 }
 
 function ordinal(place: number): string {
-  return ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][place] ?? `${place}th`
+  return (
+    ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][
+      place
+    ] ?? `${place}th`
+  )
 }
 
 const WHY_DRAWN: Record<string, string> = {
@@ -47,13 +51,17 @@ function fact(event: Happening, voice: Voice): Said | null {
     case 'buried':
       return { text: `${sentence(named())} goes back into the stock, and the next card is turned.` }
     case 'played':
-      return voice.throws ? of(`throws ${named()}`, `throw ${named()}`) : of(`plays ${named()}`, `play ${named()}`)
+      return voice.throws
+        ? of(`throws ${named()}`, `throw ${named()}`)
+        : of(`plays ${named()}`, `play ${named()}`)
     case 'called':
       return of(`calls ${suitName(event.word, en)}`, `call ${suitName(event.word, en)}`)
     case 'drew': {
       const what = cards.length > 0 ? named() : event.count === 1 ? 'a card' : count(event.count, 'card')
       const why = WHY_DRAWN[event.word] ?? ''
-      return event.word === 'pick' ? of(`picks up ${what}`, `pick up ${what}`) : of(`draws ${what}${why}`, `draw ${what}${why}`)
+      return event.word === 'pick'
+        ? of(`picks up ${what}`, `pick up ${what}`)
+        : of(`draws ${what}${why}`, `draw ${what}${why}`)
     }
     case 'took':
       return of(`takes ${named()}`, `take ${named()}`)
@@ -72,7 +80,10 @@ function fact(event: Happening, voice: Voice): Said | null {
     case 'cancelled':
       return { text: 'The penalty is gone.' }
     case 'swapped':
-      return of(`swaps hands with ${person(event.other, voice)}`, `swap hands with ${person(event.other, voice)}`)
+      return of(
+        `swaps hands with ${person(event.other, voice)}`,
+        `swap hands with ${person(event.other, voice)}`
+      )
     case 'said':
       return of(`says “${spoken}”`, `say “${spoken}”`)
     case 'caught': {
@@ -92,17 +103,29 @@ function fact(event: Happening, voice: Voice): Said | null {
     case 'slapped':
       return of(`slaps ${named()} onto the throw`, `slap ${named()} onto the throw`)
     case 'exchanged':
-      return of(`exchanges ${named()} for the joker on the table`, `exchange ${named()} for the joker on the table`)
+      return of(
+        `exchanges ${named()} for the joker on the table`,
+        `exchange ${named()} for the joker on the table`
+      )
     case 'yaniv':
-      return of(`calls Yaniv with ${count(event.count, 'point')}`, `call Yaniv with ${count(event.count, 'point')}`)
+      return of(
+        `calls Yaniv with ${count(event.count, 'point')}`,
+        `call Yaniv with ${count(event.count, 'point')}`
+      )
     case 'assaf':
-      return of(`says Assaf with ${count(event.count, 'point')}`, `say Assaf with ${count(event.count, 'point')}`)
+      return of(
+        `says Assaf with ${count(event.count, 'point')}`,
+        `say Assaf with ${count(event.count, 'point')}`
+      )
     case 'timed-out':
       return of('runs out of time', 'run out of time')
     case 'left':
       return of('leaves the table', 'leave the table')
     case 'out':
-      return of(`is out of cards and comes ${ordinal(event.count)}`, `are out of cards and come ${ordinal(event.count)}`)
+      return of(
+        `is out of cards and comes ${ordinal(event.count)}`,
+        `are out of cards and come ${ordinal(event.count)}`
+      )
     case 'shown':
       return cards.length === 0
         ? of('is left with no card', 'are left with no card')
@@ -171,7 +194,16 @@ export const en = {
   ranks: RANKS,
   suits: SUITS,
   /** What appears for a moment over the player whom it happens to. */
-  stamps: { skipped: 'Misses a turn', again: 'Again', caught: 'Caught!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Out!' } as Record<string, string>,
+  stamps: {
+    skipped: 'Misses a turn',
+    again: 'Again',
+    caught: 'Caught!',
+    'false-call': 'Wrong call',
+    yaniv: 'Yaniv!',
+    assaf: 'Assaf!',
+    slapped: 'Slap!',
+    out: 'Out!'
+  } as Record<string, string>,
   refusals: REFUSALS,
   /** The reason of a hint, from its code, what it speaks of and how much better the move is; null where the table's own words serve. */
   reason: (_code: string, _things: string[], _odds: string[]): string | null => null,
@@ -182,7 +214,8 @@ export const en = {
   tagline: 'The card games you grew up with',
   playGame: (title: string) => `Play ${title} against the computer`,
   pickGame: 'Pick a game',
-  players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
+  players: (least: number, most: number) =>
+    least === most ? `${least} players` : `${least}–${most} players`,
   withFriends: 'Play with friends',
   withFriendsAbout: 'Make a table and send the link. No account, just a name.',
   seatsTaken: (players: number, seats: number) => `${players} of ${seats} seats are taken.`,
@@ -237,10 +270,14 @@ export const en = {
   addSeat: 'One more player',
   removeSeat: (name: string) => `Take ${name} away`,
   level: 'How well the computer plays',
-  levels: { easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert', master: 'master' } as Record<string, string>,
+  levels: { easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert', master: 'master' } as Record<
+    string,
+    string
+  >,
   timePerTurn: 'Time for a turn',
   noLimit: 'No limit',
-  seconds: (number: number) => (number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`),
+  seconds: (number: number) =>
+    number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`,
   start: 'Start',
   rulesIn: 'Rules',
   changed: (number: number) => (number === 0 ? 'as usual' : count(number, 'change')),
@@ -376,14 +413,16 @@ export const en = {
     `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn are what was promised before.`,
   notPromised: (why: string) => `The cards are NOT what was promised: ${why}.`,
   otherPromise: (deal: number) => `for deal ${deal} this device was told another promise`,
-  heardBefore: (deals: number) => `This device heard the ${deals === 1 ? 'promise' : `promises of ${deals} deals`} before the cards were dealt, and they are the same.`,
+  heardBefore: (deals: number) =>
+    `This device heard the ${deals === 1 ? 'promise' : `promises of ${deals} deals`} before the cards were dealt, and they are the same.`,
   notHeardBefore: 'This device was not at the table, so it cannot say when the promises were made.',
   dealsOfMatch: 'Who shuffled',
   dealBy: (deal: number, names: string[]) =>
     names.length === 0
       ? `Deal ${deal}: the server alone.`
       : `Deal ${deal}: the server together with the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}.`,
-  dealGivenUp: (deal: number, names: string) => `Deal ${deal} was given up, because nothing came from ${names}.`,
+  dealGivenUp: (deal: number, names: string) =>
+    `Deal ${deal} was given up, because nothing came from ${names}.`,
   openRecord: 'Open a record file',
 
   passTo: (name: string) => `Pass the device to ${name}`,
@@ -405,11 +444,13 @@ export const en = {
   lost: 'The line is cut. Coming back by itself…',
   takenOver: 'This table is open in another window.',
   takeBack: 'Play here',
-  noTable: 'There is no such table here. Perhaps the code has a mistake in it, or the table was put away long ago.',
+  noTable:
+    'There is no such table here. Perhaps the code has a mistake in it, or the table was put away long ago.',
   chat: 'Write to the others',
   send: 'Send',
   tooOld: 'The server has a newer version of this page. Load it, and the game goes on where it was.',
-  faulty: (id: string) => `This table stands still because of a fault in the program. Nothing that was played is lost. Whoever runs the server finds it under the number ${id}.`,
+  faulty: (id: string) =>
+    `This table stands still because of a fault in the program. Nothing that was played is lost. Whoever runs the server finds it under the number ${id}.`,
   broken: 'Something in the program went wrong. Your game is kept.'
 }
 

@@ -3,7 +3,6 @@ import { en, type Messages } from './en'
 
 export const LANGUAGES: Record<string, string> = { en: 'English', pcm: 'Naijá (Pidgin)' }
 
-
 let current = $state.raw<{ code: string; m: Messages }>({ code: 'en', m: en })
 
 /** The messages of the language in use. */

@@ -137,7 +137,8 @@ const REASONS: Record<string, (things: string[]) => string> = {
   'rid-for-stock': ([points]) => `${points} points go comot for one card from market`,
   'rid-for-set': ([points, taken]) => `${points} points go comot for ${card(taken)}, wey go make set`,
   'rid-for-run': ([points, taken]) => `${points} points go comot for ${card(taken)}, wey go make run`,
-  'rid-for-card': ([points, taken, counts]) => `${points} points go comot for ${card(taken)}, wey be ${counts}`
+  'rid-for-card': ([points, taken, counts]) =>
+    `${points} points go comot for ${card(taken)}, wey be ${counts}`
 }
 
 /** Why a thing is not done. */
@@ -172,7 +173,8 @@ const REFUSALS: Messages['refusals'] = {
   'nothing-to-challenge': 'Nothing dey to challenge.',
   'too-many-points': 'Your hand too heavy to call Yaniv.',
   'must-call': 'Your hand don empty: call Yaniv.',
-  'not-a-set': 'Throw one card, cards of the same number, or three or more wey follow each other for one suit.',
+  'not-a-set':
+    'Throw one card, cards of the same number, or three or more wey follow each other for one suit.',
   'cannot-take': 'You no fit carry that card now.',
   'no-slap': 'You no get anything to slap now.',
   'no-exchange': 'No joker dey wey that card fit take change.',
@@ -218,7 +220,16 @@ export const pcm: Messages = {
   you: 'you',
   You: 'You',
   the: (name) => name,
-  stamps: { skipped: 'Miss turn', again: 'Again', caught: 'E don catch!', 'false-call': 'Wrong call', yaniv: 'Yaniv!', assaf: 'Assaf!', slapped: 'Slap!', out: 'Finish!' },
+  stamps: {
+    skipped: 'Miss turn',
+    again: 'Again',
+    caught: 'E don catch!',
+    'false-call': 'Wrong call',
+    yaniv: 'Yaniv!',
+    assaf: 'Assaf!',
+    slapped: 'Slap!',
+    out: 'Finish!'
+  },
   suits: { circle: 'ball', triangle: 'angle', square: 'carpet', whot: 'Whot' },
   refusals: REFUSALS,
   reason: (code, things, [own, next]) => {
@@ -366,10 +377,14 @@ export const pcm: Messages = {
     `Nobody choose the cards. ${deals === 1 ? 'The sharing' : `All the ${deals} sharing`} for table ${table} and every card wey person draw na wetin dem promise before.`,
   notPromised: (why) => `The cards NO BE wetin dem promise: ${why}.`,
   otherPromise: (deal) => `for deal ${deal} dem tell this phone another promise`,
-  heardBefore: (deals) => `This phone hear the promise of ${deals} sharing before dem share card, and na the same.`,
+  heardBefore: (deals) =>
+    `This phone hear the promise of ${deals} sharing before dem share card, and na the same.`,
   notHeardBefore: 'This phone no dey the table, so e no fit talk when dem make the promise.',
   dealsOfMatch: 'Who shuffle am',
-  dealBy: (deal, names) => (names.length === 0 ? `Deal ${deal}: na only the server.` : `Deal ${deal}: the server and the phone of ${list(names, 'and')}.`),
+  dealBy: (deal, names) =>
+    names.length === 0
+      ? `Deal ${deal}: na only the server.`
+      : `Deal ${deal}: the server and the phone of ${list(names, 'and')}.`,
   dealGivenUp: (deal, names) => `Dem leave deal ${deal}, because nothing come from ${names}.`,
   openRecord: 'Open record file',
   record: 'Save the record',
@@ -419,6 +434,7 @@ export const pcm: Messages = {
   chatOn: 'Make people fit write to each other',
   connecting: 'E dey connect…',
   tooOld: 'The server don get new version of this page. Load am, the game go continue from where e dey.',
-  faulty: (id) => `This table don hang because the program get fault. Wetin una play no lost. The person wey dey run the server go find am with number ${id}.`,
+  faulty: (id) =>
+    `This table don hang because the program get fault. Wetin una play no lost. The person wey dey run the server go find am with number ${id}.`,
   broken: 'Something spoil for the program. Your game still dey.'
 }

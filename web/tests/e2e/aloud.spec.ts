@@ -72,8 +72,24 @@ test('a whole match is read out once, in order, as the replay tells it', async (
 
 /** Who does what: a card, a card and the suit that is called, or a draw. */
 const SCRIPT: [0 | 1, string, string?][] = [
-  [1, 'JS'], [1, 'draw'], [0, 'draw'], [1, 'draw'], [0, 'draw'], [1, '8D', 'clubs'], [0, 'AC'], [1, 'draw'], [0, '9C'], [1, 'draw'],
-  [0, 'draw'], [1, '7C'], [1, '7D'], [1, '5D'], [0, '2D'], [1, 'draw'], [0, '2H'], [1, 'draw']
+  [1, 'JS'],
+  [1, 'draw'],
+  [0, 'draw'],
+  [1, 'draw'],
+  [0, 'draw'],
+  [1, '8D', 'clubs'],
+  [0, 'AC'],
+  [1, 'draw'],
+  [0, '9C'],
+  [1, 'draw'],
+  [0, 'draw'],
+  [1, '7C'],
+  [1, '7D'],
+  [1, '5D'],
+  [0, '2D'],
+  [1, 'draw'],
+  [0, '2H'],
+  [1, 'draw']
 ]
 
 /** What the script comes to, as each of the two hears it. */
@@ -154,7 +170,9 @@ test('a scripted game is read out line by line, to each player as it concerns th
   for (const [who, page] of pages.entries()) expect(await heardBy(page)).toEqual(HEARD[who])
 })
 
-test('whoever takes the device hears what happened since, and nothing that only another may know', async ({ page }) => {
+test('whoever takes the device hears what happened since, and nothing that only another may know', async ({
+  page
+}) => {
   await ready(page)
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nseed = 3\n')}`)
   await expect(page.locator('details').nth(2)).toBeVisible()
@@ -162,7 +180,11 @@ test('whoever takes the device hears what happened since, and nothing that only 
   await page.locator('select').nth(1).selectOption('person')
   await page.getByLabel('Name of player 2').fill('Obi')
   await page.click('[data-do="start"]')
-  const [taken, mine, live] = [page.locator('[data-do="taken"]'), page.locator('.turn.mine'), page.getByTestId('live')]
+  const [taken, mine, live] = [
+    page.locator('[data-do="taken"]'),
+    page.locator('.turn.mine'),
+    page.getByTestId('live')
+  ]
   const told: string[] = []
   while (told.length < 3) {
     await expect(mine.or(taken)).toBeVisible()
@@ -174,7 +196,10 @@ test('whoever takes the device hears what happened since, and nothing that only 
       told.push(heard.at(-1)!)
     }
     const before = await live.innerText()
-    await page.getByRole('button', { name: /Draw a card|Take the/ }).last().click()
+    await page
+      .getByRole('button', { name: /Draw a card|Take the/ })
+      .last()
+      .click()
     // Where the other is skipped, the same person goes on.
     await expect.poll(async () => (await taken.isVisible()) || (await live.innerText()) !== before).toBe(true)
   }

@@ -7,7 +7,9 @@ import { begin, person, playRound, ready, step, table } from '../player'
 async function settled(page: Page) {
   await page.waitForTimeout(100)
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
     const ended = Promise.all(ending.map((one) => one.finished.catch(() => {})))
     await Promise.race([ended, new Promise((done) => setTimeout(done, 2_000))])
   })
@@ -15,8 +17,13 @@ async function settled(page: Page) {
 
 async function clean(page: Page, what: string) {
   await settled(page)
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  const told = found.violations.map((one) => `${what}: ${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const told = found.violations.map(
+    (one) =>
+      `${what}: ${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`
+  )
   expect(told).toEqual([])
 }
 
@@ -41,7 +48,10 @@ for (const look of ['light', 'dark']) {
     await page.getByRole('button', { name: 'Menu' }).click()
     await clean(page, 'menu')
     await page.keyboard.press('Escape')
-    for (const [key, what] of [['l', 'log'], ['s', 'scores']] as const) {
+    for (const [key, what] of [
+      ['l', 'log'],
+      ['s', 'scores']
+    ] as const) {
       await page.keyboard.press(key)
       await expect(page.getByRole('dialog')).toBeVisible()
       await clean(page, what)
@@ -53,13 +63,21 @@ for (const look of ['light', 'dark']) {
     await expect(page.locator('.told')).toBeVisible()
     await clean(page, 'replay')
     await page.goto('/#/check')
-    await page.setInputFiles('input[type=file]', { name: 'record.txt', mimeType: 'text/plain', buffer: Buffer.from('nonsense') })
+    await page.setInputFiles('input[type=file]', {
+      name: 'record.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('nonsense')
+    })
     await expect(page.getByTestId('verdict')).toHaveClass(/red/)
     await clean(page, 'check')
     await page.goto('/#/setup/crazy-eights')
     await page.locator('select').nth(1).selectOption('person')
     await page.click('[data-do="start"]')
-    await expect.poll(async () => (await step(page)) || page.locator('[data-do="taken"]').isVisible(), { intervals: [60] }).toBe(true)
+    await expect
+      .poll(async () => (await step(page)) || page.locator('[data-do="taken"]').isVisible(), {
+        intervals: [60]
+      })
+      .toBe(true)
     await clean(page, 'pass')
   })
 
@@ -99,7 +117,12 @@ for (const look of ['light', 'dark']) {
 }
 
 /** Presses a key until what is focused fits; false if things have changed meanwhile. */
-async function until(page: Page, key: string, selector: string, still: () => Promise<boolean>): Promise<boolean> {
+async function until(
+  page: Page,
+  key: string,
+  selector: string,
+  still: () => Promise<boolean>
+): Promise<boolean> {
   for (let at = 0; at < 60; at++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return true
     if (!(await still())) return false
@@ -131,11 +154,15 @@ test('a whole round by keys alone', async ({ page }) => {
     const still = async () => (await toDo(page)) === state
     if (state === 'over') break
     if (state === 'wait') await page.waitForTimeout(60)
-    if (state === 'choose' && (await until(page, 'Shift+Tab', '[data-do="choose"]', still))) await page.keyboard.press('Enter')
-    if (state === 'other' && (await until(page, 'Shift+Tab', '.actions button', still))) await page.keyboard.press('Enter')
+    if (state === 'choose' && (await until(page, 'Shift+Tab', '[data-do="choose"]', still)))
+      await page.keyboard.press('Enter')
+    if (state === 'other' && (await until(page, 'Shift+Tab', '.actions button', still)))
+      await page.keyboard.press('Enter')
     if (state === 'card' && (await until(page, 'Tab', '.hand .slot', still))) {
       await page.keyboard.press('Home')
-      const steps = await page.evaluate(() => [...document.querySelectorAll('.hand .slot')].findIndex((card) => card.matches('.usable')))
+      const steps = await page.evaluate(() =>
+        [...document.querySelectorAll('.hand .slot')].findIndex((card) => card.matches('.usable'))
+      )
       for (let at = 0; at < steps; at++) await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Enter')
     }
@@ -148,7 +175,8 @@ test('texts of strangers are inert, and nothing leaves the origin', async ({ pag
   const evil = '<img src=x onerror="window.hit=1"><script>hit=1</script>'
   const elsewhere: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+    if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url()))
+      elsewhere.push(request.url())
   })
   await ready(page, { name: '<b onclick=x>Eve</b>' })
   const reply = await page.goto('/')
@@ -162,7 +190,9 @@ test('texts of strangers are inert, and nothing leaves the origin', async ({ pag
   await expect(page.locator('h1')).toHaveText(evil.slice(0, 60))
   await page.click('[data-do="start"]')
   await page.waitForSelector('.hand .slot')
-  await page.goto(`/#/rules/text/${encodeURIComponent(`extends = "crazy-eights"\n"${evil.replaceAll('"', "'")}" = 1\n`)}`)
+  await page.goto(
+    `/#/rules/text/${encodeURIComponent(`extends = "crazy-eights"\n"${evil.replaceAll('"', "'")}" = 1\n`)}`
+  )
   await page.locator('details').last().locator('summary').click()
   await expect(page.getByRole('alert')).toContainText('Line 2')
   expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
@@ -176,7 +206,8 @@ test('names, chat and titles of strangers at a server are inert', async ({ brows
   const ada = await person(browser, 'Ada')
   for (const page of [eve, ada]) {
     page.on('request', (request) => {
-      if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+      if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url()))
+        elsewhere.push(request.url())
     })
   }
   const rules = `extends = "crazy-eights"\ntitle = ${JSON.stringify(evil)}\n`
@@ -193,7 +224,8 @@ test('names, chat and titles of strangers at a server are inert', async ({ brows
   await expect(ada.getByTestId('live')).toContainText(`${evil}<script>hit=1</script>`)
   await expect(ada.locator('.bubble')).toContainText(evil)
   await expect(ada.locator('.seat .name')).toHaveText(evil.slice(0, 24))
-  for (const page of [eve, ada]) expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
+  for (const page of [eve, ada])
+    expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
   expect(elsewhere).toEqual([])
 })
 
@@ -205,15 +237,26 @@ test('right to left nothing breaks', async ({ page }) => {
     await page.waitForTimeout(300)
     const out = await page.evaluate(() => {
       const wide = document.documentElement.scrollWidth > innerWidth
-      const outside = [...document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2')].filter((element) => {
-        const box = element.getBoundingClientRect()
-        return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1) && !element.closest('.hidden')
-      })
+      const outside = [...document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2')].filter(
+        (element) => {
+          const box = element.getBoundingClientRect()
+          return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1) && !element.closest('.hidden')
+        }
+      )
       return [...(wide ? ['too wide'] : []), ...outside.map((element) => element.outerHTML.slice(0, 120))]
     })
     expect(out, what).toEqual([])
   }
-  for (const address of ['', 'setup/naija-whot', 'rules/naija-whot', 'guide/naija-whot', 'make', 'settings', 'compare', 'check']) {
+  for (const address of [
+    '',
+    'setup/naija-whot',
+    'rules/naija-whot',
+    'guide/naija-whot',
+    'make',
+    'settings',
+    'compare',
+    'check'
+  ]) {
     await page.goto(`/#/${address}`)
     await expect(page.locator('h1')).toBeVisible()
     await turned(address)
@@ -222,11 +265,21 @@ test('right to left nothing breaks', async ({ page }) => {
   await turned('table')
 })
 
-test('on the narrowest screen and with text at 200 % nothing has to be scrolled sideways', async ({ page }) => {
+test('on the narrowest screen and with text at 200 % nothing has to be scrolled sideways', async ({
+  page
+}) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await ready(page)
   for (const big of [false, true]) {
-    for (const address of ['', 'setup/naija-whot', 'rules/naija-whot', 'guide/naija-whot', 'compare', 'make', 'settings']) {
+    for (const address of [
+      '',
+      'setup/naija-whot',
+      'rules/naija-whot',
+      'guide/naija-whot',
+      'compare',
+      'make',
+      'settings'
+    ]) {
       await page.goto(`/#/${address}`)
       await page.evaluate((size) => (document.documentElement.style.fontSize = size), big ? '200%' : '')
       await page.waitForTimeout(400)
@@ -241,7 +294,9 @@ test('on the narrowest screen and with text at 200 % nothing has to be scrolled 
     // With large letters the table may be higher than the screen; all of it can be reached by scrolling down.
     const bottom = await page.evaluate(() => document.documentElement.scrollHeight)
     if (size === '') expect(bottom).toBeLessThanOrEqual(568)
-    for (const element of await page.locator('.hand, [data-do="stock"], [data-top], .status, .actions button, header button').all()) {
+    for (const element of await page
+      .locator('.hand, [data-do="stock"], [data-top], .status, .actions button, header button')
+      .all()) {
       const place = await element.boundingBox()
       expect(place!.y, size).toBeGreaterThanOrEqual(-1)
       expect(place!.y + place!.height, size).toBeLessThanOrEqual(bottom + 1)

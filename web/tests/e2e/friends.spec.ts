@@ -9,7 +9,9 @@ const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 /** Places as a result table tells them: the names in order. */
 const places = (page: Page) => page.locator('.over tbody th').allInnerTexts()
 
-test('two browsers, a terminal and a computer player: played to the end, watched again, saved and checked', async ({ browser }) => {
+test('two browsers, a terminal and a computer player: played to the end, watched again, saved and checked', async ({
+  browser
+}) => {
   const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
   const link = await table(ada, RULES)
   const code = link.split('/').pop()!
@@ -23,7 +25,10 @@ test('two browsers, a terminal and a computer player: played to the end, watched
     await ada.waitForSelector('.hand .slot')
     await expect(ada.locator('.seats .place')).toHaveCount(3)
     await expect
-      .poll(async () => (await Promise.all([step(ada), step(bola)])).every(Boolean), { intervals: [60], timeout: 280_000 })
+      .poll(async () => (await Promise.all([step(ada), step(bola)])).every(Boolean), {
+        intervals: [60],
+        timeout: 280_000
+      })
       .toBe(true)
   } finally {
     chidi.close()
@@ -38,7 +43,9 @@ test('two browsers, a terminal and a computer player: played to the end, watched
   expect(record).toBe(await (await ada.request.get(`/api/tables/${code}/record`)).text())
   const names = /^names (.*)$/m.exec(record)![1]!.split(', ')
   const numbers = /^result \S+ places ([\d ]+) points/m.exec(record)![1]!.split(' ').map(Number)
-  const inOrder = names.map((name, seat) => ({ name, place: numbers[seat]! })).sort((one, other) => one.place - other.place)
+  const inOrder = names
+    .map((name, seat) => ({ name, place: numbers[seat]! }))
+    .sort((one, other) => one.place - other.place)
   expect((await places(ada)).sort()).toEqual(inOrder.map(({ name }) => name).sort())
   expect((await places(ada))[0]).toBe(inOrder[0]!.name)
 
@@ -52,7 +59,12 @@ test('two browsers, a terminal and a computer player: played to the end, watched
   // One changed card turns it red, and a stranger's device says that it was not there.
   const guest = await (await browser.newContext()).newPage()
   await guest.goto('/#/check')
-  const open = (text: string) => guest.setInputFiles('input[type=file]', { name: 'record.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const open = (text: string) =>
+    guest.setInputFiles('input[type=file]', {
+      name: 'record.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text)
+    })
   await open(record)
   await expect(guest.getByTestId('verdict')).toHaveClass(/green/)
   await expect(guest.getByText('This device was not at the table')).toBeVisible()

@@ -44,15 +44,21 @@ test('several people share the device, and a page without a card lies between th
 test('a game goes on after the page was loaded again', async ({ page }) => {
   await ready(page)
   await begin(page, 'naija-whot')
-  const hand = await page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
+  const hand = await page
+    .locator('.hand .slot')
+    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
   await page.waitForTimeout(300)
   await page.reload()
   await page.waitForSelector('.hand .slot')
-  const again = await page.locator('.hand .slot').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
+  const again = await page
+    .locator('.hand .slot')
+    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.card).sort())
   for (const card of hand) expect(again).toContain(card)
 })
 
-test('cards fly when they are dealt or drawn, and only lie there for whoever comes back', async ({ page }) => {
+test('cards fly when they are dealt or drawn, and only lie there for whoever comes back', async ({
+  page
+}) => {
   await ready(page)
   await page.addInitScript(() => {
     const flown = new Set<string>()
@@ -64,7 +70,9 @@ test('cards fly when they are dealt or drawn, and only lie there for whoever com
     Object.assign(window, { flown })
   })
   const flown = async () => {
-    await page.waitForFunction(() => [...document.querySelectorAll('.hand .slot')].every((card) => card.getAnimations().length === 0))
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.hand .slot')].every((card) => card.getAnimations().length === 0)
+    )
     return page.evaluate(() => {
       const { flown } = window as unknown as { flown: Set<string> }
       const cards = [...flown]

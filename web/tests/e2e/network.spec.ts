@@ -42,7 +42,12 @@ test('on a slow line the first screen comes, and a game begins', async ({ page }
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   // What Chromium calls slow 3G.
-  await client.send('Network.emulateNetworkConditions', { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 2000,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000
+  })
   await ready(page)
   await page.goto('/')
   await begin(page, 'naija-whot')

@@ -33,7 +33,9 @@ test('who made the table starts the game, and anybody once that player has left'
   await bola.waitForSelector('.hand .slot')
 })
 
-test('a card that does not fit is asked about once, and the line is not taken for dead', async ({ browser }) => {
+test('a card that does not fit is asked about once, and the line is not taken for dead', async ({
+  browser
+}) => {
   const ada = await person(browser, 'Ada')
   let [lines, questions] = [0, 0]
   ada.on('websocket', (socket) => {

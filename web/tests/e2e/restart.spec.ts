@@ -32,11 +32,14 @@ test('the server is killed and comes back; the page plays on by itself', async (
     const log = () => page.getByTestId('live').locator('p').last().innerText()
     const heard = new Set<string>()
     await expect
-      .poll(async () => {
-        const over = await step(page)
-        heard.add(await log().catch(() => ''))
-        return over || heard.size > 8
-      }, { intervals: [100], timeout: 240_000 })
+      .poll(
+        async () => {
+          const over = await step(page)
+          heard.add(await log().catch(() => ''))
+          return over || heard.size > 8
+        },
+        { intervals: [100], timeout: 240_000 }
+      )
       .toBe(true)
   } finally {
     await server.kill()

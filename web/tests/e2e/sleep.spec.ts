@@ -38,7 +38,9 @@ async function two(server: Server, ...[ada, bola]: [Page, Page]): Promise<Cable>
   return cable
 }
 
-test('a page that sleeps while its line dies shows on waking what the server has, once, with the right time', async ({ browser }) => {
+test('a page that sleeps while its line dies shows on waking what the server has, once, with the right time', async ({
+  browser
+}) => {
   const server = await Server.started()
   try {
     const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
@@ -63,7 +65,9 @@ test('a page that sleeps while its line dies shows on waking what the server has
       'You miss a turn.',
       'Bola draws a card.'
     ])
-    await expect(ada.locator('.seat .count')).toHaveText(await bola.locator('.hand .slot').count().then(String))
+    await expect(ada.locator('.seat .count')).toHaveText(
+      await bola.locator('.hand .slot').count().then(String)
+    )
     // Of two minutes, what was slept is gone.
     const left = await seconds(ada)
     expect(left).toBeGreaterThan(0)
@@ -78,7 +82,9 @@ test('a page that sleeps while its line dies shows on waking what the server has
   }
 })
 
-test('a line that dies without a word while the page is awake is noticed, and the move is made once', async ({ browser }) => {
+test('a line that dies without a word while the page is awake is noticed, and the move is made once', async ({
+  browser
+}) => {
   const server = await Server.started()
   try {
     const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
@@ -98,7 +104,9 @@ test('a line that dies without a word while the page is awake is noticed, and th
   }
 })
 
-test('a device that slept takes no time from anybody: the turn goes on with what was left of it', async ({ page }) => {
+test('a device that slept takes no time from anybody: the turn goes on with what was left of it', async ({
+  page
+}) => {
   await ready(page)
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nturn_seconds = 60\n')}`)
   await expect(page.locator('details').nth(2)).toBeVisible()

@@ -51,7 +51,9 @@ loose = "storm*2"
 storm = "wild"
 `
 
-test('reloads, second windows, cut lines and a server that is killed at every step of a game', async ({ browser }) => {
+test('reloads, second windows, cut lines and a server that is killed at every step of a game', async ({
+  browser
+}) => {
   const server = await Server.started()
   try {
     await storm(browser, server)
@@ -114,7 +116,8 @@ async function storm(browser: Browser, server: Server) {
   const reply = await fetch(`${server.address}/api/tables/${code}/record`)
   const record = await reply.text()
   expect(reply.status, record).toBe(200)
-  const played = (seat: number) => [...record.matchAll(new RegExp(`^${seat} (.*)$`, 'gm'))].map((line) => line[1]!)
+  const played = (seat: number) =>
+    [...record.matchAll(new RegExp(`^${seat} (.*)$`, 'gm'))].map((line) => line[1]!)
   expect(played(0).length).toBeGreaterThan(0)
   expect(isAmong(played(0), [...ada.sent.values()])).toBe(true)
   expect(isAmong(played(1), [...bola.sent.values()])).toBe(true)
@@ -127,6 +130,8 @@ async function storm(browser: Browser, server: Server) {
     await page.getByRole('combobox').selectOption(String(seat))
     const cards = page.locator('.replay .hand span')
     await expect(cards).toHaveCount(hand.length)
-    expect(await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card))).toEqual(hand)
+    expect(await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card))).toEqual(
+      hand
+    )
   }
 }

@@ -17,7 +17,13 @@ function whereNext(): { x: number; y: number } | 'over' | 'wait' | string {
     for (let down = 0; down < 20; down++) {
       // A finger needs some room around the point that it means.
       const [x, y] = [left + (width * (across + 0.5)) / 20, top + (height * (down + 0.5)) / 20]
-      const around = [[0, 0], [-8, 0], [8, 0], [0, -12], [0, 12]].map(([dx, dy]) => document.elementFromPoint(x + dx!, y + dy!))
+      const around = [
+        [0, 0],
+        [-8, 0],
+        [8, 0],
+        [0, -12],
+        [0, 12]
+      ].map(([dx, dy]) => document.elementFromPoint(x + dx!, y + dy!))
       if (around.every((element) => element && next.contains(element))) return { x, y }
     }
   }

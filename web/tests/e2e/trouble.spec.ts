@@ -42,7 +42,9 @@ test('the link to a table that is not there says so, and is not offered again', 
   await expect(page.getByRole('button', { name: 'Back to table' })).toHaveCount(0)
 })
 
-test('a code in small letters leads to the table; a name that is taken can be changed there', async ({ browser }) => {
+test('a code in small letters leads to the table; a name that is taken can be changed there', async ({
+  browser
+}) => {
   const [ada, other] = [await person(browser, 'Ada'), await person(browser, 'ada')]
   const code = (await table(ada, RULES)).split('/').pop()!
   await other.goto('/')
@@ -56,8 +58,17 @@ test('a code in small letters leads to the table; a name that is taken can be ch
 })
 
 test('whoever comes to a table without a free seat is told, and looks on', async ({ browser }) => {
-  const [ada, bola, chidi] = [await person(browser, 'Ada'), await person(browser, 'Bola'), await person(browser, 'Chidi')]
-  const link = await table(ada, RULES, '', async (host) => void (await host.getByLabel('Seats').selectOption('2')))
+  const [ada, bola, chidi] = [
+    await person(browser, 'Ada'),
+    await person(browser, 'Bola'),
+    await person(browser, 'Chidi')
+  ]
+  const link = await table(
+    ada,
+    RULES,
+    '',
+    async (host) => void (await host.getByLabel('Seats').selectOption('2'))
+  )
   await bola.goto(link)
   await expect(bola.getByText('(you)')).toBeVisible()
   await chidi.goto(link)
@@ -69,7 +80,9 @@ test('whoever comes to a table without a free seat is told, and looks on', async
   await expect(chidi.getByText('You look on')).toBeVisible()
 })
 
-test('a table that stands still because of a fault says so, with the number for whoever runs the server', async ({ page }) => {
+test('a table that stands still because of a fault says so, with the number for whoever runs the server', async ({
+  page
+}) => {
   await ready(page)
   await hears(page, [{ hello: { v: 1, table: 'X' } }, { fault: 'F-77' }])
   await page.goto('/t/ABCDEFGH')
@@ -93,7 +106,12 @@ test('a fault on this device loses nothing: the game goes on where it was', asyn
   await begin(page, 'crazy-eights')
   await expect(page.locator('.turn.mine')).toBeVisible()
   const hand = await handOf(page)
-  await page.workers()[0]!.evaluate(() => void setTimeout(() => { throw new Error('a fault') }))
+  await page.workers()[0]!.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('a fault')
+      })
+  )
   await expect(page.getByRole('heading')).toContainText('Your game is kept.')
   await page.click('[data-do="go-on"]')
   await page.waitForSelector('.hand .slot')
@@ -120,7 +138,9 @@ test('a game on this device that is open in two windows goes on in one of them',
   expect(await handOf(one)).toEqual(await handOf(two))
 })
 
-test('rules from a link are used only when they have come, and their faults are seen at once', async ({ page }) => {
+test('rules from a link are used only when they have come, and their faults are seen at once', async ({
+  page
+}) => {
   await ready(page)
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nhand_size = 900\n')}`)
   await expect(page.getByRole('alert')).toContainText('Line 2')
@@ -134,7 +154,11 @@ test('a link is copied also where the browser has no clipboard', async ({ page }
   await ready(page)
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    document.addEventListener('copy', () => Object.assign(window, { copied: String(document.activeElement && (document.activeElement as HTMLTextAreaElement).value) }))
+    document.addEventListener('copy', () =>
+      Object.assign(window, {
+        copied: String(document.activeElement && (document.activeElement as HTMLTextAreaElement).value)
+      })
+    )
   })
   const link = await table(page, RULES)
   await page.getByRole('button', { name: 'Copy the link' }).click()

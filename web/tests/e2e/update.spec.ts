@@ -6,22 +6,39 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 const DIST = 'dist'
-const KINDS: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm', webmanifest: 'application/manifest+json' }
+const KINDS: Record<string, string> = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json'
+}
 
 /** The files of the build as a later version would have them: one screen has another name and content. */
 function built(version: 1 | 2): Map<string, Buffer> {
-  const names = (readdirSync(DIST, { recursive: true }) as string[]).filter((name) => /\.(html|js|css|svg|png|wasm|webmanifest)$/.test(name))
+  const names = (readdirSync(DIST, { recursive: true }) as string[]).filter((name) =>
+    /\.(html|js|css|svg|png|wasm|webmanifest)$/.test(name)
+  )
   const files = new Map(names.map((name) => [name, readFileSync(join(DIST, name))]))
   if (version === 1) return files
   const old = names.find((name) => /assets\/Settings-.*\.js$/.test(name))!.replace('assets/', '')
   const renamed = new Map<string, Buffer>()
   for (const [name, content] of files) {
-    const text = /\.(js|html)$/.test(name) ? Buffer.from(content.toString().replaceAll(old, 'Settings-NEW.js')) : content
+    const text = /\.(js|html)$/.test(name)
+      ? Buffer.from(content.toString().replaceAll(old, 'Settings-NEW.js'))
+      : content
     renamed.set(name.replace(old, 'Settings-NEW.js'), text)
   }
   const worker = renamed.get('sw.js')!.toString()
   renamed.set('sw.js', Buffer.from(worker.replace(/("name":")\w+/, '$1second')))
-  renamed.set('index.html', Buffer.from(renamed.get('index.html')!.toString().replace('<head>', '<head><meta name="version" content="2">')))
+  renamed.set(
+    'index.html',
+    Buffer.from(
+      renamed.get('index.html')!.toString().replace('<head>', '<head><meta name="version" content="2">')
+    )
+  )
   return renamed
 }
 
@@ -34,7 +51,9 @@ test('an old page works until it is changed for the new one, as a whole', async 
     const name = path === '/' ? 'index.html' : path.slice(1)
     const content = files.get(name)
     if (!content) return void reply.writeHead(404).end()
-    reply.writeHead(200, { 'content-type': KINDS[name.split('.').pop()!]!, 'cache-control': 'no-cache' }).end(content)
+    reply
+      .writeHead(200, { 'content-type': KINDS[name.split('.').pop()!]!, 'cache-control': 'no-cache' })
+      .end(content)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,12 +4,25 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bytes, dealKey, fault, hex, promise, sha256, sharePromise, shuffle, text } from '../../../docs/shuffle/shuffle.mjs'
+import {
+  bytes,
+  dealKey,
+  fault,
+  hex,
+  promise,
+  sha256,
+  sharePromise,
+  shuffle,
+  text
+} from '../../../docs/shuffle/shuffle.mjs'
 import games from '../../src/generated/games.json'
 import type { ProofItem } from '../../src/generated/protocol'
 import { Mixer } from '../../src/lib/mixer'
 
-const vectors = readFileSync('../docs/shuffle/vectors.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const vectors = readFileSync('../docs/shuffle/vectors.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 const fresh = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
 /** The text with another last digit. */
@@ -28,7 +41,10 @@ describe('vectors', () => {
       expect(fault({ ...vector, orders: [{ ...first, order: swapped }, ...others] })).toContain('cards')
       expect(fault({ ...vector, secret: otherLast(vector.secret) })).toContain('promise')
       const [part, ...rest] = vector.parts
-      if (part) expect(fault({ ...vector, parts: [{ ...part, share: otherLast(part.share) }, ...rest] })).toContain('promise')
+      if (part)
+        expect(fault({ ...vector, parts: [{ ...part, share: otherLast(part.share) }, ...rest] })).toContain(
+          'promise'
+        )
     }
   })
 })
@@ -90,8 +106,16 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
     const table = hex(fresh(4))
     const [secret, seats] = [fresh(32), 2 + (number % 3)]
     const parts = Array.from({ length: number % (seats + 1) }, (_, seat) => ({ seat, share: fresh(16) }))
-    const lines = parts.map(({ seat, share }) => `part ${seat} ${hex(sharePromise(table, number, seat, share))} ${hex(share)}`)
-    const opening = ['lastcard record 1', 'rules crazy-eights', `seats ${seats}`, 'dealer drawn', `table ${table}`]
+    const lines = parts.map(
+      ({ seat, share }) => `part ${seat} ${hex(sharePromise(table, number, seat, share))} ${hex(share)}`
+    )
+    const opening = [
+      'lastcard record 1',
+      'rules crazy-eights',
+      `seats ${seats}`,
+      'dealer drawn',
+      `table ${table}`
+    ]
     const deal = `deal ${number} ${hex(promise(table, number, secret))} ${hex(secret)}`
     const begun = [...opening, deal, ...lines, 'round 1'].join('\n') + '\n'
     const replayed = JSON.parse(offline.replay(begun, undefined)) as { steps: { did?: [number, string] }[][] }
@@ -137,7 +161,13 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
     const rules = sha256(text(offline.whole('extends = "crazy-eights"\n')))
     for (let number = 1; number <= 50; number++) {
       const { table, secret, parts, events } = deal(number)
-      const key = dealKey(table, number, secret, rules, parts.map(({ seat, share }) => [seat, share]))
+      const key = dealKey(
+        table,
+        number,
+        secret,
+        rules,
+        parts.map(({ seat, share }) => [seat, share])
+      )
       const order = shuffle(pack, key, 0) as string[]
       const dealt = events.split(';').flatMap((event) => / dealt \d+ (.*)/.exec(event)?.[1]?.split(' ') ?? [])
       expect(dealt.length).toBeGreaterThan(9)

@@ -33,7 +33,12 @@ describe('cards', () => {
   })
 
   test('a hand is held in the order of the pack', () => {
-    expect(sorted(['star-8', 'whot-20', 'circle-14', 'circle-2'], 'extends = "naija-whot"')).toEqual(['circle-2', 'circle-14', 'star-8', 'whot-20'])
+    expect(sorted(['star-8', 'whot-20', 'circle-14', 'circle-2'], 'extends = "naija-whot"')).toEqual([
+      'circle-2',
+      'circle-14',
+      'star-8',
+      'whot-20'
+    ])
     expect(sorted(['sun-10', 'moon-2', 'sun-9', 'storm'], '')).toEqual(['moon-2', 'sun-9', 'sun-10', 'storm'])
   })
 
@@ -52,7 +57,11 @@ describe('moves', () => {
   })
 
   test('a move says which cards it uses and what it asks for', () => {
-    expect(choice('play whot-20 call circle say last-card')).toMatchObject({ cards: ['whot-20'], call: 'circle', say: 'last-card' })
+    expect(choice('play whot-20 call circle say last-card')).toMatchObject({
+      cards: ['whot-20'],
+      call: 'circle',
+      say: 'last-card'
+    })
     expect(choice('throw 4H JK 6H take stock')).toMatchObject({ cards: ['4H', 'JK', '6H'], take: 'stock' })
     expect(choice('swap 5H for joker')).toMatchObject({ verb: 'swap', cards: ['5H'] })
     expect(choice('catch 2')).toMatchObject({ verb: 'catch', seat: 2, cards: [] })
@@ -73,20 +82,61 @@ describe('pictures', () => {
     picture.hear(
       [
         { you: 0 },
-        { players: [['Ada', 'person'], ['Bola', 'bot']] },
-        { scene: { n: 1, new: true, turn: 0, phase: 'turn', seats: '01', hold: [2, 5], know: { '0': '8H 9C' }, stock: '40', pile: '1 5C', signs: 'suit hearts;penalty 2;right', may: 'draw;play 9C', plays: '01' } }
+        {
+          players: [
+            ['Ada', 'person'],
+            ['Bola', 'bot']
+          ]
+        },
+        {
+          scene: {
+            n: 1,
+            new: true,
+            turn: 0,
+            phase: 'turn',
+            seats: '01',
+            hold: [2, 5],
+            know: { '0': '8H 9C' },
+            stock: '40',
+            pile: '1 5C',
+            signs: 'suit hearts;penalty 2;right',
+            may: 'draw;play 9C',
+            plays: '01'
+          }
+        }
       ],
       0
     )
-    expect(picture).toMatchObject({ you: 0, turn: 0, suit: 'hearts', penalty: 2, right: true, hand: ['8H', '9C'] })
-    picture.hear([{ did: [2, '0 played 9C'] }, { scene: { turn: 1, hold: [1, 5], know: { '0': '-9C' }, pile: '2 9C', signs: '' } }], 0)
+    expect(picture).toMatchObject({
+      you: 0,
+      turn: 0,
+      suit: 'hearts',
+      penalty: 2,
+      right: true,
+      hand: ['8H', '9C']
+    })
+    picture.hear(
+      [
+        { did: [2, '0 played 9C'] },
+        { scene: { turn: 1, hold: [1, 5], know: { '0': '-9C' }, pile: '2 9C', signs: '' } }
+      ],
+      0
+    )
     expect(picture).toMatchObject({ n: 2, turn: 1, hand: ['8H'], penalty: 0, suit: null, may: [] })
     expect(picture.count(1)).toBe(5)
   })
 
   test('a result is read', () => {
-    expect(outcome('out places 1 2 points 0 12 next 1')).toEqual({ how: 'out', places: [1, 2], points: [0, 12] })
-    expect(outcome('called places 2 1 points -5 0')).toEqual({ how: 'called', places: [2, 1], points: [-5, 0] })
+    expect(outcome('out places 1 2 points 0 12 next 1')).toEqual({
+      how: 'out',
+      places: [1, 2],
+      points: [0, 12]
+    })
+    expect(outcome('called places 2 1 points -5 0')).toEqual({
+      how: 'called',
+      places: [2, 1],
+      points: [-5, 0]
+    })
   })
 })
 
@@ -97,13 +147,46 @@ describe('words', () => {
     expect(told('1 played 9C;1 played 9D')).toBe('Bola plays the 9 of Clubs and the 9 of Diamonds.')
     expect(told('0 played whot-20;0 called circle')).toBe('You play the 20 of Whot and call circle.')
     expect(told('1 drew pick 2;0 again')).toBe('Bola picks up 2 cards. You go again.')
-    expect(told('ended out;1 shown 9C;0 shown')).toBe('The round is over. Bola is left with the 9 of Clubs. You are left with no card.')
+    expect(told('ended out;1 shown 9C;0 shown')).toBe(
+      'The round is over. Bola is left with the 9 of Clubs. You are left with no card.'
+    )
     expect(told('1 caught 0')).toBe('You catch Bola: the word was not said.')
-    expect(told('0 challenged 1 guilty', null)).toBe('Bola challenges Ada, who did hold a card of the colour.')
+    expect(told('0 challenged 1 guilty', null)).toBe(
+      'Bola challenges Ada, who did hold a card of the colour.'
+    )
   })
 
   test('every fact has words in every language', () => {
-    const facts = ['turned 8H', 'buried 8H', '0 played 8H', '0 called hearts', '0 drew turn 1', '0 took 8H', '0 passed', '0 skipped', '0 again', 'reversed', '1 pending 4', 'cancelled', '0 swapped 1', '0 said last-card', '1 caught 0', '1 caught', '0 false-call', '0 challenged 1 innocent', 'reshuffled 30', '0 slapped 8H', '0 exchanged 8H', '0 yaniv 5', '1 assaf 3', '0 timed-out', '0 left', '0 out 1', '0 shown 8H', 'ended count']
+    const facts = [
+      'turned 8H',
+      'buried 8H',
+      '0 played 8H',
+      '0 called hearts',
+      '0 drew turn 1',
+      '0 took 8H',
+      '0 passed',
+      '0 skipped',
+      '0 again',
+      'reversed',
+      '1 pending 4',
+      'cancelled',
+      '0 swapped 1',
+      '0 said last-card',
+      '1 caught 0',
+      '1 caught',
+      '0 false-call',
+      '0 challenged 1 innocent',
+      'reshuffled 30',
+      '0 slapped 8H',
+      '0 exchanged 8H',
+      '0 yaniv 5',
+      '1 assaf 3',
+      '0 timed-out',
+      '0 left',
+      '0 out 1',
+      '0 shown 8H',
+      'ended count'
+    ]
     for (const m of [en, pcm]) {
       for (const fact of facts) expect(tell(happenings(fact), { ...voice, m }), fact).toHaveLength(1)
     }
@@ -111,20 +194,31 @@ describe('words', () => {
 })
 
 describe('the reason of a hint', () => {
-  const hint = { n: 3, m: 'play circle-5', why: 'keep the 2 of Circle back to answer a pick 2', about: 'keep-to-answer circle-2 2 odds 61 55' }
+  const hint = {
+    n: 3,
+    m: 'play circle-5',
+    why: 'keep the 2 of Circle back to answer a pick 2',
+    about: 'keep-to-answer circle-2 2 odds 61 55'
+  }
 
   test('is in the language of the page', () => {
-    expect(reasonInWords(hint, pcm)).toBe('keep 2 of Ball, you fit use am answer pick 2 (61 marks for 100, the next one 55)')
+    expect(reasonInWords(hint, pcm)).toBe(
+      'keep 2 of Ball, you fit use am answer pick 2 (61 marks for 100, the next one 55)'
+    )
     expect(reasonInWords({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
-    expect(reasonInWords({ ...hint, about: 'add-to 4' }, pcm)).toBe('the pick go grow: the next person go face 4 cards')
-    expect(reasonInWords({ ...hint, about: 'call-held square 1' }, pcm)).toBe('you get one card of carpet for hand')
+    expect(reasonInWords({ ...hint, about: 'add-to 4' }, pcm)).toBe(
+      'the pick go grow: the next person go face 4 cards'
+    )
+    expect(reasonInWords({ ...hint, about: 'call-held square 1' }, pcm)).toBe(
+      'you get one card of carpet for hand'
+    )
     expect(reasonInWords({ ...hint, about: 'change-lacked circle' }, pcm)).toBe(
       'change to ball, the next person no get am before'
     )
     expect(reasonInWords(hint, en)).toBe(hint.why)
   })
 
-  test('is the table\'s own where the page has no words for it', () => {
+  test("is the table's own where the page has no words for it", () => {
     expect(reasonInWords({ ...hint, about: 'something-new 2' }, pcm)).toBe(hint.why)
   })
 })

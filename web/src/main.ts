@@ -1,7 +1,7 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
-import { begin } from './lib/offline.svelte'
+import { begin } from './lib/serviceWorker.svelte'
 import { take } from './lib/settings.svelte'
 
 take()

@@ -67,7 +67,7 @@ pub fn pictures() -> Result<(), String> {
     let chromium = chromium().ok_or("there is no Chromium: install it, or set CHROMIUM to its path")?;
     build()?;
     cargo(&["build", "-p", "lastcard"])?;
-    run(npm_command(&["run", "pictures"]).env("CHROMIUM", chromium))
+    run(npm_command(&["run", "screenshots"]).env("CHROMIUM", chromium))
 }
 
 /// Builds the WebAssembly and writes the glue for it.

@@ -1,18 +1,18 @@
 // A game as the table screen shows it: one picture for each person at this device, what is told, and what is sent.
 import type { BotLevel, ClientMsg, Item, ShuffleItem } from '../generated/protocol'
 import { messages } from '../messages/index.svelte'
-import { changed, keep, kept } from './kept'
-import { localLine, type Line, type State } from './line'
+import { changed, keep, kept } from './storage'
+import { localLine, type Line, type State } from './connection'
 import type { Happening } from './events'
 import { choice, type Choice } from './moves'
-import { Mixer, byItself } from './mixer'
-import { Picture, type Told } from './picture'
-import { remoteLine } from './remote'
-import { server } from './server'
+import { Mixer, byItself } from './fairShuffle'
+import { Picture, type Told } from './tableView'
+import { remoteLine } from './serverConnection'
+import { server } from './serverApi'
 import { settings } from './settings.svelte'
 import { sound } from './sound'
-import { ask } from './thread'
-import { moveInWords, reasonInWords, subject, tell, voiceOf, winners } from './words'
+import { ask } from './workerClient'
+import { moveInWords, reasonInWords, subject, tell, voiceOf, winners } from './sentences'
 
 export interface Sitter {
   name: string

@@ -1,6 +1,6 @@
 // The records that screens show: of the game that is being played, of a table at the server, or from a file.
 import { current } from './game.svelte'
-import { server } from './server'
+import { server } from './serverApi'
 
 /** The words of an address for a record that a person opened from a file. */
 export const FROM_FILE = 'file'

@@ -1,6 +1,6 @@
 // What a person has chosen on this device.
 import { speak } from '../messages/index.svelte'
-import { keep, kept } from './kept'
+import { keep, kept } from './storage'
 
 export interface Settings {
   name: string

@@ -1,6 +1,6 @@
 // All words of the page in English. A language is one file of this shape.
 import type { Happening } from '../lib/events'
-import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
+import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/sentences'
 
 /** What is said of a fact: a part of a sentence about a seat, or a whole sentence. */
 export interface Said {

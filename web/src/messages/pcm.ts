@@ -1,6 +1,6 @@
 // All words of the page in Nigerian Pidgin.
 import type { Happening } from '../lib/events'
-import { cardName, cardsNamed, list, person, subject, suitName, type Voice } from '../lib/words'
+import { cardName, cardsNamed, list, person, subject, suitName, type Voice } from '../lib/sentences'
 import type { Messages, Said } from './en'
 import { en, sentence } from './en'
 

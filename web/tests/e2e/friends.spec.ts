@@ -1,8 +1,8 @@
 // Friends at a server's table, to the end of the match and after it.
 import { expect, test, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { Terminal } from '../home'
-import { person, step, table } from '../player'
+import { Terminal } from '../testServer'
+import { person, step, table } from '../pagePlayer'
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 

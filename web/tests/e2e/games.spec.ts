@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { GAMES, begin, handOf, playMatch, playRound, ready, step } from '../player'
+import { GAMES, begin, handOf, playMatch, playRound, ready, step } from '../pagePlayer'
 
 for (const game of GAMES) {
   test(`a whole match of ${game} by taps on a phone`, async ({ page }) => {

@@ -1,6 +1,6 @@
 // Bad networks: none at all, and little of it.
 import { expect, test } from '@playwright/test'
-import { begin, playRound, ready } from '../player'
+import { begin, playRound, ready } from '../pagePlayer'
 
 test('the first visit is light, and a later one almost nothing', async ({ page }) => {
   const client = await page.context().newCDPSession(page)

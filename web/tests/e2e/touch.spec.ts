@@ -1,6 +1,6 @@
 // With real touches, as a thumb makes them: whatever can be done can be reached, and nothing lies over it.
 import { expect, test } from '@playwright/test'
-import { begin, ready } from '../player'
+import { begin, ready } from '../pagePlayer'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
 

@@ -17,7 +17,7 @@ import {
 } from '../../../docs/shuffle/shuffle.mjs'
 import games from '../../src/generated/games.json'
 import type { ProofItem } from '../../src/generated/protocol'
-import { Mixer } from '../../src/lib/mixer'
+import { Mixer } from '../../src/lib/fairShuffle'
 
 const vectors = readFileSync('../docs/shuffle/vectors.jsonl', 'utf8')
   .trim()

@@ -1,0 +1,205 @@
+// What can go wrong, as a person meets it: the page says what it is and what can be done.
+import { expect, test, type Page } from '@playwright/test'
+import { begin, handOf, person, ready, step, table } from '../pagePlayer'
+
+const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
+
+/** Whatever the server says, this is what the page hears; how often it asked. */
+async function hears(page: Page, items: unknown[]): Promise<() => number> {
+  let asked = 0
+  await page.route('**/api/ticket', (route) => route.fulfill({ json: { ticket: 'x' } }))
+  await page.routeWebSocket(/\/t\//, (socket) => {
+    asked += 1
+    socket.onMessage(() => {
+      socket.send(JSON.stringify(items))
+      void socket.close({ code: 1008, reason: 'policy' })
+    })
+  })
+  return () => asked
+}
+
+test('a seat that the table refuses is told, and the game begins when it is put right', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/setup/crazy-eights')
+  await page.getByLabel('Name of player 2').fill('ada')
+  await page.click('[data-do="start"]')
+  await expect(page.getByRole('alert')).toHaveText('Somebody at the table has that name.')
+  await page.locator('select').nth(2).selectOption('person')
+  await page.getByLabel('Name of player 2').fill('Bola')
+  await page.getByLabel('Name of player 3').fill('')
+  await page.click('[data-do="start"]')
+  await expect(page.getByRole('alert')).toHaveText('A name has one to 24 characters.')
+  await page.getByLabel('Name of player 3').fill('Dayo')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.seats .place, [data-do="taken"]')).not.toHaveCount(0)
+})
+
+test('the link to a table that is not there says so, and is not offered again', async ({ page }) => {
+  await ready(page)
+  await page.goto('/t/nosuch22')
+  await expect(page.getByRole('alert')).toContainText('There is no such table here.')
+  await page.locator('main').getByRole('button', { name: 'Home' }).last().click()
+  await expect(page.getByRole('button', { name: 'Back to table' })).toHaveCount(0)
+})
+
+test('a code in small letters leads to the table; a name that is taken can be changed there', async ({
+  browser
+}) => {
+  const [ada, other] = [await person(browser, 'Ada'), await person(browser, 'ada')]
+  const code = (await table(ada, RULES)).split('/').pop()!
+  await other.goto('/')
+  await other.getByLabel('Code of the table').fill(` ${code.toLowerCase()} `)
+  await other.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(other.getByRole('alert')).toContainText('Somebody at the table has such a name.')
+  await other.getByLabel('Your name').fill('Bola')
+  await other.click('[data-do="sit"]')
+  await expect(other.getByText('(you)')).toBeVisible()
+  await expect(ada.getByText('Bola')).toBeVisible()
+})
+
+test('whoever comes to a table without a free seat is told, and looks on', async ({ browser }) => {
+  const [ada, bola, chidi] = [
+    await person(browser, 'Ada'),
+    await person(browser, 'Bola'),
+    await person(browser, 'Chidi')
+  ]
+  const link = await table(
+    ada,
+    RULES,
+    '',
+    async (host) => void (await host.getByLabel('Seats').selectOption('2'))
+  )
+  await bola.goto(link)
+  await expect(bola.getByText('(you)')).toBeVisible()
+  await chidi.goto(link)
+  await expect(chidi.getByRole('alert')).toHaveText('Every seat is taken.')
+  await chidi.click('[data-do="watch"]')
+  await expect(chidi.getByText('Bola')).toBeVisible()
+  await ada.click('[data-do="start"]')
+  await expect(chidi.locator('.felt')).toBeVisible()
+  await expect(chidi.getByText('You look on')).toBeVisible()
+})
+
+test('a table that stands still because of a fault says so, with the number for whoever runs the server', async ({
+  page
+}) => {
+  await ready(page)
+  await hears(page, [{ hello: { v: 1, table: 'X' } }, { fault: 'F-77' }])
+  await page.goto('/t/ABCDEFGH')
+  await expect(page.getByRole('alert')).toContainText('This table stands still')
+  await expect(page.getByRole('alert')).toContainText('F-77')
+  await expect(page.locator('[data-do="start"]')).toHaveCount(0)
+})
+
+test('a page that is too old for the server says so once and loads the new one', async ({ page }) => {
+  await ready(page)
+  const asked = await hears(page, [{ no: { code: 'bad-version', why: 'This server speaks version 2.' } }])
+  await page.goto('/t/ABCDEFGH')
+  await expect(page.getByRole('alert')).toContainText('The server has a newer version of this page.')
+  await page.waitForTimeout(1_500)
+  expect(asked()).toBe(1)
+  await Promise.all([page.waitForEvent('load'), page.click('[data-do="renew"]')])
+})
+
+test('a fault on this device loses nothing: the game goes on where it was', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'crazy-eights')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const hand = await handOf(page)
+  await page.workers()[0]!.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('a fault')
+      })
+  )
+  await expect(page.getByRole('heading')).toContainText('Your game is kept.')
+  await page.click('[data-do="go-on"]')
+  await page.waitForSelector('.hand .slot')
+  expect(await handOf(page)).toEqual(hand)
+})
+
+test('a game on this device that is open in two windows goes on in one of them', async ({ context }) => {
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  await ready(one)
+  await begin(one, 'crazy-eights')
+  await expect(one.locator('.turn.mine')).toBeVisible()
+  await two.goto('/')
+  await two.click('[data-do="go-on"]')
+  await expect(two.locator('.turn.mine')).toBeVisible()
+  expect(await handOf(two)).toEqual(await handOf(one))
+  const elsewhere = one.getByRole('heading', { name: 'This table is open in another window.' })
+  await expect(async () => {
+    await step(two)
+    await expect(elsewhere).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(two.locator('.turn.mine')).toBeVisible()
+  await one.click('[data-do="take-back"]')
+  await expect(one.locator('.turn.mine')).toBeVisible()
+  expect(await handOf(one)).toEqual(await handOf(two))
+})
+
+test('rules from a link are used only when they have come, and their faults are seen at once', async ({
+  page
+}) => {
+  await ready(page)
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nhand_size = 900\n')}`)
+  await expect(page.getByRole('alert')).toContainText('Line 2')
+  await page.goto('/#/')
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "uno-classic"\nhand_size = 5\n')}`)
+  await page.click('[data-do="use"]')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('UNO classic')
+})
+
+test('a link is copied also where the browser has no clipboard', async ({ page }) => {
+  await ready(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.addEventListener('copy', () =>
+      Object.assign(window, {
+        copied: String(document.activeElement && (document.activeElement as HTMLTextAreaElement).value)
+      })
+    )
+  })
+  const link = await table(page, RULES)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { copied?: string }).copied)).toBe(link)
+})
+
+test('whoever taps like mad makes no move twice and is told once', async ({ page }) => {
+  await ready(page)
+  await begin(page, 'crazy-eights')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  const tap = () => {
+    const cards = [...document.querySelectorAll<HTMLElement>('.hand .slot, [data-do="stock"]')]
+    for (let at = 0; at < 200; at++) cards[at % cards.length]!.click()
+  }
+  for (let turn = 0; turn < 5; turn++) {
+    await page.evaluate(tap)
+    await page.waitForTimeout(100)
+  }
+  const heard = await page.getByTestId('live').locator('p').allInnerTexts()
+  expect(heard.filter((line, at) => line === heard[at - 1])).toEqual([])
+  expect(heard.join(' ')).not.toMatch(/too late|seat \d/)
+})
+
+test('another link to rules is read also where rules are shown already', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/rules/naija-whot')
+  await expect(page.locator('details').nth(2)).toBeVisible()
+  await page.goto(`/#/rules/text/${encodeURIComponent('extends = "yaniv"\ntitle = "Ours"\n')}`)
+  await expect(page.getByLabel('What the rules are called')).toHaveValue('Ours')
+})
+
+test('the time for a turn is what the rules say, until somebody changes it', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/setup/whot-spec')
+  const time = page.getByLabel('Time for a turn')
+  await expect(time).toHaveValue('180')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.turn.mine')).toContainText(/1[78]\d s|180 s/)
+  await page.goto('/#/setup/whot-spec')
+  await time.selectOption('30')
+  await page.click('[data-do="start"]')
+  await expect(page.locator('.turn.mine')).toContainText(/ [12]?\d s|30 s/)
+})

@@ -1,4 +1,4 @@
-//! Lists the presets: every rule file under `rules/` is one, so that a new game is one new file.
+//! Lists the presets: every rule file in `rules/` is one, so a new game is one new file.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{env, fs};
 const PLACE: &str = "# Place in the list: ";
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     println!("cargo:rerun-if-changed={}", folder.display());
     let entries = fs::read_dir(&folder).expect("the folder rules/ holds the presets");
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

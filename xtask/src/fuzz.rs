@@ -91,7 +91,7 @@ fn folders(target: &str) -> Result<Vec<PathBuf>, String> {
     fs::create_dir_all(&corpus).map_err(|why| format!("{}: {why}", corpus.display()))?;
     let mut folders = vec![corpus, Path::new("fuzz/seeds").join(target)];
     if target == "rule_file" {
-        folders.push("rules".into());
+        folders.push("crates/games/rules".into());
     }
     Ok(folders)
 }

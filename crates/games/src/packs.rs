@@ -15,11 +15,11 @@ use crate::rule_file::kind;
 pub const NAMES: [&str; 5] = ["whot", "french", "french-32", "uno-100", "uno-108"];
 
 const TEXTS: [&str; 5] = [
-    include_str!("../../../rules/packs/whot.toml"),
-    include_str!("../../../rules/packs/french.toml"),
-    include_str!("../../../rules/packs/french-32.toml"),
-    include_str!("../../../rules/packs/uno-100.toml"),
-    include_str!("../../../rules/packs/uno-108.toml"),
+    include_str!("../rules/packs/whot.toml"),
+    include_str!("../rules/packs/french.toml"),
+    include_str!("../rules/packs/french-32.toml"),
+    include_str!("../rules/packs/uno-100.toml"),
+    include_str!("../rules/packs/uno-108.toml"),
 ];
 
 /// The pack under this name.

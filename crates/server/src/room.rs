@@ -70,6 +70,8 @@ pub struct Room {
     standing: TableStatus,
     stood: Millis,
     fault: Option<String>,
+    /// Why the table was frozen, until it is logged and counted.
+    unreported: Option<String>,
     writes: Vec<Write>,
     tasks: Vec<Task>,
     /// The position that a computer player thinks about.
@@ -133,6 +135,7 @@ impl Room {
             standing: row.standing,
             stood: 0,
             fault: None,
+            unreported: None,
             writes: Vec::new(),
             tasks: Vec::new(),
             thinking: None,
@@ -159,6 +162,11 @@ impl Room {
     /// The number of the fault for which the table stands still.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
+    }
+
+    /// Why the table was frozen: once for each fault, to be logged and counted.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.unreported.take()
     }
 
     /// The log has arrived: the table is made again from it. Time that the server was away is given back.
@@ -481,7 +489,7 @@ impl Room {
     /// The table stands still; all others go on (R4).
     fn freeze(&mut self, what: &str) {
         let fault = secrets::fault();
-        crate::logging::tell("fault", &[("table", &self.code), ("fault", &fault), ("what", what)]);
+        self.unreported = Some(what.into());
         self.fault = Some(fault.clone());
         self.live = None;
         let frame = Frame::from(json::write(&[Item::Fault(fault)]));

@@ -19,6 +19,7 @@ use tokio::sync::{Notify, mpsc};
 use crate::backpressure::Backpressure;
 use crate::log_entry::Player;
 use crate::log_writer::{Finished, LogWriter};
+use crate::logging;
 use crate::metrics::Metrics;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
@@ -376,9 +377,19 @@ impl Rooms {
         }
     }
 
+    /// Logs and counts a table that has just been frozen.
+    fn report_fault(&self, room: &mut Room) {
+        if let Some(what) = room.take_fault() {
+            self.metrics.faults.fetch_add(1, Relaxed);
+            let fault = room.fault().unwrap_or_default();
+            logging::tell("fault", &[("table", &room.code), ("fault", fault), ("what", &what)]);
+        }
+    }
+
     /// Has written what there is to write, and sets the alarm. The room stays locked, so the order is kept.
     fn settle(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
         self.have_thought(room, locked);
+        self.report_fault(locked);
         for write in locked.take_writes() {
             let seq = match &write {
                 Write::Append { entry, .. } => entry.seq,

@@ -8,6 +8,7 @@ mod cluster;
 mod database;
 mod hostile;
 mod migrations;
+mod operators;
 mod races;
 mod restarts;
 mod shuffle;

@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
+use crate::words::closed_words;
 use crate::{Card, CardSet, Pack, Seat, Suit, Viewer};
 
 /// Cards that changed place: seen, or only counted.
@@ -33,125 +34,127 @@ impl Cards {
     }
 }
 
-/// Why a player drew.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DrawReason {
-    /// It was the player's turn, and this was the player's choice or only way.
-    Turn,
-    /// A pick card.
-    Pick,
-    /// General market: everyone but the player of the card draws.
-    Market,
-    /// A missing call: "last card", "UNO".
-    Silence,
-    /// A call or a catch that was out of place.
-    FalseCall,
-    /// A challenge that was lost.
-    Challenge,
-    /// An illegal play, where the house fines it.
-    Fine,
-    /// Time ran out.
-    Timeout,
-    /// Cards that an earlier draw could not supply.
-    Owed,
-}
-
-impl DrawReason {
-    /// Every reason.
-    pub(crate) const ALL: [DrawReason; 9] = [
-        DrawReason::Turn,
-        DrawReason::Pick,
-        DrawReason::Market,
-        DrawReason::Silence,
-        DrawReason::FalseCall,
-        DrawReason::Challenge,
-        DrawReason::Fine,
-        DrawReason::Timeout,
-        DrawReason::Owed,
-    ];
-
-    /// The reason that is written so.
-    pub(crate) fn parse(text: &str) -> Option<DrawReason> {
-        DrawReason::ALL.into_iter().find(|why| why.word() == text)
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            DrawReason::Turn => "turn",
-            DrawReason::Pick => "pick",
-            DrawReason::Market => "market",
-            DrawReason::Silence => "silence",
-            DrawReason::FalseCall => "false-call",
-            DrawReason::Challenge => "challenge",
-            DrawReason::Fine => "fine",
-            DrawReason::Timeout => "timeout",
-            DrawReason::Owed => "owed",
-        }
+closed_words! {
+    /// Why a player drew.
+    DrawReason {
+        /// It was the player's turn, and this was the player's choice or the only legal move.
+        Turn = "turn",
+        /// A pick card.
+        Pick = "pick",
+        /// General market: everyone but the player of the card draws.
+        Market = "market",
+        /// A missing call: "last card", "UNO".
+        Silence = "silence",
+        /// A call or a catch at the wrong time.
+        FalseCall = "false-call",
+        /// A lost challenge.
+        Challenge = "challenge",
+        /// An illegal play, where the rules fine it.
+        Fine = "fine",
+        /// Time ran out.
+        Timeout = "timeout",
+        /// Cards that an earlier draw could not supply.
+        Owed = "owed",
     }
 }
 
-/// A word that a player owes the others.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Word {
-    /// Two cards left (N33).
-    Semi,
-    /// One card left (N34, U14).
-    Last,
-}
-
-impl Word {
-    /// The word that is written so.
-    pub fn parse(text: &str) -> Option<Word> {
-        [Word::Semi, Word::Last].into_iter().find(|word| word.notation() == text)
-    }
-
-    /// The word in notation.
-    pub fn notation(self) -> &'static str {
-        match self {
-            Word::Semi => "semi-last-card",
-            Word::Last => "last-card",
-        }
+closed_words! {
+    /// A word that a player owes the others.
+    Word {
+        /// Two cards left (N33).
+        Semi = "semi-last-card",
+        /// One card left (N34, U14).
+        Last = "last-card",
     }
 }
 
-/// How a round came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// Somebody played the last card, or all places are known.
-    Out,
-    /// The stock was used up and the hands were counted (N19).
-    Count,
-    /// Nobody could play or draw (G3).
-    Blocked,
-    /// The safety stop of G4.
-    Stopped,
-    /// Only one player was left at the table.
-    Deserted,
-    /// Yaniv was called (Y6).
-    Called,
+closed_words! {
+    /// How a round ended.
+    End {
+        /// A player played the last card, or all places are known.
+        Out = "out",
+        /// The stock was used up and the hands were counted (N19).
+        Count = "count",
+        /// Nobody could play or draw (G3).
+        Blocked = "blocked",
+        /// The safety stop of G4.
+        Stopped = "stopped",
+        /// Only one player was left at the table.
+        Deserted = "deserted",
+        /// A player ended the round by a declaration (Y6).
+        Called = "called",
+    }
 }
 
-impl End {
-    /// Every way to end.
-    pub(crate) const ALL: [End; 6] =
-        [End::Out, End::Count, End::Blocked, End::Stopped, End::Deserted, End::Called];
-
-    /// The end that is written so.
-    pub fn parse(text: &str) -> Option<End> {
-        End::ALL.into_iter().find(|end| end.word() == text)
+closed_words! {
+    /// The verbs of the notation that every family shares. [`Event::Declared`] adds the words of the families.
+    EventKind {
+        /// [`Event::Dealt`].
+        Dealt = "dealt",
+        /// [`Event::Turned`].
+        Turned = "turned",
+        /// [`Event::Buried`].
+        Buried = "buried",
+        /// [`Event::Played`].
+        Played = "played",
+        /// [`Event::Called`].
+        Called = "called",
+        /// [`Event::Drew`].
+        Drew = "drew",
+        /// [`Event::Took`].
+        Took = "took",
+        /// [`Event::Passed`].
+        Passed = "passed",
+        /// [`Event::Skipped`].
+        Skipped = "skipped",
+        /// [`Event::Again`].
+        Again = "again",
+        /// [`Event::Reversed`].
+        Reversed = "reversed",
+        /// [`Event::Pending`].
+        Pending = "pending",
+        /// [`Event::Cancelled`].
+        Cancelled = "cancelled",
+        /// [`Event::Swapped`].
+        Swapped = "swapped",
+        /// [`Event::Said`].
+        Said = "said",
+        /// [`Event::Caught`].
+        Caught = "caught",
+        /// [`Event::FalseCall`].
+        FalseCall = "false-call",
+        /// [`Event::Challenged`].
+        Challenged = "challenged",
+        /// [`Event::Reshuffled`].
+        Reshuffled = "reshuffled",
+        /// [`Event::Slapped`].
+        Slapped = "slapped",
+        /// [`Event::Exchanged`].
+        Exchanged = "exchanged",
+        /// [`Event::TimedOut`].
+        TimedOut = "timed-out",
+        /// [`Event::Left`].
+        Left = "left",
+        /// [`Event::Out`].
+        Out = "out",
+        /// [`Event::Shown`].
+        Shown = "shown",
+        /// [`Event::Ended`].
+        Ended = "ended",
     }
+}
 
-    /// The word in notation.
-    pub fn word(self) -> &'static str {
-        match self {
-            End::Out => "out",
-            End::Count => "count",
-            End::Blocked => "blocked",
-            End::Stopped => "stopped",
-            End::Deserted => "deserted",
-            End::Called => "called",
-        }
-    }
+/// A word that the players of one family announce, with the points they hold. Each family has a closed list of them.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// The verb in notation: `yaniv` in `2 yaniv 5`.
+    pub word: &'static str,
+    /// The name that people use: "Yaniv".
+    pub name: &'static str,
+    /// What another player does: "calls Yaniv".
+    pub they: &'static str,
+    /// What the reader does: "call Yaniv".
+    pub you: &'static str,
 }
 
 /// One fact that happened.
@@ -200,10 +203,8 @@ pub enum Event {
     Slapped { seat: Seat, card: Card },
     /// The real card was exchanged for a joker on the table.
     Exchanged { seat: Seat, card: Card },
-    /// A player called Yaniv with so many points.
-    Yaniv { seat: Seat, points: u16 },
-    /// A player answered with Assaf.
-    Assaf { seat: Seat, points: u16 },
+    /// A player announced a word of the family's own list, with this many points in hand.
+    Declared { seat: Seat, what: &'static Declaration, points: u16 },
     /// Time ran out for a player.
     TimedOut { seat: Seat },
     /// A player left the table for good.
@@ -247,8 +248,7 @@ impl Event {
             | Event::FalseCall { .. }
             | Event::Challenged { .. }
             | Event::Reshuffled { .. }
-            | Event::Yaniv { .. }
-            | Event::Assaf { .. }
+            | Event::Declared { .. }
             | Event::TimedOut { .. }
             | Event::Left { .. }
             | Event::Out { .. }
@@ -256,45 +256,76 @@ impl Event {
         }
     }
 
+    /// The verb of the notation: a word of [`EventKind`], or that of a declaration.
+    pub fn verb(self) -> &'static str {
+        let kind = match self {
+            Event::Declared { what, .. } => return what.word,
+            Event::Dealt { .. } => EventKind::Dealt,
+            Event::Turned { .. } => EventKind::Turned,
+            Event::Buried { .. } => EventKind::Buried,
+            Event::Played { .. } => EventKind::Played,
+            Event::Called { .. } => EventKind::Called,
+            Event::Drew { .. } => EventKind::Drew,
+            Event::Took { .. } => EventKind::Took,
+            Event::Passed { .. } => EventKind::Passed,
+            Event::Skipped { .. } => EventKind::Skipped,
+            Event::Again { .. } => EventKind::Again,
+            Event::Reversed => EventKind::Reversed,
+            Event::Pending { .. } => EventKind::Pending,
+            Event::Cancelled => EventKind::Cancelled,
+            Event::Swapped { .. } => EventKind::Swapped,
+            Event::Said { .. } => EventKind::Said,
+            Event::Caught { .. } => EventKind::Caught,
+            Event::FalseCall { .. } => EventKind::FalseCall,
+            Event::Challenged { .. } => EventKind::Challenged,
+            Event::Reshuffled { .. } => EventKind::Reshuffled,
+            Event::Slapped { .. } => EventKind::Slapped,
+            Event::Exchanged { .. } => EventKind::Exchanged,
+            Event::TimedOut { .. } => EventKind::TimedOut,
+            Event::Left { .. } => EventKind::Left,
+            Event::Out { .. } => EventKind::Out,
+            Event::Shown { .. } => EventKind::Shown,
+            Event::Ended { .. } => EventKind::Ended,
+        };
+        kind.word()
+    }
+
     /// The event in notation: `2 drew 4 pick`, `0 played star-8`, `reversed`.
     pub fn notation(self, pack: &Pack) -> String {
+        let verb = self.verb();
         let some = |cards: Cards| match cards {
             Cards::Seen(set) => format!("{} {}", set.len(), pack.list(set)),
             Cards::Hidden(count) => format!("{count}"),
         };
-        let card_of = |card| pack.notation(card);
         match self {
-            Event::Dealt { seat, cards } => format!("{seat} dealt {}", some(cards)),
-            Event::Turned { card } => format!("turned {}", card_of(card)),
-            Event::Buried { card } => format!("buried {}", card_of(card)),
-            Event::Played { seat, card } => format!("{seat} played {}", card_of(card)),
-            Event::Called { seat, suit } => format!("{seat} called {}", pack.suit_name(suit)),
-            Event::Drew { seat, cards, why } => format!("{seat} drew {} {}", why.word(), some(cards)),
-            Event::Took { seat, card } => format!("{seat} took {}", card_of(card)),
-            Event::Passed { seat } => format!("{seat} passed"),
-            Event::Skipped { seat } => format!("{seat} skipped"),
-            Event::Again { seat } => format!("{seat} again"),
-            Event::Reversed => "reversed".into(),
-            Event::Pending { seat, cards } => format!("{seat} pending {cards}"),
-            Event::Cancelled => "cancelled".into(),
-            Event::Swapped { seat, with } => format!("{seat} swapped {with}"),
-            Event::Said { seat, word } => format!("{seat} said {}", word.notation()),
-            Event::Caught { seat, by: Some(by) } => format!("{seat} caught {by}"),
-            Event::Caught { seat, by: None } => format!("{seat} caught"),
-            Event::FalseCall { seat } => format!("{seat} false-call"),
+            Event::Reversed | Event::Cancelled => verb.into(),
+            Event::Turned { card } | Event::Buried { card } => format!("{verb} {}", pack.notation(card)),
+            Event::Reshuffled { cards } => format!("{verb} {cards}"),
+            Event::Ended { how } => format!("{verb} {}", how.word()),
+            Event::Passed { seat }
+            | Event::Skipped { seat }
+            | Event::Again { seat }
+            | Event::FalseCall { seat }
+            | Event::Caught { seat, by: None }
+            | Event::TimedOut { seat }
+            | Event::Left { seat } => format!("{seat} {verb}"),
+            Event::Played { seat, card }
+            | Event::Took { seat, card }
+            | Event::Slapped { seat, card }
+            | Event::Exchanged { seat, card } => format!("{seat} {verb} {}", pack.notation(card)),
+            Event::Dealt { seat, cards } => format!("{seat} {verb} {}", some(cards)),
+            Event::Drew { seat, cards, why } => format!("{seat} {verb} {} {}", why.word(), some(cards)),
+            Event::Shown { seat, cards } => format!("{seat} {verb} {}", pack.list(cards)),
+            Event::Called { seat, suit } => format!("{seat} {verb} {}", pack.suit_name(suit)),
+            Event::Pending { seat, cards } => format!("{seat} {verb} {cards}"),
+            Event::Swapped { seat, with } => format!("{seat} {verb} {with}"),
+            Event::Said { seat, word } => format!("{seat} {verb} {}", word.word()),
+            Event::Caught { seat, by: Some(by) } => format!("{seat} {verb} {by}"),
             Event::Challenged { seat, by, guilty } => {
-                format!("{seat} challenged {by} {}", if guilty { "guilty" } else { "innocent" })
+                format!("{seat} {verb} {by} {}", if guilty { "guilty" } else { "innocent" })
             }
-            Event::Reshuffled { cards } => format!("reshuffled {cards}"),
-            Event::Slapped { seat, card } => format!("{seat} slapped {}", card_of(card)),
-            Event::Exchanged { seat, card } => format!("{seat} exchanged {}", card_of(card)),
-            Event::Yaniv { seat, points } => format!("{seat} yaniv {points}"),
-            Event::Assaf { seat, points } => format!("{seat} assaf {points}"),
-            Event::TimedOut { seat } => format!("{seat} timed-out"),
-            Event::Left { seat } => format!("{seat} left"),
-            Event::Out { seat, place } => format!("{seat} out {place}"),
-            Event::Shown { seat, cards } => format!("{seat} shown {}", pack.list(cards)),
-            Event::Ended { how } => format!("ended {}", how.word()),
+            Event::Declared { seat, points, .. } => format!("{seat} {verb} {points}"),
+            Event::Out { seat, place } => format!("{seat} {verb} {place}"),
         }
     }
 }

@@ -1,12 +1,23 @@
-//! Events read back from their notation, for whoever hears of them from afar.
+//! Events parsed from their notation: what a client does with the events of a remote table.
 
-use crate::{Card, CardSet, Cards, DrawReason, End, Event, Pack, Seat, Suit, Word};
+use crate::{Card, CardSet, Cards, Declaration, DrawReason, End, Event, EventKind, Pack, Seat, Suit, Word};
 
 impl Event {
-    /// The event that is written so. Cards go by the first copies of their faces, as every viewer is told them.
-    pub fn parse(text: &str, pack: &Pack) -> Option<Event> {
-        let words: Words<'_> = Words { pack, list: text.split(' ').collect() };
-        words.without_seat().or_else(|| words.of_seat(words.seat(0)?))
+    /// Parses an event from its notation; `declarations` are the words of the family that is played.
+    ///
+    /// A card is read as the first copy of its face, which is what every viewer is told.
+    pub fn parse(text: &str, pack: &Pack, declarations: &[&'static Declaration]) -> Option<Event> {
+        let words = Words { pack, list: text.split(' ').collect() };
+        match words.seat(0) {
+            None => words.of_table(EventKind::parse(words.list[0])?),
+            Some(seat) => {
+                let verb = *words.list.get(1)?;
+                match declarations.iter().find(|known| known.word == verb) {
+                    Some(what) => words.declared(seat, what),
+                    None => words.of_seat(seat, EventKind::parse(verb)?),
+                }
+            }
+        }
     }
 }
 
@@ -17,47 +28,66 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn without_seat(&self) -> Option<Event> {
-        Some(match self.list.as_slice() {
-            ["turned", card] => Event::Turned { card: self.card(card)? },
-            ["buried", card] => Event::Buried { card: self.card(card)? },
-            ["reversed"] => Event::Reversed,
-            ["cancelled"] => Event::Cancelled,
-            ["reshuffled", cards] => Event::Reshuffled { cards: cards.parse().ok()? },
-            ["ended", how] => Event::Ended { how: End::parse(how)? },
+    /// An event that names no seat.
+    fn of_table(&self, kind: EventKind) -> Option<Event> {
+        Some(match (kind, &self.list[1..]) {
+            (EventKind::Turned, [card]) => Event::Turned { card: self.card(card)? },
+            (EventKind::Buried, [card]) => Event::Buried { card: self.card(card)? },
+            (EventKind::Reversed, []) => Event::Reversed,
+            (EventKind::Cancelled, []) => Event::Cancelled,
+            (EventKind::Reshuffled, [cards]) => Event::Reshuffled { cards: cards.parse().ok()? },
+            (EventKind::Ended, [how]) => Event::Ended { how: End::parse(how)? },
             _ => return None,
         })
     }
 
-    fn of_seat(&self, seat: Seat) -> Option<Event> {
-        Some(match self.list.get(1..)? {
-            ["dealt", cards @ ..] => Event::Dealt { seat, cards: self.cards(cards)? },
-            ["played", card] => Event::Played { seat, card: self.card(card)? },
-            ["called", suit] => Event::Called { seat, suit: self.suit(suit)? },
-            ["drew", why, cards @ ..] => {
+    fn declared(&self, seat: Seat, what: &'static Declaration) -> Option<Event> {
+        let [points] = self.list.get(2..)? else { return None };
+        Some(Event::Declared { seat, what, points: points.parse().ok()? })
+    }
+
+    fn of_seat(&self, seat: Seat, kind: EventKind) -> Option<Event> {
+        let rest = self.list.get(2..)?;
+        let first = || rest.first().filter(|_| rest.len() == 1).copied();
+        let none = || rest.is_empty().then_some(());
+        Some(match kind {
+            EventKind::Dealt => Event::Dealt { seat, cards: self.cards(rest)? },
+            EventKind::Played => Event::Played { seat, card: self.card(first()?)? },
+            EventKind::Called => Event::Called { seat, suit: self.suit(first()?)? },
+            EventKind::Drew => {
+                let (why, cards) = rest.split_first()?;
                 Event::Drew { seat, cards: self.cards(cards)?, why: DrawReason::parse(why)? }
             }
-            ["took", card] => Event::Took { seat, card: self.card(card)? },
-            ["passed"] => Event::Passed { seat },
-            ["skipped"] => Event::Skipped { seat },
-            ["again"] => Event::Again { seat },
-            ["pending", cards] => Event::Pending { seat, cards: cards.parse().ok()? },
-            ["swapped", _] => Event::Swapped { seat, with: self.seat(2)? },
-            ["said", word] => Event::Said { seat, word: Word::parse(word)? },
-            ["caught", _] => Event::Caught { seat, by: Some(self.seat(2)?) },
-            ["caught"] => Event::Caught { seat, by: None },
-            ["false-call"] => Event::FalseCall { seat },
-            ["challenged", _, "guilty"] => Event::Challenged { seat, by: self.seat(2)?, guilty: true },
-            ["challenged", _, "innocent"] => Event::Challenged { seat, by: self.seat(2)?, guilty: false },
-            ["slapped", card] => Event::Slapped { seat, card: self.card(card)? },
-            ["exchanged", card] => Event::Exchanged { seat, card: self.card(card)? },
-            ["yaniv", points] => Event::Yaniv { seat, points: points.parse().ok()? },
-            ["assaf", points] => Event::Assaf { seat, points: points.parse().ok()? },
-            ["timed-out"] => Event::TimedOut { seat },
-            ["left"] => Event::Left { seat },
-            ["out", place] => Event::Out { seat, place: place.parse().ok()? },
-            ["shown", cards @ ..] => Event::Shown { seat, cards: self.pack.read_list(cards)? },
-            _ => return None,
+            EventKind::Took => Event::Took { seat, card: self.card(first()?)? },
+            EventKind::Passed => none().map(|()| Event::Passed { seat })?,
+            EventKind::Skipped => none().map(|()| Event::Skipped { seat })?,
+            EventKind::Again => none().map(|()| Event::Again { seat })?,
+            EventKind::Pending => Event::Pending { seat, cards: first()?.parse().ok()? },
+            EventKind::Swapped => first().and(self.seat(2)).map(|with| Event::Swapped { seat, with })?,
+            EventKind::Said => Event::Said { seat, word: Word::parse(first()?)? },
+            EventKind::Caught if rest.is_empty() => Event::Caught { seat, by: None },
+            EventKind::Caught => first().and(self.seat(2)).map(|by| Event::Caught { seat, by: Some(by) })?,
+            EventKind::FalseCall => none().map(|()| Event::FalseCall { seat })?,
+            EventKind::Challenged => {
+                let by = self.seat(2)?;
+                match rest {
+                    [_, "guilty"] => Event::Challenged { seat, by, guilty: true },
+                    [_, "innocent"] => Event::Challenged { seat, by, guilty: false },
+                    _ => return None,
+                }
+            }
+            EventKind::Slapped => Event::Slapped { seat, card: self.card(first()?)? },
+            EventKind::Exchanged => Event::Exchanged { seat, card: self.card(first()?)? },
+            EventKind::TimedOut => none().map(|()| Event::TimedOut { seat })?,
+            EventKind::Left => none().map(|()| Event::Left { seat })?,
+            EventKind::Out => Event::Out { seat, place: first()?.parse().ok()? },
+            EventKind::Shown => Event::Shown { seat, cards: self.pack.read_list(rest)? },
+            EventKind::Turned
+            | EventKind::Buried
+            | EventKind::Reversed
+            | EventKind::Cancelled
+            | EventKind::Reshuffled
+            | EventKind::Ended => return None,
         })
     }
 
@@ -100,6 +130,9 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
+    static BINGO: Declaration =
+        Declaration { word: "bingo", name: "Bingo", they: "shouts bingo", you: "shout bingo" };
+
     fn pack() -> Pack {
         Pack::parse_faces(&["hearts", "spades"], &[("hearts", "A K 8"), ("spades", "A K 8")]).unwrap()
     }
@@ -109,9 +142,9 @@ mod tests {
         let (seat, with) = (Seat::new(1).unwrap(), Seat::new(9).unwrap());
         let card = pack.cards()[3];
         let seen: CardSet = pack.cards()[..2].iter().copied().collect();
-        let draws = DrawReason::ALL.map(|why| Event::Drew { seat, cards: Cards::Hidden(2), why });
-        let ends = End::ALL.map(|how| Event::Ended { how });
-        let words = [Word::Semi, Word::Last].map(|word| Event::Said { seat, word });
+        let draws = DrawReason::ALL.iter().map(|&why| Event::Drew { seat, cards: Cards::Hidden(2), why });
+        let ends = End::ALL.iter().map(|&how| Event::Ended { how });
+        let words = Word::ALL.iter().map(|&word| Event::Said { seat, word });
         let plain = [
             Event::Dealt { seat, cards: Cards::Seen(seen) },
             Event::Dealt { seat, cards: Cards::Seen(CardSet::EMPTY) },
@@ -137,8 +170,7 @@ mod tests {
             Event::Reshuffled { cards: 40 },
             Event::Slapped { seat, card },
             Event::Exchanged { seat, card },
-            Event::Yaniv { seat, points: 7 },
-            Event::Assaf { seat, points: 5 },
+            Event::Declared { seat, what: &BINGO, points: 7 },
             Event::TimedOut { seat },
             Event::Left { seat },
             Event::Out { seat, place: 2 },
@@ -153,8 +185,25 @@ mod tests {
         let pack = pack();
         for event in one_of_each(&pack) {
             let text = event.notation(&pack);
-            assert_eq!(Event::parse(&text, &pack), Some(event), "{text}");
+            assert_eq!(Event::parse(&text, &pack, &[&BINGO]), Some(event), "{text}");
         }
+    }
+
+    /// A kind without an event in the list above would be a verb that nothing writes.
+    #[test]
+    fn every_kind_is_the_verb_of_an_event() {
+        let pack = pack();
+        let mut verbs: Vec<&str> = one_of_each(&pack).into_iter().map(Event::verb).collect();
+        let mut kinds: Vec<&str> = EventKind::ALL.iter().map(|kind| kind.word()).chain(["bingo"]).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        kinds.sort_unstable();
+        assert_eq!(verbs, kinds);
+    }
+
+    #[test]
+    fn a_declaration_of_another_family_is_no_event() {
+        assert_eq!(Event::parse("1 bingo 7", &pack(), &[]), None);
     }
 
     #[test]
@@ -176,9 +225,18 @@ mod tests {
             "turned",
             "ended well",
             "1 passed 2",
+            "1 bingo",
+            "1 bingo 7 8",
+            "1 bingo x",
+            "1 turned AH",
+            "passed",
+            "1 caught 2 3",
+            "1 swapped 2 3",
+            "1 took AH KH",
+            "1 challenged 2",
             "1 shown 8S 8S",
         ] {
-            assert_eq!(Event::parse(text, &pack), None, "{text}");
+            assert_eq!(Event::parse(text, &pack, &[&BINGO]), None, "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
+use crate::words::closed_words;
 use crate::{Card, Chance, EventSink, Outcome, Pack, Refusal, Seat, SeatSet};
 
 /// What a round is waiting for.
@@ -24,30 +25,15 @@ pub enum Viewer {
     Spectator,
 }
 
-/// What the table, not a player, does to a seat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Order {
-    /// Time is up (S10, G11).
-    Timeout,
-    /// The player leaves for good, and nobody takes over (G19).
-    Leave,
-    /// An illegal play is fined (S25, G9).
-    Fine,
-}
-
-impl Order {
-    /// The order in notation.
-    pub fn notation(self) -> &'static str {
-        match self {
-            Order::Timeout => "timeout",
-            Order::Leave => "leave",
-            Order::Fine => "fine",
-        }
-    }
-
-    /// The order that is written so.
-    pub fn parse(text: &str) -> Option<Order> {
-        [Order::Timeout, Order::Leave, Order::Fine].into_iter().find(|order| order.notation() == text)
+closed_words! {
+    /// What the table, not a player, does to a seat.
+    Order {
+        /// Time is up (S10, G11).
+        Timeout = "timeout",
+        /// The player leaves for good, and nobody takes over (G19).
+        Leave = "leave",
+        /// An illegal play is fined (S25, G9).
+        Fine = "fine",
     }
 }
 

@@ -29,10 +29,11 @@ mod score;
 mod search;
 mod seat;
 mod stakes;
+mod words;
 
 pub use card::{Card, CardSet, Face, Rank, Suit};
 pub use chance::{Chance, Quick, Seeded, shuffle};
-pub use event::{Cards, DrawReason, End, Event, EventSink, Word};
+pub use event::{Cards, Declaration, DrawReason, End, Event, EventKind, EventSink, Word};
 pub use game::{Act, Deal, Game, Order, Status, Viewer};
 pub use outcome::Outcome;
 pub use pack::{Pack, PackError, PackSpec, Style};

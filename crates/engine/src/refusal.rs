@@ -3,123 +3,107 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use crate::{Card, Pack, Seat, Suit};
+use crate::{Card, Declaration, Pack, Seat, Suit};
 
-/// Why a move is refused. Every reason has a short code and one sentence.
-#[expect(missing_docs, reason = "the fields say what they are: which card, how many")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+/// Declares the reasons with their codes, so that a reason without a code does not compile.
+macro_rules! refusals {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $(($($inner:ty),+))? $({ $($field:ident: $type:ty),+ })? = $code:literal,
+    )+) => {
+        /// Why a move is refused. Every reason has a short code and one sentence.
+        #[expect(missing_docs, reason = "the fields say what they are: which card, how many")]
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum Refusal {
+            $($(#[$doc])* $name $(($($inner),+))? $({ $($field: $type),+ })?,)+
+        }
+
+        impl Refusal {
+            /// The code of every reason, in the order of the declaration.
+            pub const CODES: &'static [&'static str] = &[$($code),+];
+
+            /// The reason as a short word for programs.
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $(Refusal::$name { .. } => $code,)+
+                }
+            }
+        }
+    };
+}
+
+refusals! {
     /// The text is not a move.
-    Unreadable(String),
+    Unreadable(String) = "unreadable",
     /// The round is over.
-    RoundOver,
+    RoundOver = "round-over",
     /// Another seat is to act.
-    NotYourTurn { turn: Option<Seat> },
+    NotYourTurn { turn: Option<Seat> } = "not-your-turn",
     /// The seat is not playing in this round.
-    NotPlaying,
+    NotPlaying = "not-playing",
     /// The card is not in the player's hand.
-    NotInHand(Card),
+    NotInHand(Card) = "not-in-hand",
     /// The card matches neither suit nor rank.
-    DoesNotFit { card: Card, suit: Option<Suit>, top: Option<Card> },
+    DoesNotFit { card: Card, suit: Option<Suit>, top: Option<Card> } = "does-not-fit",
     /// A penalty waits: answer it or take it.
-    MustAnswer { cards: u8 },
+    MustAnswer { cards: u8 } = "must-answer",
     /// The house makes a player with an answer play it (E2).
-    MustCounter(Card),
+    MustCounter(Card) = "must-counter",
     /// The house makes a player with a fitting card play it (W6, V8).
-    MustPlay(Card),
+    MustPlay(Card) = "must-play",
     /// Only the card just drawn can be played now.
-    OnlyDrawn(Card),
+    OnlyDrawn(Card) = "only-drawn",
     /// The card just drawn fits and must be played (V7).
-    MustPlayDrawn(Card),
+    MustPlayDrawn(Card) = "must-play-drawn",
     /// Somebody is suspended: only the blocking card or a pass.
-    OnlyBlock,
+    OnlyBlock = "only-block",
     /// The round may not end on this card (C18).
-    MayNotFinish(Card),
+    MayNotFinish(Card) = "may-not-finish",
     /// The card asks for a call, and none was made.
-    CallNeeded,
+    CallNeeded = "call-needed",
     /// The card does not ask for a call.
-    NoCall,
+    NoCall = "no-call",
     /// A wild may not answer a call (W21).
-    NoRecall,
+    NoRecall = "no-recall",
     /// The card is for a player who has no card of the colour (V3).
-    OnlyIfStuck(Card),
+    OnlyIfStuck(Card) = "only-if-stuck",
     /// Several cards at once are not played here (S7).
-    NoGroups,
+    NoGroups = "no-groups",
     /// Cards played together must share one number (S7).
-    NotAGroup,
+    NotAGroup = "not-a-group",
     /// The house wants a partner for the swap.
-    PartnerNeeded,
+    PartnerNeeded = "partner-needed",
     /// That seat cannot be the partner.
-    BadPartner,
+    BadPartner = "bad-partner",
     /// The card is not a swap.
-    NoSwap,
+    NoSwap = "no-swap",
     /// The turn cannot be let go by now.
-    CannotPass,
+    CannotPass = "cannot-pass",
     /// No more cards can be drawn in this turn.
-    CannotDraw,
+    CannotDraw = "cannot-draw",
     /// There is no word to say now.
-    NothingToSay,
+    NothingToSay = "nothing-to-say",
     /// That player cannot be caught now.
-    NobodyToCatch,
+    NobodyToCatch = "nobody-to-catch",
     /// There is nothing to challenge.
-    NothingToChallenge,
-    /// The hand is worth too much to call Yaniv (Y6).
-    TooManyPoints { points: u16, limit: u16 },
-    /// An empty hand has to call (J13).
-    MustCall,
+    NothingToChallenge = "nothing-to-challenge",
+    /// The hand is worth too much for the declaration (Y6).
+    TooManyPoints { what: &'static Declaration, points: u16, limit: u16 } = "too-many-points",
+    /// An empty hand has to declare (J13).
+    MustCall(&'static Declaration) = "must-call",
     /// The cards are neither one card, nor a kind, nor a run (Y14).
-    NotASet,
+    NotASet = "not-a-set",
     /// That card cannot be taken (Y16).
-    CannotTake(Card),
+    CannotTake(Card) = "cannot-take",
     /// There is nothing to slap with (Y18).
-    NoSlap,
+    NoSlap = "no-slap",
     /// There is no joker to exchange for that card (Y19).
-    NoExchange,
+    NoExchange = "no-exchange",
     /// The order does not fit the house rules or the position.
-    NoOrder(&'static str),
+    NoOrder(&'static str) = "no-order",
 }
 
 impl Refusal {
-    /// The reason as a short word for programs.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Refusal::Unreadable(_) => "unreadable",
-            Refusal::RoundOver => "round-over",
-            Refusal::NotYourTurn { .. } => "not-your-turn",
-            Refusal::NotPlaying => "not-playing",
-            Refusal::NotInHand(_) => "not-in-hand",
-            Refusal::DoesNotFit { .. } => "does-not-fit",
-            Refusal::MustAnswer { .. } => "must-answer",
-            Refusal::MustCounter(_) => "must-counter",
-            Refusal::MustPlay(_) => "must-play",
-            Refusal::OnlyDrawn(_) => "only-drawn",
-            Refusal::MustPlayDrawn(_) => "must-play-drawn",
-            Refusal::OnlyBlock => "only-block",
-            Refusal::MayNotFinish(_) => "may-not-finish",
-            Refusal::CallNeeded => "call-needed",
-            Refusal::NoCall => "no-call",
-            Refusal::NoRecall => "no-recall",
-            Refusal::OnlyIfStuck(_) => "only-if-stuck",
-            Refusal::NoGroups => "no-groups",
-            Refusal::NotAGroup => "not-a-group",
-            Refusal::PartnerNeeded => "partner-needed",
-            Refusal::BadPartner => "bad-partner",
-            Refusal::NoSwap => "no-swap",
-            Refusal::CannotPass => "cannot-pass",
-            Refusal::CannotDraw => "cannot-draw",
-            Refusal::NothingToSay => "nothing-to-say",
-            Refusal::NobodyToCatch => "nobody-to-catch",
-            Refusal::NothingToChallenge => "nothing-to-challenge",
-            Refusal::TooManyPoints { .. } => "too-many-points",
-            Refusal::MustCall => "must-call",
-            Refusal::NotASet => "not-a-set",
-            Refusal::CannotTake(_) => "cannot-take",
-            Refusal::NoSlap => "no-slap",
-            Refusal::NoExchange => "no-exchange",
-            Refusal::NoOrder(_) => "no-order",
-        }
-    }
-
     /// Whether a house that fines illegal plays fines this one: a card that may not be played (G9).
     pub fn is_illegal_play(&self) -> bool {
         matches!(
@@ -183,10 +167,10 @@ impl Refusal {
             Refusal::NothingToSay => "There is nothing for you to say now.".into(),
             Refusal::NobodyToCatch => "That player cannot be caught now.".into(),
             Refusal::NothingToChallenge => "There is nothing to challenge.".into(),
-            Refusal::TooManyPoints { points, limit } => {
-                format!("Your hand counts {points}; Yaniv can be called with {limit} or less.")
+            Refusal::TooManyPoints { what, points, limit } => {
+                format!("Your hand counts {points}; {} can be called with {limit} or less.", what.name)
             }
-            Refusal::MustCall => "Your hand is empty: call Yaniv.".into(),
+            Refusal::MustCall(what) => format!("Your hand is empty: {}.", what.you),
             Refusal::NotASet => {
                 "Throw one card, cards of one rank, or a run of three or more in one suit.".into()
             }

@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
 pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};
-pub use round::{CompiledRules, Move, Round, View};
+pub use round::{CompiledRules, Move, Round, View, event_kinds};
 pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, Rules, Shown, difference};
 pub use scene::scene;

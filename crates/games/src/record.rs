@@ -103,7 +103,7 @@ pub fn write(session: &Session) -> String {
             HistoryEntry::Act(seat, act) => {
                 let text = match act {
                     Act::Move(choice) => replayed.notation(choice),
-                    Act::Order(order) => order.notation().to_string(),
+                    Act::Order(order) => order.word().to_string(),
                 };
                 out += &format!("{seat} {text}\n");
                 let _ = replayed.act(seat, act);

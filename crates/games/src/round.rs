@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Chance, Deal, EventSink, Game, Order, Outcome, Pack, Refusal, Seat, SeatSet, Status,
-    Viewer,
+    Card, CardSet, Chance, Deal, Declaration, Event, EventKind, EventSink, Game, Order, Outcome, Pack,
+    Refusal, Seat, SeatSet, Status, Viewer,
 };
 
 use crate::{Rules, matching, yaniv};
@@ -36,6 +36,18 @@ impl CompiledRules {
         match self {
             CompiledRules::Matching(compiled) => &compiled.pack,
             CompiledRules::Yaniv(compiled) => &compiled.pack,
+        }
+    }
+
+    /// Parses an event from its notation.
+    pub fn parse_event(&self, text: &str) -> Option<Event> {
+        Event::parse(text, self.pack(), self.declarations())
+    }
+
+    fn declarations(&self) -> &'static [&'static Declaration] {
+        match self {
+            CompiledRules::Matching(_) => &[],
+            CompiledRules::Yaniv(_) => yaniv::DECLARATIONS,
         }
     }
 
@@ -298,6 +310,12 @@ impl Game for Round {
             Round::Yaniv(game) => game.parse(text).map(Move::Yaniv),
         }
     }
+}
+
+/// The verb of every event that any family tells, in notation.
+pub fn event_kinds() -> Vec<&'static str> {
+    let shared = EventKind::ALL.iter().map(|kind| kind.word());
+    shared.chain(yaniv::DECLARATIONS.iter().map(|what| what.word)).collect()
 }
 
 fn other_game() -> Refusal {

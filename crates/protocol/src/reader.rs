@@ -178,8 +178,8 @@ impl Reader {
     }
 
     fn events(&self, text: &str) -> Option<Vec<Event>> {
-        let pack = self.compiled.as_ref()?.pack();
-        split(text).map(|event| Event::parse(event, pack)).collect()
+        let compiled = self.compiled.as_ref()?;
+        split(text).map(|event| compiled.parse_event(event)).collect()
     }
 
     fn scene(&mut self, item: SceneItem) -> Option<Message> {

@@ -1,6 +1,7 @@
 //! The JSON Schema of the wire, made from the types; `docs/protocol.schema.json` is held true by this test.
 
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::{
@@ -24,6 +25,43 @@ struct Wire {
     invitation: Invitation,
     resume: Resume,
     problem: Problem,
+    /// The verbs of events in notation.
+    event_kind: EventKind,
+    draw_reason: DrawReason,
+    /// How rounds end, in notation.
+    round_end: RoundEnd,
+    /// The words that players owe each other.
+    spoken: SpokenWord,
+    order: TableOrder,
+}
+
+/// Declares a type of the schema that is one of a closed list of words.
+macro_rules! word_lists {
+    ($($name:ident = $words:expr;)+) => {$(
+        struct $name;
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "enum": $words })
+            }
+        }
+    )+};
+}
+
+word_lists! {
+    EventKind = games::event_kinds();
+    DrawReason = words(engine::DrawReason::ALL, |reason| reason.word());
+    RoundEnd = words(engine::End::ALL, |end| end.word());
+    SpokenWord = words(engine::Word::ALL, |word| word.word());
+    TableOrder = words(engine::Order::ALL, |order| order.word());
+}
+
+fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(|&one| word(one)).collect()
 }
 
 /// `LASTCARD_WRITE=1 cargo test -p lastcard-protocol schema` writes the file anew.

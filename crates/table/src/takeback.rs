@@ -162,8 +162,7 @@ fn shows_hidden_card(event: &Event, bots: SeatSet) -> bool {
         | Event::Caught { .. }
         | Event::FalseCall { .. }
         | Event::Reshuffled { .. }
-        | Event::Yaniv { .. }
-        | Event::Assaf { .. }
+        | Event::Declared { .. }
         | Event::TimedOut { .. }
         | Event::Left { .. }
         | Event::Out { .. }

@@ -190,9 +190,9 @@ fn a_timeout_never_plays_a_card() {
             }
             for event in events(ADA, &home.out) {
                 let own = match event {
-                    Event::Played { seat, .. } | Event::Slapped { seat, .. } | Event::Yaniv { seat, .. } => {
-                        Some(seat)
-                    }
+                    Event::Played { seat, .. }
+                    | Event::Slapped { seat, .. }
+                    | Event::Declared { seat, .. } => Some(seat),
                     _ => None,
                 };
                 assert_ne!(own, Some(seat), "{name}, seed {seed}: {event:?}");

@@ -274,11 +274,8 @@ impl<'a> Words<'a> {
                 "exchange",
                 format!("{} for the joker on the table", self.cards([card])),
             ),
-            Event::Yaniv { seat, points } => {
-                with(seat, "calls Yaniv with", "call Yaniv with", count(usize::from(points), "point"))
-            }
-            Event::Assaf { seat, points } => {
-                with(seat, "says Assaf with", "say Assaf with", count(usize::from(points), "point"))
+            Event::Declared { seat, what, points } => {
+                with(seat, what.they, what.you, format!("with {}", count(usize::from(points), "point")))
             }
             Event::TimedOut { seat } => of(seat, "runs out of time", "run out of time"),
             Event::Left { seat } => of(seat, "leaves the table", "leave the table"),

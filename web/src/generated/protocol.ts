@@ -114,3 +114,13 @@ export type Invitation = { resume: string }
 export type Resume = { resume: string }
 
 export type Problem = { code: string; why: string }
+
+export type EventKind = "dealt" | "turned" | "buried" | "played" | "called" | "drew" | "took" | "passed" | "skipped" | "again" | "reversed" | "pending" | "cancelled" | "swapped" | "said" | "caught" | "false-call" | "challenged" | "reshuffled" | "slapped" | "exchanged" | "timed-out" | "left" | "out" | "shown" | "ended" | "yaniv" | "assaf"
+
+export type DrawReason = "turn" | "pick" | "market" | "silence" | "false-call" | "challenge" | "fine" | "timeout" | "owed"
+
+export type RoundEnd = "out" | "count" | "blocked" | "stopped" | "deserted" | "called"
+
+export type SpokenWord = "semi-last-card" | "last-card"
+
+export type TableOrder = "timeout" | "leave" | "fine"

@@ -17,7 +17,7 @@ pub(crate) fn show(compiled: &CompiledRules, choice: Move) -> String {
         Move::Pass => "pass".into(),
         Move::Challenge => "challenge".into(),
         Move::Call(suit) => format!("call {}", compiled.pack.suit_name(suit)),
-        Move::Say(word) => format!("say {}", word.notation()),
+        Move::Say(word) => format!("say {}", word.word()),
         Move::Catch(seat) => format!("catch {seat}"),
     }
 }
@@ -38,7 +38,7 @@ fn show_play(compiled: &CompiledRules, play: Play) -> String {
         out += &format!(" with {seat}");
     }
     if let Some(word) = play.say {
-        out += &format!(" say {}", word.notation());
+        out += &format!(" say {}", word.word());
     }
     out
 }

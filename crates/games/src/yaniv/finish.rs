@@ -2,6 +2,7 @@
 
 use engine::{BySeat, End, Event, EventSink, Outcome, Seat, SeatSet};
 
+use super::declarations::{ASSAF, YANIV};
 use super::rules::AssafZero;
 use super::state::{Phase, Yaniv};
 use crate::matching::Blocked;
@@ -9,10 +10,10 @@ use crate::matching::Blocked;
 impl Yaniv {
     /// Ends the round by a call (Y6).
     pub(super) fn call(&mut self, caller: Seat, sink: &mut impl EventSink) {
-        sink.tell(Event::Yaniv { seat: caller, points: self.points_of(caller) });
+        sink.tell(Event::Declared { seat: caller, what: &YANIV, points: self.points_of(caller) });
         let assafers = self.assafers(caller);
         for seat in self.round_from(caller).filter(|&seat| assafers.contains(seat)) {
-            sink.tell(Event::Assaf { seat, points: self.points_of(seat) });
+            sink.tell(Event::Declared { seat, what: &ASSAF, points: self.points_of(seat) });
         }
         let (winners, caller_adds) = if assafers.is_empty() {
             (SeatSet::only(caller), 0)

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Refusal, Seat};
 
+use super::declarations::YANIV;
 use super::set::Throw;
 use super::state::{Phase, Yaniv};
 
@@ -91,7 +92,7 @@ impl Yaniv {
             Move::Pass => Err(Refusal::CannotPass),
             _ if self.phase == Phase::Slap => Err(Refusal::NotYourTurn { turn: None }),
             Move::Yaniv => self.check_call(seat),
-            _ if self.hands[seat].is_empty() => Err(Refusal::MustCall), // J13
+            _ if self.hands[seat].is_empty() => Err(Refusal::MustCall(&YANIV)), // J13
             Move::Throw { cards, take } => self.check_throw(seat, cards, take),
             Move::Exchange(card) => self.check_exchange(seat, card),
         }
@@ -99,7 +100,7 @@ impl Yaniv {
 
     fn check_call(&self, seat: Seat) -> Result<(), Refusal> {
         let (points, limit) = (self.points_of(seat), self.call_limit());
-        if points > limit { Err(Refusal::TooManyPoints { points, limit }) } else { Ok(()) } // Y6, Y23
+        if points > limit { Err(Refusal::TooManyPoints { what: &YANIV, points, limit }) } else { Ok(()) } // Y6, Y23
     }
 
     fn check_throw(&self, seat: Seat, throw: Throw, take: Take) -> Result<(), Refusal> {

@@ -3,6 +3,7 @@
 //! One file a concern, in the order a turn runs.
 
 mod compiled_rules;
+mod declarations;
 mod examples;
 mod explain;
 mod finish;
@@ -20,6 +21,7 @@ mod view;
 mod worlds;
 
 pub use compiled_rules::CompiledRules;
+pub use declarations::{ASSAF, DECLARATIONS, YANIV};
 pub(crate) use examples::examples;
 pub use explain::explain;
 pub use last_throw::LastThrow;

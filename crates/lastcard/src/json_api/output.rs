@@ -114,7 +114,7 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
         "places": view.places.first(seats),
         "owing": list(view.owing),
         "owed": view.owed.first(seats),
-        "said": view.said.map(Word::notation),
+        "said": view.said.map(Word::word),
         "actions": view.actions,
         "reshuffles": view.reshuffles,
     });

@@ -90,10 +90,9 @@ impl<'a> Tally<'a> {
         told
     }
 
-    /// Who called and who said Assaf, and the hands that were shown.
+    /// What players declared, and the hands that were shown.
     fn shown(&self) -> Vec<String> {
-        let told =
-            |event: &&Event| matches!(event, Event::Yaniv { .. } | Event::Assaf { .. } | Event::Shown { .. });
+        let told = |event: &&Event| matches!(event, Event::Declared { .. } | Event::Shown { .. });
         self.words.tell(&self.events.iter().filter(told).copied().collect::<Vec<_>>())
     }
 
@@ -104,11 +103,12 @@ impl<'a> Tally<'a> {
 
     /// What a call that was beaten costs the caller on top of the hand, in a sentence.
     fn beaten(&self) -> Option<String> {
-        let (caller, held) = self.events.iter().find_map(|event| match event {
-            Event::Yaniv { seat, points } => Some((*seat, i32::from(*points))),
+        let mut declared = self.events.iter().filter_map(|event| match event {
+            Event::Declared { seat, points, .. } => Some((*seat, i32::from(*points))),
             _ => None,
-        })?;
-        let is_beaten = self.events.iter().any(|event| matches!(event, Event::Assaf { .. }));
+        });
+        let (caller, held) = declared.next()?;
+        let is_beaten = declared.next().is_some();
         let more = self.outcome.points[caller] - held;
         let was = self.words.verb(caller, "was", "were");
         is_beaten.then(|| format!("{} called and {was} beaten: {more} more.", self.words.subject(caller)))

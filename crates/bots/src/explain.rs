@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Game, Quick, Seat, Suit};
-use games::matching::{Counter, Effect, Fits, Matching, PhaseView};
+use games::matching::{Counter, Effect, Matching, PhaseView, PlayableOn};
 use games::{Move, View};
 
 use crate::reason::{Reason, Topic};
@@ -106,7 +106,7 @@ fn about_answer(view: &games::matching::View, play: games::matching::Play, waiti
 
 /// How many cards a play by itself asks the next player to pick.
 fn asked_to_pick(view: &games::matching::View, play: games::matching::Play) -> usize {
-    view.compiled.deed_of(play.cards.last, play.cards.len.into()).pick.into()
+    view.compiled.group_action(play.cards.last, play.cards.len.into()).pick.into()
 }
 
 fn about_play(
@@ -181,7 +181,7 @@ fn about_plain(
 
 /// Who has to follow next, unless a card makes that player draw or miss a turn, or changes the direction.
 fn next_to_follow(view: &games::matching::View, seat: Seat, effect: Option<Effect>) -> Option<Seat> {
-    let lets_follow = |effect: Effect| Effect { fits: Fits::Match, ..effect }.is_plain();
+    let lets_follow = |effect: Effect| Effect { playable_on: PlayableOn::Match, ..effect }.is_plain();
     effect.is_none_or(lets_follow).then(|| matching::next(view, seat))
 }
 
@@ -204,7 +204,8 @@ fn held_back(
         let number = matching::effect(view, card).pick;
         return Some(Reason::new(Topic::KeepToAnswer).card(pack, card).number(number.into()));
     }
-    let wild = kept.iter().copied().find(|&card| matching::effect(view, card).fits == Fits::Wild);
+    let wild =
+        kept.iter().copied().find(|&card| matching::effect(view, card).playable_on == PlayableOn::Wild);
     wild.map(|card| Reason::new(Topic::KeepWild).card(pack, card))
 }
 

@@ -1,7 +1,9 @@
 //! Rules of thumb for the matching family.
 
 use engine::{Card, CardSet, Seat, Word};
-use games::matching::{Direction, Effect, FinishOn, Fits, HoldOn, Move, PhaseView, Play, Suspension, View};
+use games::matching::{
+    Direction, Effect, FinishOn, HoldOn, Move, PhaseView, Play, PlayableOn, Suspension, View,
+};
 
 /// Shedding a card is worth this; everything else is weighed against it.
 const SHED: i32 = 1_000;
@@ -53,7 +55,7 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
     let mut worth = SHED + 150 * (i32::from(play.cards.len) - 1);
     worth += view.compiled.value(CardSet::only(top)).min(50) as i32;
     worth += i32::from(play.say.is_some()) * 50;
-    if effect.fits == Fits::Wild {
+    if effect.playable_on == PlayableOn::Wild {
         worth -= KEEP_WILD;
     }
     worth += attack(view, seat, effect) - empty_stock(view, play, effect);
@@ -118,10 +120,11 @@ fn swap_worth(view: &View, rest: CardSet, other: Seat) -> i32 {
 
 /// Cards that hurt the next player are kept until that player is about to go out.
 fn attack(view: &View, seat: Seat, effect: Effect) -> i32 {
+    let Effect { hold_on, suspension, skip, pick, market, reverse, playable_on: _, swap: _ } = effect;
     let next = view.counts[next(view, seat)];
-    let draws = 60 * i32::from(effect.pick) + 30 * i32::from(effect.market);
-    let misses = i32::from(effect.skip) + i32::from(effect.suspension) + i32::from(effect.hold_on);
-    let harm = draws + 80 * misses.min(2) + 40 * i32::from(effect.reverse);
+    let draws = 60 * i32::from(pick) + 30 * i32::from(market);
+    let misses = i32::from(skip) + i32::from(suspension) + i32::from(hold_on);
+    let harm = draws + 80 * misses.min(2) + 40 * i32::from(reverse);
     match next {
         _ if harm == 0 => 0,
         0..=2 => 200 + harm,

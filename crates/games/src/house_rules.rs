@@ -45,24 +45,6 @@ const NO_PART: &str = "No part in this game";
 /// How a match ends is said by several options together, so none of them is put elsewhere.
 const SCORES: &str = "Scores and the match";
 
-/// Effects to choose from; others can be written.
-const EFFECTS: [&str; 14] = [
-    "none",
-    "wild",
-    "any",
-    "hold_on",
-    "skip 1",
-    "suspension 1",
-    "pick 1",
-    "pick 2",
-    "pick 3",
-    "pick 4",
-    "wild + pick 4",
-    "market 1",
-    "reverse",
-    "swap",
-];
-
 impl Rules {
     /// Everything that can be changed, in the order of the rules page.
     pub fn house_rules(&self) -> Vec<HouseRule> {
@@ -143,13 +125,14 @@ impl HouseRule {
     }
 
     fn effect(selector: &str, effect: String) -> HouseRule {
+        let offered = matching::EFFECTS.iter().flat_map(|row| row.offered);
         HouseRule {
             section: "The special cards",
             key: format!("effects.{selector}"),
             help: format!("What the {selector} does when it is played."),
             value: Value::Text(effect),
             accepted: "an effect like \"pick 2\" or \"reverse\", or several joined with +".into(),
-            words: EFFECTS.map(|words| Value::Text(words.into())).to_vec(),
+            words: offered.map(|text| Value::Text((*text).into())).collect(),
             range: None,
             written: Written::Text,
         }

@@ -288,7 +288,9 @@ impl Reader<'_> {
         };
         for inner in placed(table) {
             let taken = match (entry.key, plain(inner.value)) {
-                ("effects", Some(Value::Text(words))) => matching.set_effect(inner.key, &words),
+                ("effects", Some(Value::Text(words))) => {
+                    matching.set_effect(inner.key, &words).map_err(|error| error.to_string())
+                }
                 ("effects", _) => Err(format!(
                     "an effect is written as words in quotes, like \"pick 2\", not {}",
                     kind(inner.value)

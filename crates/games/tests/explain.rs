@@ -248,7 +248,8 @@ fn every_effect_is_told() {
         let pack = Pack::new(&rules.pack_spec(), 1).unwrap();
         let before = page(&rules);
         for rank in pack.ranks() {
-            for words in EFFECTS {
+            let offered = games::matching::EFFECTS.iter().flat_map(|row| row.offered).copied();
+            for words in EFFECTS.into_iter().chain(offered) {
                 if rules.players.most == 2
                     && ["skip", "suspension", "reverse"].iter().any(|part| words.contains(part))
                 {
@@ -264,6 +265,7 @@ fn every_effect_is_told() {
                     assert!(before != after, "{}: {rank} = {words}", rules.header.name);
                     let told = after.contains(&format!("| effects.{rank} |"));
                     assert!(told || words == "none", "{}: {rank} = {words}", rules.header.name);
+                    assert!(!after.contains("nothing happens"), "{}: {rank} = {words}", rules.header.name);
                 }
             }
         }

@@ -26,7 +26,7 @@ true | false | -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 13 | 16 | 20 | 
 /// Keys that are no options.
 const OTHER_KEYS: &str = "pack | pack | pack | stack | name | title | about | history";
 
-/// Effects as they may stand in a rule file.
+/// Effects as they may stand in a rule file, beside those that each row offers.
 const EFFECTS: &str = "
 none | wild | any | hold_on | suspension | suspension 2 | skip | skip 20 | pick 1 | pick 2 | pick 20
 market | market 1 | market 20 | reverse | swap | wild + pick 4 | any + pick 6 | wild + swap
@@ -93,7 +93,9 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 fn effect_line() -> impl Strategy<Value = String> {
-    (one_of(SELECTORS), one_of(EFFECTS)).prop_map(|(selector, effect)| format!("{selector} = \"{effect}\""))
+    let offered = games::matching::EFFECTS.iter().flat_map(|row| row.offered).copied();
+    let effects = select(listed(EFFECTS).into_iter().chain(offered).collect::<Vec<_>>());
+    (one_of(SELECTORS), effects).prop_map(|(selector, effect)| format!("{selector} = \"{effect}\""))
 }
 
 /// A pack as a table in one line.

@@ -2,7 +2,7 @@
 
 use engine::{Card, CardSet};
 use games::guide::GuideEntry;
-use games::matching::Fits;
+use games::matching::PlayableOn;
 use games::{CompiledRules, Guide, Rules, apply, presets};
 
 fn guide(rules: &Rules) -> Guide {
@@ -58,7 +58,8 @@ fn special(rules: &Rules) -> Vec<Card> {
     let faces = compiled.pack.cards().iter().copied().filter(|&card| compiled.pack.first_copy(card) == card);
     let acts = |card: &Card| {
         let effect = rules.effect_of(&compiled.pack, *card);
-        !effect.is_plain() || compiled.pack.face(*card).suit.is_none() && effect.fits == Fits::Match
+        !effect.is_plain()
+            || compiled.pack.face(*card).suit.is_none() && effect.playable_on == PlayableOn::Match
     };
     faces.filter(acts).collect()
 }
@@ -153,7 +154,7 @@ fn what_fits_in_the_picture_fits() {
             let face = |card: Card| guide.pack.face(card);
             let (top, not) = (entry.pictures[0][0], entry.pictures[2][0]);
             let alike = |card: Card| face(card).suit == face(top).suit || face(card).rank == face(top).rank;
-            let anywhere = |card: Card| set.effect_of(&guide.pack, card).fits != Fits::Match;
+            let anywhere = |card: Card| set.effect_of(&guide.pack, card).playable_on != PlayableOn::Match;
             assert!(entry.pictures[1].iter().all(|&card| alike(card) || anywhere(card)));
             assert!(!alike(not) && !anywhere(not));
             seen += 1;

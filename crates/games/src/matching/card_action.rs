@@ -28,23 +28,26 @@ impl State {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) {
-        if card_action.market > 0 {
-            self.market(compiled, seat, card_action.market, chance, sink);
+        // Without `..`: a new action does not compile until it is carried out. The play itself has named the suit that
+        // is called and the player to swap with, and both are done by now.
+        let CardAction { pick, market, mut skip, blockable, again, skip_after, reverse, swap: _, call: _ } =
+            card_action;
+        if market > 0 {
+            self.market(compiled, seat, market, chance, sink);
         }
-        let mut skip = card_action.skip;
-        if card_action.reverse {
+        if reverse {
             skip = skip.saturating_add(self.reverse(compiled, sink));
         }
-        if card_action.again && self.active.contains(seat) {
+        if again && self.active.contains(seat) {
             sink.tell(Event::Again { seat });
-            let phase = Phase::Again { drawn: 0, skip: chain.skip.saturating_add(card_action.skip_after) };
+            let phase = Phase::Again { drawn: 0, skip: chain.skip.saturating_add(skip_after) };
             return self.give_turn(compiled, seat, phase, chance, sink); // N20, S11
         }
         let from = self.skip_over(seat, chain.skip, sink);
-        if card_action.pick > 0 {
-            return self.threaten(compiled, from, card_action.pick, chain, chance, sink);
+        if pick > 0 {
+            return self.threaten(compiled, from, pick, chain, chance, sink);
         }
-        if card_action.blockable && skip > 0 {
+        if blockable && skip > 0 {
             let left = self.at_most_all_others(seat, skip);
             let phase = Phase::Suspended { left, rank: chain.rank }; // W13, S14
             return self.give_turn(compiled, self.next(from), phase, chance, sink);

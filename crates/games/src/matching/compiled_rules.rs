@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
 
-use super::{Announce, AnnounceAt, Fits, GroupEffects};
+use super::{Announce, AnnounceAt, Effect, GroupEffects, PlayableOn};
 use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 
 /// What a card does once the options about its effect are settled.
@@ -126,10 +126,10 @@ impl CompiledRules {
         let cards = pack.cards();
         let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
         let card_actions = by_card(&pack, |card| card_action(rules, &pack, card));
-        let fits = |kind: Fits| -> CardSet {
-            cards.iter().copied().filter(|card| effects[card.index()].fits == kind).collect()
+        let fits = |kind: PlayableOn| -> CardSet {
+            cards.iter().copied().filter(|card| effects[card.index()].playable_on == kind).collect()
         };
-        let (wild, any) = (fits(Fits::Wild), fits(Fits::Any));
+        let (wild, any) = (fits(PlayableOn::Wild), fits(PlayableOn::Any));
         let everywhere = wild | any;
         let of_suit: [CardSet; Pack::MAX_SUITS] = core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
         let of_rank: [CardSet; Pack::MAX_RANKS] = core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
@@ -201,17 +201,26 @@ impl CompiledRules {
         }
     }
 
-    /// What a group of so many cards of one kind does.
-    pub fn deed_of(&self, card: Card, cards: usize) -> CardAction {
-        let mut card_action = self.card_actions[card.index()];
-        if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
-            let times = cards.min(16) as u8;
-            card_action.pick = card_action.pick.saturating_mul(times); // W18
-            card_action.market = card_action.market.saturating_mul(times); // W18
-            card_action.skip = card_action.skip.saturating_mul(times); // W18
-            card_action.reverse &= times % 2 == 1;
+    /// What a group of `cards` cards of one rank does, with `card` on top.
+    pub fn group_action(&self, card: Card, cards: usize) -> CardAction {
+        let action = self.card_actions[card.index()];
+        if cards <= 1 || self.rules.group_effects == GroupEffects::Once {
+            return action;
         }
-        card_action
+        let times = cards.min(16) as u8;
+        let CardAction { pick, market, skip, blockable, again, skip_after, reverse, swap, call } = action;
+        CardAction {
+            pick: pick.saturating_mul(times),     // W18
+            market: market.saturating_mul(times), // W18
+            skip: skip.saturating_mul(times),     // W18
+            reverse: reverse && times % 2 == 1,
+            // These happen once, however many cards are played.
+            blockable,
+            again,
+            skip_after,
+            swap,
+            call,
+        }
     }
 
     /// What may be played on a card without a suit, which leaves the suit in force as it was (V2, G18).
@@ -241,40 +250,43 @@ fn by_card<T: Default + Copy>(pack: &Pack, value: impl Fn(Card) -> T) -> PerCard
 }
 
 fn card_action(rules: &Rules, pack: &Pack, card: Card) -> CardAction {
-    let effect = rules.effect_of(pack, card);
-    let mut card_action = CardAction {
-        pick: effect.pick,
-        market: effect.market,
-        skip: effect.skip,
-        swap: effect.swap,
-        reverse: effect.reverse,
-        call: effect.fits == Fits::Wild,
-        again: effect.market > 0 && rules.market_again, // W19
-        ..CardAction::default()
+    // Without `..`: a new effect does not compile until something here is made of it.
+    let Effect { playable_on, hold_on, suspension, skip, pick, market, reverse, swap } =
+        rules.effect_of(pack, card);
+    let mut action = CardAction {
+        pick,
+        market,
+        skip,
+        blockable: false,
+        again: market > 0 && rules.market_again, // W19
+        skip_after: 0,
+        reverse,
+        swap,
+        call: playable_on == PlayableOn::Wild,
     };
-    if effect.hold_on {
+    if hold_on {
         match rules.hold_on {
-            HoldOn::Again => card_action.again = true, // W8
-            HoldOn::SkipNext => card_action.skip += 1, // N31
+            HoldOn::Again => action.again = true, // W8
+            HoldOn::SkipNext => action.skip += 1, // N31
             HoldOn::AgainAndSkip => {
-                card_action.again = true;
-                card_action.skip_after = 1;
+                action.again = true;
+                action.skip_after = 1;
             }
         }
     }
-    if effect.suspension > 0 {
+    if suspension > 0 {
         let star8 =
             rules.star8_double && pack.parse("star-8").is_some_and(|eight| pack.copies(eight).contains(card));
-        let players = if star8 { effect.suspension.max(2) } else { effect.suspension }; // W12
+        let players = if star8 { suspension.max(2) } else { suspension }; // W12
         match rules.suspension {
             Suspension::SkipNext => {
-                card_action.skip += players;
-                card_action.blockable = rules.block_8; // W13
+                action.skip += players;
+                action.blockable = rules.block_8; // W13
             }
-            Suspension::Again => card_action.again = true, // N31
+            Suspension::Again => action.again = true, // N31
         }
     }
-    card_action
+    action
 }
 
 /// What a card counts: its own entry, its rank's, its suit's, or its number.

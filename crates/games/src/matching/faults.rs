@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use engine::Pack;
 
-use super::Rules;
 use super::deck::{has_rank, has_whots, select};
 use super::settings::{
     Copies, Counter, DrawTwo, FinishOn, PlayDrawn, Scoring, Start, StarterSpecial, Suspension,
 };
+use super::{Effect, Rules};
 
 impl Rules {
     /// What is wrong: the key to blame, and a sentence that says what would be right.
@@ -63,10 +63,12 @@ impl Rules {
     /// Effects that cannot both happen to one card.
     fn effect_faults(&self, faults: &mut Vec<(&'static str, String)>) {
         for (selector, effect) in &self.effects {
-            let misses = effect.skip > 0 || effect.suspension > 0;
-            if effect.pick > 0 && (misses || effect.hold_on) {
+            let Effect { hold_on, suspension, skip, pick, playable_on: _, market: _, reverse: _, swap: _ } =
+                *effect;
+            let misses = skip > 0 || suspension > 0;
+            if pick > 0 && (misses || hold_on) {
                 faults.push(("effects", format!("\"{selector}\" = \"{effect}\": a pick already costs the next player the turn; leave skip, suspension and hold_on out")));
-            } else if effect.hold_on && misses {
+            } else if hold_on && misses {
                 faults.push(("effects", format!("\"{selector}\" = \"{effect}\": hold_on and a skip contradict each other; use one of them, or hold_on = \"again_and_skip\"")));
             }
         }

@@ -7,6 +7,22 @@ use super::state::{Phase, State};
 use super::{Blocked, FinishingEffect, Scoring, StockEnd};
 use super::{CardAction, CompiledRules};
 
+/// What is left of an action when only its penalties count: the cards that others draw.
+fn penalties(card_action: CardAction) -> CardAction {
+    let CardAction {
+        pick,
+        market,
+        skip: _,
+        blockable: _,
+        again: _,
+        skip_after: _,
+        reverse: _,
+        swap: _,
+        call: _,
+    } = card_action;
+    CardAction { pick, market, ..CardAction::default() }
+}
+
 impl State {
     /// A player has no card left and is out at once (N47, S9, C17, G7).
     pub(super) fn go_out(
@@ -26,19 +42,18 @@ impl State {
         sink.tell(Event::Out { seat, place });
         let card_action = match compiled.rules.finishing_effect {
             FinishingEffect::None => CardAction::default(),
-            FinishingEffect::Penalties => {
-                CardAction { pick: card_action.pick, market: card_action.market, ..CardAction::default() }
-            }
+            FinishingEffect::Penalties => penalties(card_action),
             FinishingEffect::All => card_action,
         };
         if !ends {
             return self.carry_out(compiled, seat, card_action, chain, chance, sink); // E12
         }
-        if card_action.market > 0 {
-            self.market(compiled, seat, card_action.market, chance, sink);
+        let CardAction { pick, market, .. } = penalties(card_action);
+        if market > 0 {
+            self.market(compiled, seat, market, chance, sink);
         }
-        if card_action.pick > 0 {
-            self.draw(compiled, self.next(seat), card_action.pick, DrawReason::Pick, chance, sink); // V21
+        if pick > 0 {
+            self.draw(compiled, self.next(seat), pick, DrawReason::Pick, chance, sink); // V21
         }
         self.end(End::Out, sink);
     }

@@ -41,7 +41,7 @@ mod worlds;
 pub use compiled_rules::{CardAction, CompiledRules};
 pub use deck::select;
 pub use declined::Declined;
-pub use effect::{Effect, Fits};
+pub use effect::{EFFECTS, Effect, EffectError, EffectRow, PlayableOn};
 pub(crate) use examples::examples;
 pub use explain::explain;
 pub use moves::{Group, Move, Play};

@@ -217,7 +217,7 @@ impl State {
     ) {
         let seat = self.turn;
         let last = play.cards.last;
-        let mut card_action = compiled.deed_of(last, usize::from(play.cards.len));
+        let mut card_action = compiled.group_action(last, usize::from(play.cards.len));
         if let Phase::Answer { cards, .. } = self.phase {
             card_action = answered(compiled, play, card_action, cards, sink);
         }

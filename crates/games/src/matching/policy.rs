@@ -5,7 +5,7 @@ use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
 use super::legal::word_for;
 use super::moves::mask;
 use super::state::{Phase, State};
-use super::{Announce, CompiledRules, Group, Move, Play};
+use super::{Announce, CardAction, CompiledRules, Group, Move, Play};
 
 /// A calling card is kept while anything else will do.
 const KEEP_CALLER: i32 = 40;
@@ -131,12 +131,12 @@ fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool)
     if !compiled.special.contains(card) {
         return FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32;
     }
-    let card_action = &compiled.card_actions[card.index()];
-    let harm =
-        6 * i32::from(card_action.pick) + 4 * i32::from(card_action.market) + 8 * i32::from(card_action.skip);
-    let again = if card_action.again { 16 } else { 0 };
+    let &CardAction { pick, market, skip, again, call, blockable: _, skip_after: _, reverse: _, swap: _ } =
+        &compiled.card_actions[card.index()];
+    let harm = 6 * i32::from(pick) + 4 * i32::from(market) + 8 * i32::from(skip);
+    let again = if again { 16 } else { 0 };
     let threat = if hurry { harm } else { 0 } + again;
-    if card_action.call {
+    if call {
         return threat - KEEP_CALLER;
     }
     threat + FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::{EndOfMatch, Landing, MatchRules, Pack, PackSpec, Tie};
 
 use super::deck::select;
-use super::effect::Effect;
+use super::effect::{Effect, EffectError};
 use super::settings::{
     Announce, AnnounceAt, AnnounceCheck, Blocked, Copies, Counter, DrawTwo, FinishOn, FinishingEffect,
     GroupEffects, HoldOn, NumberPoints, OnTie, Packs, PlayDrawn, Players, Scoring, ShortDraw, Stack, Start,
@@ -317,7 +317,7 @@ impl Rules {
     }
 
     /// Gives cards an effect; `none` takes it away.
-    pub fn set_effect(&mut self, selector: &str, words: &str) -> Result<(), String> {
+    pub fn set_effect(&mut self, selector: &str, words: &str) -> Result<(), EffectError> {
         let effect = Effect::parse(words)?;
         match self.effects.iter_mut().find(|(known, _)| known == selector) {
             Some(entry) => entry.1 = effect,
@@ -361,11 +361,11 @@ impl Rules {
         };
         let mut effect = find(&exact).or_else(|| find(rank)).unwrap_or_default();
         if rank == "draw2" {
-            effect.fits = match self.draw2 {
-                DrawTwo::AsPrinted => effect.fits,
-                DrawTwo::ColourlessKeep => super::Fits::Any,
-                DrawTwo::ColourlessChoose => super::Fits::Wild,
-                DrawTwo::Coloured => super::Fits::Match,
+            effect.playable_on = match self.draw2 {
+                DrawTwo::AsPrinted => effect.playable_on,
+                DrawTwo::ColourlessKeep => super::PlayableOn::Any,
+                DrawTwo::ColourlessChoose => super::PlayableOn::Wild,
+                DrawTwo::Coloured => super::PlayableOn::Match,
             };
         }
         effect

@@ -2,8 +2,8 @@
 
 use engine::{Card, Pack};
 use games::matching::{
-    Announce, AnnounceCheck, CompiledRules, Counter, Effect, FinishOn, FinishingEffect, Fits, HoldOn, Rules,
-    Start, StarterSpecial, StockEnd, Suspension, TwoPlayerReverse, select,
+    Announce, AnnounceCheck, CompiledRules, Counter, Effect, FinishOn, FinishingEffect, HoldOn, PlayableOn,
+    Rules, Start, StarterSpecial, StockEnd, Suspension, TwoPlayerReverse, select,
 };
 use games::{Leaver, Timeout};
 
@@ -87,7 +87,7 @@ impl Can<'_> {
     }
 
     fn wilds_without_pick(&self) -> bool {
-        self.any(|effect| effect.fits == Fits::Wild && effect.pick == 0)
+        self.any(|effect| effect.playable_on == PlayableOn::Wild && effect.pick == 0)
     }
 
     fn two_can_be_left(&self) -> bool {
@@ -181,9 +181,11 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
         ),
         "market_again" => when(!can.any(|effect| effect.market > 0), "no card is a market"),
         "group_effects" => when(!can.groups_add_up(), "nothing is played together that adds up"),
-        "recall_allowed" => when(!can.any(|effect| effect.fits == Fits::Wild), "nothing is ever called"),
+        "recall_allowed" => {
+            when(!can.any(|effect| effect.playable_on == PlayableOn::Wild), "nothing is ever called")
+        }
         "wild4_only_if_stuck" | "challenge" => when(
-            !can.any(|effect| effect.fits == Fits::Wild && effect.pick > 0),
+            !can.any(|effect| effect.playable_on == PlayableOn::Wild && effect.pick > 0),
             "no wild card makes others draw",
         ),
         "swap_mandatory" => when(!can.any(|effect| effect.swap), "no card swaps hands"),
@@ -237,7 +239,7 @@ fn starters(before: &Rules, after: &Rules) -> Option<&'static str> {
     if !can.any(|effect| !effect.is_plain()) {
         return Some("no card is special");
     }
-    let goes_back = |effect: Effect| effect.fits == Fits::Wild && effect.pick > 0 || effect.swap;
+    let goes_back = |effect: Effect| effect.playable_on == PlayableOn::Wild && effect.pick > 0 || effect.swap;
     let ignores = [before, after].iter().any(|rules| rules.starter_special == StarterSpecial::Ignore);
     (!ignores && !can.any(|effect| !effect.is_plain() && !goes_back(effect)))
         .then_some("all special cards go back either way")

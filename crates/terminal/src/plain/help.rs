@@ -45,9 +45,9 @@ fn matching_moves(rules: &matching::Rules, pack: &Pack) -> Vec<String> {
     let suit = pack.suits().first().map_or("", String::as_str);
     let mut out: Vec<String> =
         find(|effect| effect == matching::Effect::default()).map(play).into_iter().collect();
-    let wild = find(|effect| effect.fits == matching::Fits::Wild);
+    let wild = find(|effect| effect.playable_on == matching::PlayableOn::Wild);
     out.extend(wild.map(|card| format!("{} call {suit}", play(card))));
-    let swap = find(|effect| effect.swap && effect.fits != matching::Fits::Wild);
+    let swap = find(|effect| effect.swap && effect.playable_on != matching::PlayableOn::Wild);
     out.extend(swap.map(|card| format!("{} with 1", play(card))));
     out.extend(["draw".into(), "pass".into()]);
     if rules.announce == matching::Announce::Manual {

@@ -10,7 +10,8 @@ use engine::{Card, CardSet, Rank, Style};
 use super::facts::Facts;
 use super::naming::{capital, count, number};
 use super::{Said, say, say_of};
-use crate::matching::{Effect, Fits, HoldOn, Suspension, TwoPlayerReverse};
+use crate::matching::effect::{Sentence, Title};
+use crate::matching::{Effect, HoldOn, PlayableOn, Suspension, TwoPlayerReverse};
 use crate::options::and_list;
 
 /// One clause for each kind of special card, and what is true of all the others.
@@ -49,78 +50,72 @@ fn of_rank(facts: &Facts, rank: Rank) -> Vec<Said> {
 fn sentence(facts: &Facts, effect: Effect, cards: CardSet) -> String {
     let Some(first) = cards.lowest() else { return String::new() };
     let subject = capital(&and_list(facts.names(cards)));
-    let (titles, card_actions) = (titles(facts, effect, first), card_actions(facts, effect, cards));
+    let titles: Vec<String> = titles(facts, effect, first).collect();
     let is = if facts.names(cards).len() > 1 { "are" } else { "is" };
-    let mut card_actions = card_actions.into_iter();
-    let head = card_actions.next().unwrap_or_else(|| "nothing happens".into());
+    let mut sentences = sentences(facts, effect, cards).into_iter();
+    let head = sentences.next().unwrap_or_else(|| "nothing happens".into());
     let title = if titles.is_empty() { String::new() } else { format!(" {is} {}", and_list(titles)) };
-    let tail = card_actions.map(|card_action| format!("{}.", capital(&card_action)));
+    let tail = sentences.map(|sentence| format!("{}.", capital(&sentence)));
     let said: Vec<String> = [format!("{subject}{title}: {head}.")].into_iter().chain(tail).collect();
     said.join(" ")
 }
 
-/// The names that the effects have at the table: in Whot Hold On, Pick Two and so on.
-fn titles(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
-    let mut out = Vec::new();
+/// What players call the card: wild or, in Whot, Hold On, Pick Two and so on.
+fn titles(facts: &Facts, effect: Effect, card: Card) -> impl Iterator<Item = String> {
+    // A player who plays again has no next player who could pick.
+    let pick = if facts.picks.contains(card) { effect.pick } else { 0 };
+    let effect = Effect { pick, ..effect };
     let name = facts.card(card).to_lowercase();
-    if effect.fits == Fits::Wild && !name.contains("wild") {
-        out.push("wild".to_string());
-    }
-    if facts.spec.style != Style::Shapes {
-        return out;
-    }
-    let holds = effect.hold_on && (facts.again.contains(card) || facts.skips.contains(card));
-    if holds {
-        out.push("Hold On".to_string());
-    }
-    if facts.picks.contains(card) {
-        out.push(format!("Pick {}", capital(&number(usize::from(effect.pick)))));
-    }
-    let waits = effect.suspension > 0 && (facts.again.contains(card) || facts.skips.contains(card));
-    if waits {
-        out.push("Suspension".to_string());
-    }
-    if facts.markets.contains(card) {
-        out.push("General Market".to_string());
-    }
-    out
+    let in_whot = facts.spec.style == Style::Shapes;
+    effect.rows().filter_map(move |row| match row.title {
+        Title::Everywhere(title) if !name.contains(title) => Some(title.to_string()),
+        Title::InWhot(title) if in_whot && row.needs_number() => {
+            Some(format!("{title} {}", capital(&number(usize::from(row.number_in(effect))))))
+        }
+        Title::InWhot(title) if in_whot => Some(title.to_string()),
+        Title::None | Title::Everywhere(_) | Title::InWhot(_) => None,
+    })
 }
 
 /// What happens when one of the cards is played, in the order in which it happens.
-fn card_actions(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
+fn sentences(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
+    let mut about: Vec<Sentence> = effect.rows().flat_map(|row| row.sentences).copied().collect();
+    about.push(Sentence::PlayableOn); // A card without a suit needs a word on it, whatever it does.
+    about.sort_unstable();
+    about.dedup();
+    about.into_iter().flat_map(|about| said_of(facts, about, effect, cards)).collect()
+}
+
+fn said_of(facts: &Facts, about: Sentence, effect: Effect, cards: CardSet) -> Vec<String> {
     let Some(card) = cards.lowest() else { return Vec::new() };
-    let mut out = fits(facts, effect, card);
-    if effect.swap {
-        out.push(swap(facts).to_string());
+    match about {
+        Sentence::PlayableOn => playable_on(facts, effect, card),
+        Sentence::Swap => vec![swap(facts).to_string()],
+        Sentence::Market => vec![market(facts, usize::from(effect.market))],
+        Sentence::Reverse => reverse(facts, card).into_iter().collect(),
+        Sentence::WhoseTurn if facts.again.contains(card) => vec![again(facts, effect).to_string()],
+        Sentence::WhoseTurn if facts.picks.contains(card) => vec![pick(facts, card)],
+        Sentence::WhoseTurn if facts.skips.contains(card) => {
+            skip(facts, players_skipped(facts, effect, cards))
+        }
+        Sentence::WhoseTurn => Vec::new(),
     }
-    if effect.market > 0 {
-        out.push(market(facts, usize::from(effect.market)));
-    }
-    if effect.reverse {
-        out.extend(reverse(facts, card));
-    }
-    if facts.again.contains(card) {
-        out.push(again(facts, effect).to_string());
-    } else if facts.picks.contains(card) {
-        out.push(pick(facts, card));
-    } else if facts.skips.contains(card) {
-        out.extend(skip(facts, players_skipped(facts, effect, cards)));
-    }
-    out
 }
 
 /// On what the card may be played, where that is not its suit or its rank.
-fn fits(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
+fn playable_on(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
     let suit = facts.suit_word();
-    match (effect.fits, facts.has_suit(card)) {
-        (Fits::Wild, _) => vec![format!(
+    match (effect.playable_on, facts.has_suit(card)) {
+        (PlayableOn::Wild, _) => vec![format!(
             "it fits on any card{}, and you call the {suit} that must follow",
             facts.but_calls()
         )], // N16, C15, U22
-        (Fits::Any, true) => vec!["it fits on any card".to_string()],
-        (Fits::Any, false) => vec![format!("it fits on any card, and the {suit} in force stays as it is")], // V2
-        (Fits::Match, true) => Vec::new(),
-        (Fits::Match, false) => outcast(facts, card),
+        (PlayableOn::Any, true) => vec!["it fits on any card".to_string()],
+        (PlayableOn::Any, false) => {
+            vec![format!("it fits on any card, and the {suit} in force stays as it is")]
+        } // V2
+        (PlayableOn::Match, true) => Vec::new(),
+        (PlayableOn::Match, false) => outcast(facts, card),
     }
 }
 

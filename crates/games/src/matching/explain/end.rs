@@ -10,7 +10,7 @@ use engine::CardSet;
 use super::facts::Facts;
 use super::naming::{capital, number};
 use super::{Said, say};
-use crate::matching::{Blocked, FinishingEffect, StockEnd};
+use crate::matching::{Blocked, CardAction, FinishingEffect, StockEnd};
 
 pub(super) fn end(facts: &Facts) -> Vec<Said> {
     let mut said = vec![say("play_on", going_out(facts)), say("finish_on", last(facts))];
@@ -53,14 +53,24 @@ fn last(facts: &Facts) -> String {
 
 /// What a last card still does (G7, V21, W24).
 fn finishing(facts: &Facts) -> Option<Said> {
-    let card_action = |card: engine::Card| facts.compiled.card_actions[card.index()];
     let last = facts.faces().filter(|&card| facts.compiled.finish.contains(card));
     let (mut draws, mut moves) = (CardSet::EMPTY, CardSet::EMPTY);
     for card in last {
-        if card_action(card).pick > 0 || card_action(card).market > 0 {
+        let CardAction {
+            pick,
+            market,
+            skip,
+            reverse,
+            blockable: _,
+            again: _,
+            skip_after: _,
+            swap: _,
+            call: _,
+        } = facts.compiled.card_actions[card.index()];
+        if pick > 0 || market > 0 {
             draws.insert(card);
         }
-        if card_action(card).reverse || (card_action(card).skip > 0 && card_action(card).pick == 0) {
+        if reverse || (skip > 0 && pick == 0) {
             moves.insert(card);
         }
     }

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use engine::{Card, CardSet, PackSpec, Rank};
 
-use super::super::{Announce, CardAction, CompiledRules, Effect, Fits, OnTie, Rules, StockEnd, Suspension};
+use super::super::{
+    Announce, CardAction, CompiledRules, Effect, OnTie, PlayableOn, Rules, StockEnd, Suspension,
+};
 use crate::{Leaver, Timeout};
 
 /// A rule set and the cards that do something under it. The sets are of the pack at the largest table.
@@ -103,12 +105,12 @@ impl<'a> Facts<'a> {
 
     /// Cards that fit on anything and call nothing.
     pub fn anywhere(&self) -> CardSet {
-        self.faces().filter(|&card| self.effect(card).fits == Fits::Any).collect()
+        self.faces().filter(|&card| self.effect(card).playable_on == PlayableOn::Any).collect()
     }
 
     /// Cards without a suit that do not fit on anything either.
     pub fn outcast(&self, card: Card) -> bool {
-        !self.has_suit(card) && self.effect(card).fits == Fits::Match
+        !self.has_suit(card) && self.effect(card).playable_on == PlayableOn::Match
     }
 
     /// The first of the cards in the order of the page.

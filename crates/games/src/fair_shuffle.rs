@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use engine::{Seat, Seeded};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::Rules;
@@ -96,11 +97,10 @@ fn number(number: usize) -> [u8; 4] {
     (number as u32).to_be_bytes()
 }
 
-/// HMAC-SHA-256 as in RFC 2104, for a key that is not longer than a block.
-pub fn hmac(key: &[u8], text: &[u8]) -> Hash {
-    let pad = |byte: u8| -> [u8; 64] { core::array::from_fn(|at| key.get(at).unwrap_or(&0) ^ byte) };
-    let inner = Sha256::new_with_prefix(pad(0x36)).chain_update(text).finalize();
-    Sha256::new_with_prefix(pad(0x5c)).chain_update(inner).finalize().into()
+/// HMAC-SHA-256 as in RFC 2104.
+fn hmac(key: &[u8], text: &[u8]) -> Hash {
+    let mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    mac.chain_update(text).finalize().into_bytes().into()
 }
 
 /// The hash of the rules: that of their whole text.

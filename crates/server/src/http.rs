@@ -30,7 +30,7 @@ type Reply = Response<Body>;
 
 /// All calls.
 pub fn router(rooms: Arc<Rooms>) -> Router {
-    let elsewhere = middleware::from_fn_with_state(rooms.clone(), relay::pass_on);
+    let elsewhere = middleware::from_fn_with_state(rooms.clone(), relay::forward);
     Router::new()
         .route("/", get(page::front))
         .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
@@ -100,7 +100,7 @@ pub fn is_own_origin(rooms: &Rooms, headers: &HeaderMap) -> bool {
 
 /// The address that limits count for this call.
 pub fn address(rooms: &Rooms, peer: Peer, headers: &HeaderMap) -> IpAddr {
-    if let Some(client) = relay::client(rooms, headers) {
+    if let Some(client) = relay::forwarded_client(rooms, headers) {
         return client;
     }
     let forwarded: Vec<&str> =

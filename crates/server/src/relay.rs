@@ -1,4 +1,5 @@
-//! From node to node: who asks for a table that another node has is passed on to it, and notices nothing.
+//! Forwarding between nodes: a request for a table that another node serves is passed on to it, and the client does not
+//! notice.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,24 +11,26 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::Next;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
+use table::Millis;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::http::{Peer, address, too_often, unavailable};
 use crate::rate_limits::household;
 use crate::rooms::Rooms;
+use crate::secrets::SigningKey;
 
-/// A node that does not answer within this is gone.
-const ANSWER: Duration = Duration::from_secs(3);
+/// A node that does not answer within this is taken for dead.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The word of one node to another is good for this long.
-const GOOD: u64 = 30_000;
+/// How long a signed client address is accepted.
+const CLIENT_LIFETIME_MS: Millis = 30_000;
 
-/// Who asks, told by the node that was asked first.
-const CLIENT: HeaderName = HeaderName::from_static("x-lastcard-client");
+/// The address of the client, signed by the node that it reached first.
+const CLIENT_HEADER: HeaderName = HeaderName::from_static("x-lastcard-client");
 
-/// Passes a call on if its table is played at another node. What was passed on once is not passed on again.
-pub async fn pass_on(
+/// Forwards a request if another node serves its table. A request is forwarded once at most.
+pub async fn forward(
     State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     Path(code): Path<String>,
@@ -35,24 +38,24 @@ pub async fn pass_on(
     next: Next,
 ) -> Response<Body> {
     let page = request.uri().path().starts_with("/t/") && !request.headers().contains_key("upgrade");
-    if page || client(&rooms, request.headers()).is_some() {
+    if page || forwarded_client(&rooms, request.headers()).is_some() {
         return next.run(request).await;
     }
-    let asks = address(&rooms, peer, request.headers());
-    // The store is asked before anybody showed a ticket.
-    if rooms.is_shared() && !rooms.rate_limits.calls.take(&household(asks), rooms.now()) {
+    let client = address(&rooms, peer, request.headers());
+    // The lookup asks the store, and comes before any ticket is checked.
+    if rooms.is_shared() && !rooms.rate_limits.calls.take(&household(client), rooms.now()) {
         return too_often(&rooms, "calls");
     }
     let Some(node) = rooms.elsewhere(&code).await else { return next.run(request).await };
-    let word = word(&rooms, asks);
-    request.headers_mut().insert(CLIENT, word);
-    let passed = timeout(ANSWER, ask(&node, request)).await;
-    match passed.ok().flatten() {
-        Some((reply, sockets)) => {
-            if let Some((here, there)) = sockets {
-                tokio::spawn(connect(rooms, here, there));
+    let header = signed_client(&rooms.signing_key, client, rooms.now() + CLIENT_LIFETIME_MS);
+    request.headers_mut().insert(CLIENT_HEADER, header);
+    let forwarded = timeout(RESPONSE_TIMEOUT, send_to(&node, request)).await;
+    match forwarded.ok().flatten() {
+        Some((response, upgrades)) => {
+            if let Some((client, node)) = upgrades {
+                tokio::spawn(connect(rooms, client, node));
             }
-            reply
+            response
         }
         None => unavailable(),
     }
@@ -60,40 +63,72 @@ pub async fn pass_on(
 
 type Upgrades = (hyper::upgrade::OnUpgrade, hyper::upgrade::OnUpgrade);
 
-/// The answer of the other node, and both ends of the socket if it is to become one.
-async fn ask(node: &str, mut request: Request) -> Option<(Response<Body>, Option<Upgrades>)> {
+/// The response of the other node, and both ends of the socket if the request was upgraded.
+async fn send_to(node: &str, mut request: Request) -> Option<(Response<Body>, Option<Upgrades>)> {
     let stream = TcpStream::connect(node).await.ok()?;
     let _ = stream.set_nodelay(true);
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.ok()?;
     tokio::spawn(connection.with_upgrades());
-    let here = hyper::upgrade::on(&mut request);
-    let mut reply = sender.send_request(request).await.ok()?;
-    let becomes_socket = reply.status() == StatusCode::SWITCHING_PROTOCOLS;
-    let there = hyper::upgrade::on(&mut reply);
-    Some((reply.map(Body::new), becomes_socket.then_some((here, there))))
+    let to_client = hyper::upgrade::on(&mut request);
+    let mut response = sender.send_request(request).await.ok()?;
+    let upgraded = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+    let to_node = hyper::upgrade::on(&mut response);
+    Some((response.map(Body::new), upgraded.then_some((to_client, to_node))))
 }
 
-/// Carries everything from one to the other until one of them has enough, or this node goes away.
-async fn connect(rooms: Arc<Rooms>, here: hyper::upgrade::OnUpgrade, there: hyper::upgrade::OnUpgrade) {
-    let (Ok(here), Ok(there)) = (here.await, there.await) else { return };
-    let (mut here, mut there) = (TokioIo::new(here), TokioIo::new(there));
+/// Copies bytes both ways until one end closes or this node shuts down.
+async fn connect(rooms: Arc<Rooms>, client: hyper::upgrade::OnUpgrade, node: hyper::upgrade::OnUpgrade) {
+    let (Ok(client), Ok(node)) = (client.await, node.await) else { return };
+    let (mut client, mut node) = (TokioIo::new(client), TokioIo::new(node));
     tokio::select! {
-        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+        _ = tokio::io::copy_bidirectional(&mut client, &mut node) => {}
         () = rooms.left() => {}
     }
 }
 
-/// The address of who asks, with a mark that only nodes of this store can make.
-fn word(rooms: &Rooms, client: IpAddr) -> HeaderValue {
-    let said = format!("{client} {}", rooms.now() + GOOD);
-    let word = format!("{said} {}", rooms.sign(&format!("client {said}")));
-    HeaderValue::from_str(&word).unwrap_or(HeaderValue::from_static(""))
+/// The address of a client with its expiry and a signature that only nodes of this store can make.
+fn signed_client(key: &SigningKey, client: IpAddr, until: Millis) -> HeaderValue {
+    let claims = format!("{client} {until}");
+    let signature = key.sign(&format!("client {claims}"));
+    HeaderValue::from_str(&format!("{claims} {signature}")).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// The address of who asks, if another node of this store says so.
-pub fn client(rooms: &Rooms, headers: &HeaderMap) -> Option<IpAddr> {
-    let (said, sign) = headers.get(CLIENT)?.to_str().ok()?.rsplit_once(' ')?;
-    let (client, until) = said.split_once(' ')?;
-    let good = sign == rooms.sign(&format!("client {said}")) && until.parse::<u64>().ok()? >= rooms.now();
-    if good { client.parse().ok() } else { None }
+/// The address of the client, if another node of this store forwarded the request.
+pub fn forwarded_client(rooms: &Rooms, headers: &HeaderMap) -> Option<IpAddr> {
+    verified_client(&rooms.signing_key, headers.get(CLIENT_HEADER)?, rooms.now())
+}
+
+fn verified_client(key: &SigningKey, header: &HeaderValue, now: Millis) -> Option<IpAddr> {
+    let (claims, signature) = header.to_str().ok()?.rsplit_once(' ')?;
+    let (client, until) = claims.split_once(' ')?;
+    let valid = key.verify(&format!("client {claims}"), signature) && until.parse::<Millis>().ok()? >= now;
+    if valid { client.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_node_of_the_store_names_the_client() {
+        let key = SigningKey::new([7; 32]);
+        let client: IpAddr = "7.7.7.7".parse().unwrap();
+        let header = signed_client(&key, client, 1_000);
+        assert_eq!(verified_client(&key, &header, 1_000), Some(client));
+        assert_eq!(verified_client(&key, &header, 1_001), None, "expired");
+        assert_eq!(verified_client(&SigningKey::new([8; 32]), &header, 0), None, "another store");
+        let text = header.to_str().unwrap();
+        let forged = [
+            text.replace("7.7.7.7", "1.1.1.1"),
+            text.replace(" 1000 ", " 9000 "),
+            format!("7.7.7.7 1000 {}", "0".repeat(SigningKey::SIGNATURE_CHARS)),
+            format!("7.7.7.7 1000 {}", key.sign("7.7.7.7 1000")),
+            "7.7.7.7 1000".into(),
+            "7.7.7.7".into(),
+        ];
+        for forged in forged {
+            let header = HeaderValue::from_str(&forged).unwrap();
+            assert_eq!(verified_client(&key, &header, 0), None, "{forged}");
+        }
+    }
 }

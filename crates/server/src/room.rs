@@ -488,7 +488,7 @@ impl Room {
 
     /// The table stands still; all others go on (R4).
     fn freeze(&mut self, what: &str) {
-        let fault = secrets::fault();
+        let fault = secrets::fault_id();
         self.unreported = Some(what.into());
         self.fault = Some(fault.clone());
         self.live = None;

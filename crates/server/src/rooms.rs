@@ -25,8 +25,7 @@ use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
 use crate::room::Room;
 use crate::search_pool::{Effort, SearchPool};
-use crate::secrets;
-use crate::secrets::Hash;
+use crate::secrets::SigningKey;
 use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write};
 use heartbeat::Shared;
 
@@ -81,16 +80,15 @@ pub struct Rooms {
     search_pool: SearchPool,
     clock: Arc<Clock>,
     outages: Mutex<Vec<Outage>>,
-    /// Under this key tickets are good.
-    seal: Hash,
+    pub(crate) signing_key: SigningKey,
     /// What this node has to keep to, where others share the store.
     shared: Option<Shared>,
     by_id: Mutex<HashMap<TableId, Arc<Mutex<Room>>>>,
     codes: Mutex<HashMap<String, TableId>>,
     timers: Mutex<BTreeSet<(Millis, TableId)>>,
     alarm: Notify,
-    /// Tickets that were used, and how long they would have been good.
-    spent: Mutex<HashMap<String, Millis>>,
+    /// Tickets that were used, and when they expire.
+    used_tickets: Mutex<HashMap<String, Millis>>,
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
 }
 
@@ -185,13 +183,13 @@ impl Rooms {
             search_pool,
             clock,
             outages: Mutex::new(begun.outages),
-            seal: begun.seal.unwrap_or_else(|| secrets::hash(&[secrets::token().as_bytes()])),
+            signing_key: begun.seal.map_or_else(SigningKey::random, SigningKey::new),
             shared,
             by_id: Mutex::default(),
             codes: Mutex::default(),
             timers: Mutex::new(due.into_iter().collect()),
             alarm: Notify::new(),
-            spent: Mutex::default(),
+            used_tickets: Mutex::default(),
             lobby: Mutex::default(),
         });
         Ok((rooms, finished))

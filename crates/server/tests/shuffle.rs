@@ -22,7 +22,7 @@ impl Person {
         let mixer = mixer.unwrap_or_else(|| Mixer::new(table));
         let mut person = Person { visit, mixer, seat: engine::Seat::default(), verdict: None };
         person.hear().await;
-        let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::secrets::fault()), on: true };
+        let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::secrets::fault_id()), on: true };
         person.visit.say(&mix).await.unwrap();
         person
     }
@@ -34,7 +34,7 @@ impl Person {
             if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
                 self.seat = seat;
             }
-            if let Some(answer) = self.mixer.answer(&message, self.seat, server::secrets::share) {
+            if let Some(answer) = self.mixer.answer(&message, self.seat, server::secrets::shuffle_share) {
                 self.visit.say(&answer).await.unwrap();
             }
             if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
@@ -127,7 +127,7 @@ fn a_shuffle_goes_on_after_a_restart() {
             _ => None,
         };
         let message = ada.visit.hear_until(promised).await.unwrap();
-        let answer = ada.mixer.answer(&message, ada.seat, server::secrets::share).unwrap();
+        let answer = ada.mixer.answer(&message, ada.seat, server::secrets::shuffle_share).unwrap();
         assert_eq!(ada.visit.ask(&answer).await, Ok(true));
         (keys, table, [ada.mixer, bola.mixer])
     });

@@ -11,7 +11,7 @@ impl Room {
     /// Hands the table a fresh secret if it waits for one. It goes into the log like every input, and nowhere else.
     pub(super) fn give_entropy(&mut self, now: Millis) {
         if self.live.as_ref().is_some_and(|live| live.table.wants_entropy()) {
-            self.apply(now, Input::Entropy { secret: secrets::for_a_deal() }, None);
+            self.apply(now, Input::Entropy { secret: secrets::deal_secret() }, None);
         }
     }
 

@@ -1,27 +1,24 @@
-//! Players and what opens doors to them: keys, links to another device, tickets for a socket.
+//! Players and their credentials: keys, links to another device, tickets for a socket.
 
 use table::Millis;
 
 use super::{Rooms, lock};
 use crate::log_entry::Player;
-use crate::secrets;
+use crate::secrets::{self, SigningKey};
 use crate::store::{Write, WriteOutcome};
 
-/// A ticket is good for this long.
-const TICKET: Millis = 30_000;
+/// How long a ticket can be used.
+const TICKET_LIFETIME_MS: Millis = 30_000;
 
-/// A mark is so long.
-const SIGN: usize = 64;
-
-/// A link to another device is good for this long.
-const LINK: Millis = 600_000;
+/// How long a link to another device can be used.
+const LINK_LIFETIME_MS: Millis = 600_000;
 
 impl Rooms {
-    /// A new guest, or one that comes with a link from another device: the key, to be told once.
+    /// Registers a new guest and returns the key. Only its hash is stored.
     pub async fn new_guest(&self) -> Option<String> {
         let key = secrets::token();
         let hash = secrets::hash(&[key.as_bytes()]);
-        self.log_writer.written(Write::Key(hash, secrets::player(), self.now())).await?;
+        self.log_writer.written(Write::Key(hash, secrets::player_id(), self.now())).await?;
         Some(key)
     }
 
@@ -29,11 +26,11 @@ impl Rooms {
     pub async fn new_link(&self, player: Player) -> Option<String> {
         let link = secrets::token();
         let hash = secrets::hash(&[link.as_bytes()]);
-        self.log_writer.written(Write::Link(hash, player, self.now() + LINK)).await?;
+        self.log_writer.written(Write::Link(hash, player, self.now() + LINK_LIFETIME_MS)).await?;
         Some(link)
     }
 
-    /// A key for a link.
+    /// Exchanges a link for a key.
     pub async fn exchange(&self, link: &str) -> Option<String> {
         let key = secrets::token();
         let (link, hash) = (secrets::hash(&[link.as_bytes()]), secrets::hash(&[key.as_bytes()]));
@@ -43,49 +40,82 @@ impl Rooms {
         }
     }
 
-    /// The key opens nothing any more (S6).
+    /// Revokes a key (S6).
     pub async fn forget(&self, key: &str) {
         self.log_writer.written(Write::Forget(secrets::hash(&[key.as_bytes()]))).await;
     }
 
-    /// Whose key it is.
+    /// The player with this key.
     pub async fn player(&self, key: &str) -> Option<Player> {
         let hash = secrets::hash(&[key.as_bytes()]);
         self.log_writer.look_up(move |store| store.player(&hash)).await?
     }
 
-    /// A ticket for one socket at one table. It is signed, so that it is good at every node.
+    /// A ticket for one socket at one table. It is signed, so every node accepts it.
     pub fn ticket(&self, player: Player, code: &str) -> String {
-        let (until, fresh) = (self.now() + TICKET, secrets::player());
-        let said = format!("{until:016x}{player:032x}{fresh:032x}{code}");
-        let sign = self.sign(&format!("ticket {said}"));
-        said + &sign
+        let (until, nonce) = (self.now() + TICKET_LIFETIME_MS, secrets::player_id());
+        let claims = format!("{until:016x}{player:032x}{nonce:032x}{code}");
+        let signature = self.signing_key.sign(&format!("ticket {claims}"));
+        claims + &signature
     }
 
-    /// Who shows the ticket; it is used up by that, at whatever table and node it is shown (S3).
+    /// The player a ticket was issued to. It is used up by this, at whatever table and node it is shown (S3).
     pub async fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
-        let (said, sign) = ticket.split_at_checked(ticket.len().checked_sub(SIGN)?)?;
-        if sign != self.sign(&format!("ticket {said}")) {
+        let (claims, signature) =
+            ticket.split_at_checked(ticket.len().checked_sub(SigningKey::SIGNATURE_CHARS)?)?;
+        if !self.signing_key.verify(&format!("ticket {claims}"), signature) {
             return None;
         }
-        let until = Millis::from_str_radix(said.get(..16)?, 16).ok()?;
-        let player = Player::from_str_radix(said.get(16..48)?, 16).ok()?;
-        let unused = until >= self.now() && lock(&self.spent).insert(said.into(), until).is_none();
-        let unused = unused && self.is_first_use(said, until).await;
-        (unused && said.get(80..)? == code).then_some(player)
+        let until = Millis::from_str_radix(claims.get(..16)?, 16).ok()?;
+        let player = Player::from_str_radix(claims.get(16..48)?, 16).ok()?;
+        let unused = until >= self.now() && lock(&self.used_tickets).insert(claims.into(), until).is_none();
+        let unused = unused && self.is_first_use(claims, until).await;
+        (unused && claims.get(80..)? == code).then_some(player)
     }
 
     /// Whether no other node has seen the ticket.
-    async fn is_first_use(&self, said: &str, until: Millis) -> bool {
+    async fn is_first_use(&self, claims: &str, until: Millis) -> bool {
         if !self.is_shared() {
             return true;
         }
-        let [ticket, by] = [said, &secrets::token()].map(|text| secrets::hash(&[text.as_bytes()]));
+        let [ticket, by] = [claims, &secrets::token()].map(|text| secrets::hash(&[text.as_bytes()]));
         self.log_writer.look_up(move |store| store.use_ticket(&ticket, &by, until)).await == Some(true)
     }
+}
 
-    /// The mark that only nodes of this store can make.
-    pub fn sign(&self, text: &str) -> String {
-        games::fair_shuffle::hex(&games::fair_shuffle::hmac(&self.seal, text.as_bytes()))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rooms::Settings;
+    use crate::sqlite::Sqlite;
+
+    fn replaced(text: &str, at: usize) -> String {
+        let digit = if &text[at..=at] == "0" { '1' } else { '0' };
+        format!("{}{digit}{}", &text[..at], &text[at + 1..])
+    }
+
+    #[tokio::test]
+    async fn tampered_tickets_are_refused() {
+        let store = Box::new(Sqlite::in_memory().unwrap());
+        let (rooms, _finished) = Rooms::open(store, Settings::default(), |_| {}).unwrap();
+        let ticket = rooms.ticket(7, "K7QX2M4P");
+        for at in 0..ticket.len() {
+            let code = if (80..88).contains(&at) { &replaced(&ticket, at)[80..88] } else { "K7QX2M4P" };
+            assert_eq!(rooms.admit(&replaced(&ticket, at), code).await, None, "the character at {at}");
+        }
+        let unsigned = &ticket[..ticket.len() - SigningKey::SIGNATURE_CHARS];
+        for tampered in [unsigned, &ticket[1..], &ticket[..ticket.len() - 1], "", "ä"] {
+            assert_eq!(rooms.admit(tampered, "K7QX2M4P").await, None, "{tampered}");
+        }
+        assert_eq!(rooms.admit(&ticket, "K7QX2M4P").await, Some(7), "none of that used it up");
+        assert_eq!(rooms.admit(&ticket, "K7QX2M4P").await, None, "the second time");
+    }
+
+    #[tokio::test]
+    async fn a_ticket_of_another_store_is_refused() {
+        let open =
+            || Rooms::open(Box::new(Sqlite::in_memory().unwrap()), Settings::default(), |_| {}).unwrap();
+        let ((one, _), (other, _)) = (open(), open());
+        assert_eq!(other.admit(&one.ticket(7, "K7QX2M4P"), "K7QX2M4P").await, None);
     }
 }

@@ -33,7 +33,7 @@ impl Rooms {
         let mut setup = TableSetup::asked(ask).map_err(Ok)?;
         let players = setup.bots.0;
         loop {
-            let code = secrets::code();
+            let code = secrets::table_code();
             setup.joint = Some(code.clone());
             let row = TableRow {
                 id: 0,

@@ -34,7 +34,7 @@ impl Rooms {
         let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
         let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
         self.log_writer.written(sweep).await;
-        lock(&self.spent).retain(|_, until| *until >= now);
+        lock(&self.used_tickets).retain(|_, until| *until >= now);
     }
 
     /// Puts rooms out of memory at which nothing happens.

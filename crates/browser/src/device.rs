@@ -4,7 +4,7 @@ use engine::Seat;
 use games::record::{self, Record};
 use games::{Rules, Session};
 use protocol::{
-    ClientMsg, Hello, HelloItem, Item, NoItem, PHRASES, SaidItem, SceneText, ServerMsg, Writer, json,
+    ClientMsg, Hello, HelloItem, Item, NoItem, PHRASES, Refusal, SaidItem, SceneText, ServerMsg, Writer, json,
 };
 use serde::Serialize;
 use table::{Answer, Config, Input, Level, Message, Millis, Output, Pace, Participant, Switch, Table, Token};
@@ -80,15 +80,15 @@ impl Device {
 
     /// Takes a message of the wire from a person.
     pub fn hear(&mut self, person: u32, message: &str, now: Millis) -> DeviceOutput {
-        let read = if message.len() > protocol::LONGEST {
-            Err("That is too long.".into())
+        let read = if message.len() > protocol::MAX_MESSAGE_BYTES {
+            Err(Refusal::MessageTooLong)
         } else {
-            json::read(message)
+            json::read(message).map_err(|why| Refusal::Unreadable { why })
         };
         match read {
             Ok(ClientMsg::Hello(hello)) => self.greet(person, &hello, now),
             Ok(asked) => self.ask(person, asked, now),
-            Err(why) => self.refuse(person, None, "bad-message", &why),
+            Err(refusal) => self.refuse(person, None, refusal),
         }
     }
 
@@ -119,7 +119,7 @@ impl Device {
 
     fn greet(&mut self, person: u32, hello: &Hello, now: Millis) -> DeviceOutput {
         if hello.v != protocol::VERSION {
-            return self.refuse(person, None, "bad-version", "Load the page again: it is too old.");
+            return self.refuse(person, None, Refusal::PageVersion);
         }
         self.people.retain(|line| line.person != person);
         self.people.push(Person { person, shown: None });
@@ -150,7 +150,8 @@ impl Device {
             ClientMsg::Rules { rules, .. } => match games::apply(self.table.rules(), &rules) {
                 Ok(rules) => Input::ChangeRules(rules.into()),
                 Err(faults) => {
-                    return self.refuse(person, Some(id), "rules", &crate::rule_queries::first(&faults));
+                    let why = crate::rule_queries::first(&faults);
+                    return self.refuse(person, Some(id), Refusal::Rules { why });
                 }
             },
             ClientMsg::Start { .. } => Input::Start,
@@ -167,11 +168,9 @@ impl Device {
                 Input::Consent { token, answer: if yes { Answer::Agree } else { Answer::Refuse } }
             }
             ClientMsg::Say { p, .. } => return self.say(person, id, p),
-            ClientMsg::Chat { .. } => {
-                return self.refuse(person, Some(id), "chat-off", "Everyone is here: just talk.");
-            }
+            ClientMsg::Chat { .. } => return self.refuse(person, Some(id), Refusal::ChatInPerson),
             ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => {
-                return self.refuse(person, Some(id), "no-mix", "This device shuffles alone.");
+                return self.refuse(person, Some(id), Refusal::NoMixing);
             }
         };
         self.apply(Some((person, &id)), input, now)
@@ -195,7 +194,7 @@ impl Device {
                     Output::To(to, message) if *to == token(line.person) => Some(message.clone()),
                     Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
                 })
-                .filter(|message| answer.is_none() || !matches!(message, Message::Refused { .. }))
+                .filter(|message| answer.is_none() || !matches!(message, Message::Refused(_)))
                 .collect();
             let items = Writer::new(&self.table, before.as_ref(), now, &mut line.shown).items(&messages);
             let items: ServerMsg = answer.into_iter().chain(items).collect();
@@ -209,7 +208,7 @@ impl Device {
     /// What a good player would do: told to the one who asks, and nothing comes of it.
     fn hint(&self, person: u32, id: String) -> DeviceOutput {
         match self.table.hint_at_once(token(person)) {
-            Message::Refused { code, sentence } => self.refuse(person, Some(id), code, &sentence),
+            Message::Refused(refusal) => self.refuse(person, Some(id), refusal),
             message => {
                 let mut items = vec![Item::Ok(id)];
                 items.extend(Writer::new(&self.table, None, 0, &mut None).items(&[message]));
@@ -220,10 +219,10 @@ impl Device {
 
     fn say(&self, person: u32, id: String, phrase: String) -> DeviceOutput {
         let Some(seat) = self.table.seat_of(token(person)) else {
-            return self.refuse(person, Some(id), "no-seat", "You have no seat at this table.");
+            return self.refuse(person, Some(id), table::Refusal::NoSeat);
         };
         if !PHRASES.contains(&phrase.as_str()) {
-            return self.refuse(person, Some(id), "bad-phrase", "There is no such phrase.");
+            return self.refuse(person, Some(id), Refusal::BadPhrase);
         }
         let said = Item::Said(SaidItem { seat: Seat::index(seat) as u8, p: phrase, t: String::new() });
         let frames = self.people.iter().map(|line| (line.person, vec![said.clone()])).collect();
@@ -232,8 +231,8 @@ impl Device {
         told
     }
 
-    fn refuse(&self, person: u32, id: Option<String>, code: &str, why: &str) -> DeviceOutput {
-        let no = Item::No(NoItem { id, code: code.into(), why: why.into(), n: None });
+    fn refuse(&self, person: u32, id: Option<String>, refusal: impl Into<Refusal>) -> DeviceOutput {
+        let no = Item::No(NoItem::new(id.as_deref(), refusal));
         DeviceOutput { frames: vec![(person, vec![no])], wake: self.wake }
     }
 }
@@ -256,12 +255,10 @@ fn answer_to(id: &str, out: &[Output], person: u32) -> Item {
             Output::To(to, message) if *to == token(person) => Some(message),
             Output::To(..) | Output::WakeAt(_) => None,
         }
-        .filter(|message| matches!(message, Message::Refused { .. }))
+        .filter(|message| matches!(message, Message::Refused(_)))
     });
     match refused {
-        Some(Message::Refused { code, sentence }) => {
-            Item::No(NoItem { id: Some(id.into()), code: (*code).into(), why: sentence.clone(), n: None })
-        }
+        Some(Message::Refused(refusal)) => Item::No(NoItem::new(Some(id), refusal.clone())),
         _ => Item::Ok(id.into()),
     }
 }

@@ -1,12 +1,12 @@
 //! The same table and computer players for one device without a server, behind the same wire.
 //!
 //! This crate must never read a clock, touch a network or decide a rule. A [`Device`] takes the messages of the
-//! people at the device and gives back the frames for each of them; the [`book`] answers questions about rules; a
+//! people at the device and gives back the frames for each of them; the [`rule_queries`] answers questions about rules; a
 //! [`replay`] tells a record as the wire would have told it, [`check`] whether its
 //! cards are what was promised. The page runs all of it as WebAssembly in a worker.
 //!
 //! ```
-//! use offline::Device;
+//! use browser::Device;
 //!
 //! let mut device = Device::new("extends = \"crazy-eights\"", 7).unwrap();
 //! device.hear(0, r#"{"do":"hello","v":1,"ticket":"","name":"Ada"}"#, 0);

@@ -75,7 +75,7 @@ impl Room {
                     Heard::Table(Message::Welcome { viewer }) => person.viewer = Some(viewer),
                     Heard::Table(Message::RoundOver { .. }) => person.over = true,
                     Heard::Table(Message::Deal { .. }) => person.over = false,
-                    Heard::Table(Message::Refused { sentence, .. }) => person.refused.push(sentence),
+                    Heard::Refused { why, .. } => person.refused.push(why.sentence),
                     _ => {}
                 }
             }

@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
 use protocol::{
-    ClientMsg, Guest, Hello, Item, Made, MakeTable, Problem, Resume, ServerMsg, Ticket, TicketRequest, json,
+    ClientMsg, Guest, Hello, Item, Made, MakeTable, Problem, Refusal, RefusalCode, Resume, ServerMsg, Ticket,
+    TicketRequest, json,
 };
 use terminal::remote_table::News;
 use tungstenite::client::IntoClientRequest;
@@ -41,7 +42,7 @@ impl Server {
         let known = Server { address: address.into(), key: key.into() };
         let ask = json::write(&TicketRequest { table: String::new() });
         match known.call::<Ticket>("/api/ticket", &ask) {
-            Err(problem) if problem.code == "no-key" => Server::greet(address),
+            Err(problem) if problem.code == RefusalCode::from(&Refusal::NoKey) => Server::greet(address),
             Ok(_) | Err(_) => Ok(known),
         }
     }
@@ -88,7 +89,8 @@ impl Server {
         &self,
         reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
     ) -> Result<T, Problem> {
-        let wrong = |why: String| Problem { code: String::new(), why: format!("{} {why}", self.address) };
+        let wrong =
+            |why: String| Problem { code: RefusalCode::UNKNOWN, why: format!("{} {why}", self.address) };
         let mut reply = reply.map_err(|error| wrong(format!("cannot be reached: {error}")))?;
         let is_good = reply.status().is_success();
         let text = reply.body_mut().read_to_string();

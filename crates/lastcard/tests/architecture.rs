@@ -59,10 +59,11 @@ fn every_program_in_the_papers_is_the_file() {
 fn every_refusal_and_every_reason_is_said_in_pidgin() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("web/src/messages/pcm.ts")).unwrap();
-    let codes = protocol::CODES.iter().copied().chain(bots::Topic::ALL.iter().map(|topic| topic.code()));
+    let refusals = protocol::RefusalCode::all().into_iter().map(protocol::RefusalCode::word);
+    let codes = refusals.chain(bots::Topic::ALL.iter().map(|topic| topic.code()));
     for code in codes {
         let said =
-            [format!("\n  '{code}': "), format!("\n  {code}: ")].iter().any(|line| page.contains(line));
+            [format!("\n  '{code}':"), format!("\n  {code}:")].iter().any(|line| page.contains(line));
         assert!(said, "{code} has no words");
     }
 }

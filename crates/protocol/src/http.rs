@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::BotLevel;
+use crate::{BotLevel, Refusal, RefusalCode, Refused};
 
 /// A new guest, or a guest on a new device: the token is the only key to the seats and is told once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -114,7 +114,14 @@ pub struct Resume {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Problem {
     /// A word for programs.
-    pub code: String,
+    pub code: RefusalCode,
     /// A sentence for people.
     pub why: String,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let Refused { code, sentence } = refusal.into();
+        Problem { code, why: sentence }
+    }
 }

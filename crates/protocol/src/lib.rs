@@ -15,6 +15,7 @@ mod client;
 mod http;
 pub mod json;
 mod reader;
+mod refusal;
 mod scene_text;
 #[cfg(test)]
 mod schema;
@@ -26,7 +27,8 @@ pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
 pub use http::{
     Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableSummary, Ticket, TicketRequest,
 };
-pub use reader::{CODES, Heard, Reader};
+pub use reader::{Heard, Reader};
+pub use refusal::{Refusal, RefusalCode, Refused};
 pub use scene_text::{SceneText, outcome_in_words};
 pub use server::{
     AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
@@ -38,8 +40,8 @@ pub use writer::Writer;
 /// The version of the wire. A server speaks one; a player who speaks another is told so.
 pub const VERSION: u16 = 1;
 
-/// The longest message that a player may send, in bytes.
-pub const LONGEST: usize = 4 * 1024;
+/// The maximum size of a player's message.
+pub const MAX_MESSAGE_BYTES: usize = 4 * 1024;
 
-/// The longest id of a command, in bytes.
-pub const LONGEST_ID: usize = 32;
+/// The maximum length of a command's id.
+pub const MAX_COMMAND_ID_BYTES: usize = 32;

@@ -7,7 +7,8 @@ use table::{Message, Millis, Notice, Player, Switch};
 use crate::scene_text::{read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
-    AnswerItem, DealItem, HintItem, Item, NoItem, PlayerItem, SaidItem, SceneItem, SceneText, ServerMsg,
+    AnswerItem, DealItem, HintItem, Item, NoItem, PlayerItem, RefusalCode, Refused, SaidItem, SceneItem,
+    SceneText, ServerMsg,
 };
 
 /// What a player has heard.
@@ -20,8 +21,10 @@ pub enum Heard {
     Hello { table: String, chat: bool, maker: Option<String> },
     /// The command with this id is done.
     Done { id: String },
-    /// The command with this id was refused; what the table said about it comes next.
-    Refused { id: String },
+    /// The command with this id was refused, or something that had none.
+    Refused { id: Option<String>, why: Refused },
+    /// Why the move that was asked about cannot be made; nothing where it can.
+    Answer { notation: String, why: Option<Refused> },
     /// Somebody says something.
     Said(SaidItem),
     /// The seats whose players are connected.
@@ -73,10 +76,10 @@ impl Reader {
                 return Some(());
             }
             Item::No(NoItem { id, code, why, n }) => {
-                heard.extend(id.map(|id| Heard::Refused { id }));
+                heard.push(Heard::Refused { id, why: Refused { code, sentence: why } });
                 match n {
                     Some(number) => Message::Stale { number },
-                    None => Message::Refused { code: known_code(&code), sentence: why },
+                    None => return Some(()),
                 }
             }
             Item::Said(said) => {
@@ -125,8 +128,10 @@ impl Reader {
                 Message::Deadline { seat: seat(number)?, at: now.saturating_add(left) }
             }
             Item::Answer(AnswerItem { m, code, why }) => {
-                let code = known_code(&code.unwrap_or_default());
-                Message::Answer { notation: m, why: why.map(|why| (code, why)) }
+                let code = code.unwrap_or(RefusalCode::UNKNOWN);
+                let why = why.map(|sentence| Refused { code, sentence });
+                heard.push(Heard::Answer { notation: m, why });
+                return Some(());
             }
             Item::Hint(HintItem { n, m, why, about }) => Message::Hint { number: n, notation: m, why, about },
             Item::Stale(number) => Message::Stale { number },
@@ -214,81 +219,4 @@ pub(crate) fn seat(number: u8) -> Option<Seat> {
 
 fn seat_set(numbers: Vec<u8>) -> Option<SeatSet> {
     numbers.into_iter().map(seat).collect()
-}
-
-/// The words that tables and servers refuse with; another one is a server newer than this program.
-pub const CODES: &[&str] = &[
-    "unreadable",
-    "round-over",
-    "not-your-turn",
-    "not-playing",
-    "not-in-hand",
-    "does-not-fit",
-    "must-answer",
-    "must-counter",
-    "must-play",
-    "only-drawn",
-    "must-play-drawn",
-    "only-block",
-    "may-not-finish",
-    "call-needed",
-    "no-call",
-    "no-recall",
-    "only-if-stuck",
-    "no-groups",
-    "not-a-group",
-    "partner-needed",
-    "bad-partner",
-    "no-swap",
-    "cannot-pass",
-    "cannot-draw",
-    "nothing-to-say",
-    "nobody-to-catch",
-    "nothing-to-challenge",
-    "too-many-points",
-    "must-call",
-    "not-a-set",
-    "cannot-take",
-    "no-slap",
-    "no-exchange",
-    "no-hints",
-    "no-order",
-    "bad-name",
-    "full",
-    "left",
-    "name-taken",
-    "no-bot",
-    "no-match",
-    "no-request",
-    "no-round",
-    "no-seat",
-    "no-takeback",
-    "not-here",
-    "nothing",
-    "players",
-    "playing",
-    "rules",
-    "seated",
-    "seen",
-    "too-early",
-    "too-late",
-    "stale",
-    "busy",
-    "fault",
-    "closed",
-    "not-host",
-    "bad-message",
-    "bad-ticket",
-    "bad-version",
-    "chat-off",
-    "bad-phrase",
-    "long",
-    "taken-over",
-    "no-watching",
-    "too-long-game",
-    "wrong-share",
-];
-
-fn known_code(code: &str) -> &'static str {
-    CODES.iter().find(|known| **known == code).copied().unwrap_or("refused")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ShuffleItem;
+use crate::{Refusal, RefusalCode, Refused, ShuffleItem};
 
 /// One frame: everything that one input brought about for one viewer.
 pub type ServerMsg = Vec<Item>;
@@ -87,13 +87,23 @@ pub struct NoItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// A word for programs; `stale` where the move answered another position.
-    pub code: String,
+    pub code: RefusalCode,
     /// A sentence for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
     /// The number of the position, where the move answered another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
+}
+
+impl NoItem {
+    /// Refuses the command with this id.
+    pub fn new(id: Option<&str>, refusal: impl Into<Refusal>) -> NoItem {
+        let refusal = refusal.into();
+        let (id, n) = (id.map(String::from), refusal.position());
+        let Refused { code, sentence } = refusal.into();
+        NoItem { id, code, why: sentence, n }
+    }
 }
 
 /// Whether a move that was asked about could be made.
@@ -104,7 +114,7 @@ pub struct AnswerItem {
     pub m: String,
     /// A word for programs, as in `no`; nothing where it can be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
+    pub code: Option<RefusalCode>,
     /// Why it cannot be made; nothing where it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,

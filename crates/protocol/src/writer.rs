@@ -6,7 +6,7 @@ use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
 
 use crate::scene_text::{joined, outcome_in_words};
 use crate::{
-    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SceneText,
+    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, PlayerItem, Refused, RoundItem, SceneText,
     ScoresItem,
 };
 
@@ -87,11 +87,10 @@ impl Writer<'_> {
                 let (seat, left) = (seat.index() as u8, at.saturating_sub(self.now));
                 if left == self.turn { Item::Turn(seat) } else { Item::Time(seat, left) }
             }
-            Message::Refused { code, sentence } => {
-                Item::No(NoItem { id: None, code: (*code).into(), why: sentence.clone(), n: None })
-            }
+            Message::Refused(refusal) => Item::No(NoItem::new(None, refusal.clone())),
             Message::Answer { notation, why } => {
-                let (code, why) = why.clone().map(|(code, why)| (code.into(), why)).unzip();
+                let why = why.clone().map(Refused::from);
+                let (code, why) = why.map(|why| (why.code, why.sentence)).unzip();
                 Item::Answer(AnswerItem { m: notation.clone(), code, why })
             }
             Message::Hint { number, notation, why, about } => {

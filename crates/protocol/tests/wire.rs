@@ -35,15 +35,17 @@ impl Wire {
     }
 }
 
-/// The message with its times by the player's clock.
-fn as_heard(message: &Message) -> Message {
-    match message {
-        Message::Deadline { seat, at } => Message::Deadline { seat: *seat, at: at + AHEAD },
+/// The message as it is read: times by the player's clock, refusals as word and sentence.
+fn as_heard(message: &Message) -> Heard {
+    Heard::Table(match message.clone() {
+        Message::Deadline { seat, at } => Message::Deadline { seat, at: at + AHEAD },
         Message::Notice(table::Notice::Held { until }) => {
             Message::Notice(table::Notice::Held { until: until + AHEAD })
         }
-        other => other.clone(),
-    }
+        Message::Refused(why) => return Heard::Refused { id: None, why: why.into() },
+        Message::Answer { notation, why } => return Heard::Answer { notation, why: why.map(Into::into) },
+        other => other,
+    })
 }
 
 fn to(token: Token, out: &[Output]) -> Vec<Message> {
@@ -92,8 +94,7 @@ fn what_is_heard_is_what_was_told() {
                         let thought = table.hint(*token).ok().filter(|_| chance.below(8) == 0);
                         messages.extend(thought.map(|thought| thought.hint(&[])));
                         let heard = wire.send(&table, &messages, now, None);
-                        let expected: Vec<Heard> =
-                            messages.iter().map(|message| Heard::Table(as_heard(message))).collect();
+                        let expected: Vec<Heard> = messages.iter().map(as_heard).collect();
                         assert_eq!(heard, expected, "{preset}, seed {seed}");
                         told += heard.len();
                         answers += count(&messages, |it| matches!(it, Message::Answer { why: Some(_), .. }));

@@ -12,7 +12,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::routing::{get, post};
-use protocol::{Guest, Invitation, Made, MakeTable, Problem, Resume, Ticket, TicketRequest, json};
+use protocol::{Guest, Invitation, Made, MakeTable, Problem, Refusal, Resume, Ticket, TicketRequest, json};
 
 use crate::log_entry::Player;
 use crate::rate_limits::{Buckets, client, household};
@@ -72,7 +72,7 @@ async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) ->
         request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
     let mut reply = if stranger {
         rooms.metrics.refused("origin");
-        problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.")
+        problem(StatusCode::FORBIDDEN, Refusal::Origin)
     } else {
         next.run(request).await
     };
@@ -117,8 +117,8 @@ fn answer<T: serde::Serialize>(status: StatusCode, body: &T) -> Reply {
 }
 
 /// What was wrong.
-pub fn problem(status: StatusCode, code: &str, why: &str) -> Reply {
-    let mut reply = answer(status, &Problem { code: code.into(), why: why.into() });
+pub fn problem(status: StatusCode, refusal: Refusal) -> Reply {
+    let mut reply = answer(status, &Problem::from(refusal));
     if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
         reply.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     }
@@ -135,13 +135,13 @@ fn text(status: StatusCode, body: &str) -> Reply {
 
 /// The server is ending, or something in it is.
 pub fn unavailable() -> Reply {
-    problem(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server cannot do that now. Try again soon.")
+    problem(StatusCode::SERVICE_UNAVAILABLE, Refusal::Unavailable)
 }
 
 /// Somebody asks too often.
 pub fn too_often(rooms: &Rooms, what: &'static str) -> Reply {
     rooms.metrics.refused(what);
-    problem(StatusCode::TOO_MANY_REQUESTS, "busy", "That is too often. Wait a little and try again.")
+    problem(StatusCode::TOO_MANY_REQUESTS, Refusal::TooOften)
 }
 
 async fn ready(State(rooms): State<Arc<Rooms>>) -> Reply {
@@ -191,7 +191,7 @@ impl Caller {
 
     /// Whose key the call carries.
     async fn player(&self, headers: &HeaderMap) -> Result<Player, Reply> {
-        let unknown = || problem(StatusCode::UNAUTHORIZED, "no-key", "Get a key first: POST /api/guest.");
+        let unknown = || problem(StatusCode::UNAUTHORIZED, Refusal::NoKey);
         let key = key_of(headers).ok_or_else(unknown)?;
         self.rooms.player(key).await.ok_or_else(unknown)
     }
@@ -202,7 +202,7 @@ fn key_of(headers: &HeaderMap) -> Option<&str> {
 }
 
 fn body<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Reply> {
-    json::read(text).map_err(|why| problem(StatusCode::BAD_REQUEST, "bad-message", &why))
+    json::read(text).map_err(|why| problem(StatusCode::BAD_REQUEST, Refusal::Unreadable { why }))
 }
 
 async fn guest(
@@ -258,7 +258,7 @@ async fn resume(
         let link: Resume = body(&content)?;
         match rooms.exchange(&link.resume).await {
             Some(token) => Ok(answer(StatusCode::CREATED, &Guest { token })),
-            None => Err(problem(StatusCode::NOT_FOUND, "unknown", "That link is used up or too old.")),
+            None => Err(problem(StatusCode::NOT_FOUND, Refusal::NoSuchLink)),
         }
     })
     .await
@@ -300,8 +300,7 @@ async fn record(
 ) -> Reply {
     settle(async {
         Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
-        let unknown =
-            || problem(StatusCode::NOT_FOUND, "unknown", "There is no match here whose cards lie open.");
+        let unknown = || problem(StatusCode::NOT_FOUND, Refusal::NoSuchRecord);
         let record = rooms.record(&code).await.map_err(|_| unavailable())?;
         record.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
     })
@@ -319,12 +318,8 @@ async fn make(
         let player = caller.player(&headers).await?;
         let ask: MakeTable = body(&content)?;
         let table = rooms.make(player, &ask).await.map_err(|why| match why {
-            Ok(why) => problem(StatusCode::BAD_REQUEST, "rules", &why),
-            Err(Refused::TooMany) => problem(
-                StatusCode::TOO_MANY_REQUESTS,
-                "tables",
-                "You have made as many tables as one may have open.",
-            ),
+            Ok(why) => problem(StatusCode::BAD_REQUEST, Refusal::Rules { why }),
+            Err(Refused::TooMany) => problem(StatusCode::TOO_MANY_REQUESTS, Refusal::TooManyTables),
             Err(Refused::Busy | Refused::Unknown) => unavailable(),
         })?;
         let link = format!("/t/{table}");
@@ -352,11 +347,11 @@ async fn ticket(
 
 /// An address that leads nowhere.
 pub fn nothing_here() -> Reply {
-    problem(StatusCode::NOT_FOUND, "unknown", "There is nothing here.")
+    problem(StatusCode::NOT_FOUND, Refusal::NoSuchPage)
 }
 
 fn no_table() -> Reply {
-    problem(StatusCode::NOT_FOUND, "unknown", "There is no such table.")
+    problem(StatusCode::NOT_FOUND, Refusal::NoSuchTable)
 }
 
 /// Either way it is an answer.

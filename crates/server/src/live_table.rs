@@ -89,9 +89,9 @@ fn wake_of(out: &[Output]) -> Option<Millis> {
 /// What the sender is answered: refused if the table refused, otherwise done.
 fn reply(out: &[Output], who: Player) -> Reply {
     let refused = out.iter().find_map(|output| match output {
-        Output::Host(Message::Refused { code, sentence }) => Some((code, sentence)),
-        Output::To(token, Message::Refused { code, sentence }) if token.0 == who => Some((code, sentence)),
+        Output::Host(Message::Refused(refusal)) => Some(refusal),
+        Output::To(token, Message::Refused(refusal)) if token.0 == who => Some(refusal),
         Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
     });
-    refused.map_or(Ok(()), |(code, sentence)| Err(Box::new(((*code).into(), sentence.clone()))))
+    refused.map_or(Ok(()), |refusal| Err(Box::new(refusal.clone().into())))
 }

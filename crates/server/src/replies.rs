@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
+use protocol::Refused;
+
 use crate::log_entry::Player;
 
-/// The answer to a command: done, or refused with a word and a sentence.
-pub type Reply = Result<(), Box<(String, String)>>;
+/// The answer to a command: done, or refused.
+pub type Reply = Result<(), Box<Refused>>;
 
 /// What every command was answered. Kept for as long as the table is in memory, so by a number for each command instead
 /// of its text: two of a log have the same one by a chance of one in 2^35 at most, and nobody can choose them.
@@ -14,7 +16,7 @@ pub type Reply = Result<(), Box<(String, String)>>;
 pub struct Replies {
     numbers: RandomState,
     done: HashSet<u64>,
-    refused: HashMap<u64, Box<(String, String)>>,
+    refused: HashMap<u64, Box<Refused>>,
 }
 
 impl Replies {

@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, Response, StatusCode};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{ClientMsg, Hello, Item, LONGEST, LONGEST_ID, NoItem, json};
+use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, NoItem, Refusal, json};
 use tokio::time::timeout;
 
 use crate::backpressure::Backpressure;
@@ -57,7 +57,7 @@ pub async fn upgrade(
     let Ok(upgrade) = upgrade else { return crate::page::front(headers).await };
     if !is_own_origin(&rooms, &headers) {
         rooms.metrics.refused("origin");
-        return problem(StatusCode::FORBIDDEN, "origin", "This page may not speak to this server.");
+        return problem(StatusCode::FORBIDDEN, Refusal::Origin);
     }
     let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.settings.limits.sockets;
     if rooms.draining.load(Relaxed) || full || rooms.pressure() >= Backpressure::NoSockets {
@@ -76,8 +76,8 @@ pub async fn upgrade(
         .read_buffer_size(READING)
         .write_buffer_size(WRITING_AT_ONCE)
         .max_write_buffer_size(64 * 1024)
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| serve(presence, socket, code))
 }
 
@@ -146,15 +146,15 @@ async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
 /// The greeting; anything else is told what is wrong with it.
 async fn greet(socket: &mut WebSocket) -> Option<Hello> {
     let Some(Ok(Message::Text(text))) = socket.next().await else { return None };
-    let (code, why) = match json::read(&text) {
+    let refusal = match json::read(&text) {
         Ok(ClientMsg::Hello(hello)) if hello.v != protocol::VERSION => {
-            ("bad-version", format!("This server speaks version {}.", protocol::VERSION))
+            Refusal::ServerVersion { version: protocol::VERSION }
         }
         Ok(ClientMsg::Hello(hello)) => return Some(hello),
-        Ok(_) => ("bad-message", "Say hello first.".into()),
-        Err(why) => ("bad-message", why),
+        Ok(_) => Refusal::GreetingMissing,
+        Err(why) => Refusal::Unreadable { why },
     };
-    refuse(socket, code, why).await;
+    refuse(socket, refusal).await;
     None
 }
 
@@ -162,13 +162,13 @@ async fn greet(socket: &mut WebSocket) -> Option<Hello> {
 async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
     let player = rooms.admit(&hello.ticket, code).await;
     if player.is_none() {
-        refuse(socket, "bad-ticket", "The ticket is not good, or was used before.".into()).await;
+        refuse(socket, Refusal::BadTicket).await;
     }
     player
 }
 
-async fn refuse(socket: &mut WebSocket, code: &str, why: String) {
-    let _ = send(socket, &Item::No(NoItem { id: None, code: code.into(), why, n: None })).await;
+async fn refuse(socket: &mut WebSocket, refusal: Refusal) {
+    let _ = send(socket, &Item::No(NoItem::new(None, refusal))).await;
 }
 
 async fn send(socket: &mut WebSocket, item: &Item) -> Result<(), axum::Error> {
@@ -212,7 +212,7 @@ impl Talk<'_> {
                                 if busy > MOST_BUSY {
                                     return Some(Close::Policy);
                                 }
-                                self.refuse(asked.ok().as_ref(), "busy", "Slowly, please.");
+                                self.refuse(asked.ok().as_ref(), Refusal::TooFast);
                             } else if let Some(asked) = self.understood(asked) {
                                 self.rooms.ask(self.room, self.outbox, asked).await?;
                             }
@@ -260,23 +260,22 @@ impl Talk<'_> {
         match asked {
             Ok(asked) if asked.id().is_some_and(is_id) => Some(asked),
             Ok(asked) => {
-                self.refuse(Some(&asked), "bad-message", "An id has 1 to 32 letters, digits or signs.");
+                self.refuse(Some(&asked), Refusal::BadCommandId);
                 None
             }
             Err(why) => {
-                self.refuse(None, "bad-message", &why);
+                self.refuse(None, Refusal::Unreadable { why });
                 None
             }
         }
     }
 
-    fn refuse(&self, asked: Option<&ClientMsg>, code: &str, why: &str) {
-        let id = asked.and_then(ClientMsg::id).filter(|id| is_id(id)).map(String::from);
-        let no = Item::No(NoItem { id, code: code.into(), why: why.into(), n: None });
-        self.outbox.push(json::write(&[no]).into());
+    fn refuse(&self, asked: Option<&ClientMsg>, refusal: Refusal) {
+        let id = asked.and_then(ClientMsg::id).filter(|id| is_id(id));
+        self.outbox.push(json::write(&[Item::No(NoItem::new(id, refusal))]).into());
     }
 }
 
 fn is_id(id: &str) -> bool {
-    (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|letter| letter.is_ascii_graphic())
+    (1..=MAX_COMMAND_ID_BYTES).contains(&id.len()) && id.bytes().all(|letter| letter.is_ascii_graphic())
 }

@@ -191,7 +191,7 @@ fn eight_people_answer_the_same_turn() {
                 let id = format!("r{round}");
                 let done = player.hear_until(|heard| match heard {
                     Heard::Done { id: done } if *done == id => Some(true),
-                    Heard::Refused { id: refused } if *refused == id => Some(false),
+                    Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
                     _ => None,
                 });
                 let done = done.await.unwrap();

@@ -1,15 +1,13 @@
 //! Moves, orders, and what follows from them.
 
-use alloc::string::String;
-
 use engine::{Act, Event, Game, Order, Seat};
 use games::matching;
 use games::{Move, Round, Session};
 
 use crate::occupant::Presence;
-use crate::table::{Refusal, Table};
+use crate::table::Table;
 use crate::window::{Held, may_announce_for};
-use crate::{Message, Notice, Switch, Token};
+use crate::{Message, Notice, Refusal, RefusedMove, Switch, Token};
 
 /// What brought a position about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +27,9 @@ impl Table {
             self.outgoing.to(token, Message::Stale { number: self.number });
             return Ok(());
         }
-        let session = self.session.as_ref().ok_or_else(no_match)?;
+        let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
         // Only the round reads it: the orders of the table are not a player's to give.
-        let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
+        let choice = session.round().parse(notation).map_err(|why| refused(session, why))?;
         if session.check(seat, choice).is_ok() {
             self.is_open(choice).map_err(crate::window::Shut::refusal)?;
             if self.is_held(seat, choice) {
@@ -45,9 +43,9 @@ impl Table {
     /// Whether a person could make a move now, and why not.
     pub(crate) fn ask(&mut self, token: Token, notation: &str) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        let session = self.session.as_ref().ok_or_else(no_match)?;
-        let choice = session.round().parse(notation).map_err(|why| in_words(session, &why))?;
-        let refused = session.check(seat, choice).err().map(|why| in_words(session, &why));
+        let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
+        let choice = session.round().parse(notation).map_err(|why| refused(session, why))?;
+        let refused = session.check(seat, choice).err().map(|why| refused(session, why));
         let shut = self.is_open(choice).err().map(crate::window::Shut::refusal);
         self.outgoing.to(token, Message::Answer { notation: notation.into(), why: refused.or(shut) });
         Ok(())
@@ -56,7 +54,7 @@ impl Table {
     /// Whoever acts is there again, unless the seat was left for good.
     fn is_there(&mut self, seat: Seat) -> Result<(), Refusal> {
         match self.occupant(seat).map(|occupant| occupant.presence) {
-            Some(Presence::Left | Presence::Folded) => Err(("left", "You have left this match.".into())),
+            Some(Presence::Left | Presence::Folded) => Err(Refusal::Left),
             Some(Presence::Away) => {
                 self.be_back(seat);
                 Ok(())
@@ -88,7 +86,7 @@ impl Table {
 
     /// Makes a move. An illegal play is fined where the rules fine it (S25, G9).
     pub(crate) fn play(&mut self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        let session = self.session.as_mut().ok_or_else(no_match)?;
+        let session = self.session.as_mut().ok_or(Refusal::NoMatch)?;
         let before = session.number();
         match session.play(seat, choice) {
             Ok(events) => {
@@ -96,24 +94,24 @@ impl Table {
                 Ok(())
             }
             Err(refused) => {
-                let words = in_words(session, &refused.why);
+                let refusal = self::refused(session, refused.why);
                 if session.number() != before {
                     self.happened(&refused.events, Cause::Order(seat, Order::Fine));
                 }
-                Err(words)
+                Err(refusal)
             }
         }
     }
 
     /// Does something to a seat.
     pub(crate) fn order(&mut self, seat: Seat, order: Order) -> Result<(), Refusal> {
-        let session = self.session.as_mut().ok_or_else(no_match)?;
+        let session = self.session.as_mut().ok_or(Refusal::NoMatch)?;
         match session.act(seat, Act::Order(order)) {
             Ok(events) => {
                 self.happened(&events, Cause::Order(seat, order));
                 Ok(())
             }
-            Err(why) => Err(in_words(session, &why)),
+            Err(why) => Err(refused(session, why)),
         }
     }
 
@@ -174,7 +172,7 @@ impl Table {
     pub(crate) fn announce_for(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         if switch == Switch::On && !may_announce_for(&self.rules) {
-            return Err(("not-here", "By these rules nobody says the word for you.".into()));
+            return Err(Refusal::NoAnnouncing);
         }
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.announcing = switch;
@@ -185,10 +183,6 @@ impl Table {
     }
 }
 
-fn no_match() -> Refusal {
-    ("no-match", "No match is being played.".into())
-}
-
-fn in_words(session: &Session, why: &engine::Refusal) -> (&'static str, String) {
-    (why.code(), why.sentence(session.pack()))
+fn refused(session: &Session, why: engine::Refusal) -> Refusal {
+    Refusal::Move(RefusedMove::new(why, session.pack()))
 }

@@ -6,9 +6,9 @@ use games::{Move, Session, Timeout};
 
 use crate::act::Cause;
 use crate::config::delay;
-use crate::table::{Refusal, Table};
+use crate::table::Table;
 use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
-use crate::{Message, Millis, PlayerKind, Thinking, Token};
+use crate::{Message, Millis, PlayerKind, Refusal, Thinking, Token};
 
 /// So many things happen at one input, at most; the rest waits for the next.
 const AT_ONCE: usize = 256;

@@ -6,9 +6,9 @@ use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, is_worth_a_thought, 
 use engine::{Game, Seat, Stakes, Viewer};
 use games::{CompiledRules, Hints, Move, Session, View};
 
-use crate::table::{Refusal, Table};
+use crate::table::Table;
 use crate::window::Held;
-use crate::{Input, Level, Message, Token};
+use crate::{Input, Level, Message, Refusal, Token};
 
 /// Where computer players who think ahead do so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,8 +85,10 @@ impl Decision {
 
     /// What the person who asked is told, after what was found.
     pub fn hint(&self, found: &[MoveStats<Move>]) -> Message {
-        let Some(choice) = self.choice(found) else { return nothing_to_do() };
-        let Some(reason) = reason(&self.view, choice, found) else { return nothing_to_do() };
+        let Some(choice) = self.choice(found) else { return Message::Refused(Refusal::NothingToDo) };
+        let Some(reason) = reason(&self.view, choice, found) else {
+            return Message::Refused(Refusal::NothingToDo);
+        };
         let (notation, why, about) = (self.compiled.notation(choice), reason.said(), reason.notation());
         Message::Hint { number: self.number, notation, why, about }
     }
@@ -126,7 +128,7 @@ impl Table {
         let Some(session) = &self.session else { return Ok(()) };
         let choice =
             session.round().parse(notation).ok().filter(|&choice| session.check(seat, choice).is_ok());
-        let choice = choice.ok_or_else(|| ("unreadable", "That is no move.".into()))?;
+        let choice = choice.ok_or(Refusal::NotAMove)?;
         self.bot_move = Some(Held { seat, number, choice });
         self.move_if_due(seat);
         Ok(())
@@ -135,33 +137,25 @@ impl Table {
     /// The hint for a person, thought about while everyone waits.
     pub fn hint_at_once(&self, token: Token) -> Message {
         let whole = |thought: Decision| thought.hint(&thought.think_all());
-        self.hint(token).map_or_else(|refused| refused, whole)
+        self.hint(token).map_or_else(Message::Refused, whole)
     }
 
     /// What the home has to think about so that a person gets a hint, or why there is none (G21).
     ///
     /// It asks for nothing but what that seat may know, and changes nothing: nobody else can learn of it.
-    pub fn hint(&self, token: Token) -> Result<Decision, Message> {
-        let refused = |(code, sentence): Refusal| Message::Refused { code, sentence };
-        let seat = self.seated(token).map_err(refused)?;
+    pub fn hint(&self, token: Token) -> Result<Decision, Refusal> {
+        let seat = self.seated(token)?;
         let alone = self
             .seats()
             .zip(&self.occupants)
             .all(|(other, occupant)| other == seat || occupant.token.is_none());
-        let forbidden = match self.rules.table_options().hints {
-            Hints::Never => Some("At this table nobody is given hints."),
-            Hints::Practice if !alone => Some("Hints are given only against computer players."),
-            Hints::Practice | Hints::Always => None,
-        };
-        if let Some(sentence) = forbidden {
-            return Err(refused(("no-hints", sentence.into())));
+        match self.rules.table_options().hints {
+            Hints::Never => return Err(Refusal::HintsOff),
+            Hints::Practice if !alone => return Err(Refusal::HintsPracticeOnly),
+            Hints::Practice | Hints::Always => {}
         }
         // The position is all that chance depends on: asked again, the answer is the same.
         let thought = self.question_of(seat, HINTS, self.number);
-        thought.filter(|thought| !thought.moves.is_empty()).ok_or_else(nothing_to_do)
+        thought.filter(|thought| !thought.moves.is_empty()).ok_or(Refusal::NothingToDo)
     }
-}
-
-fn nothing_to_do() -> Message {
-    Message::Refused { code: "nothing", sentence: "There is nothing for you to do now.".into() }
 }

@@ -8,8 +8,8 @@ use games::{Dealer, Fair, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
 use crate::occupant::{Occupant, Presence};
-use crate::table::{Refusal, Table};
-use crate::{Level, Message, Notice, PlayerKind, Token};
+use crate::table::Table;
+use crate::{Level, Message, Notice, PlayerKind, Refusal, Token};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
@@ -45,7 +45,7 @@ impl Table {
             .occupants
             .iter()
             .position(|occupant| occupant.token.is_none() && occupant.name == name.trim());
-        let at = found.ok_or_else(|| ("no-bot", "There is no computer player of that name.".to_string()))?;
+        let at = found.ok_or(Refusal::NoSuchBot)?;
         self.occupants.remove(at);
         self.tell_places();
         Ok(())
@@ -68,7 +68,7 @@ impl Table {
     /// Makes sure that no match is in progress; the last one is cleared away.
     fn open_lobby(&mut self) -> Result<(), Refusal> {
         if self.is_playing() {
-            return Err(("playing", "That has to wait until the match is over.".into()));
+            return Err(Refusal::MatchInProgress);
         }
         if self.session.take().is_some() {
             self.steps = (self.number + 1, 0);
@@ -90,26 +90,22 @@ impl Table {
     fn free_name(&self, name: &str, own: Option<Seat>) -> Result<String, Refusal> {
         let name = name.trim();
         if name.is_empty() || name.chars().count() > LONGEST_NAME {
-            return Err(("bad-name", "A name has one to 24 characters.".into()));
+            return Err(Refusal::NameLength);
         }
         if name.contains(|char: char| char == ',' || char.is_control()) {
-            return Err(("bad-name", "A name has no comma and no control characters.".into()));
+            return Err(Refusal::NameCharacters);
         }
         let others = self.seats().zip(&self.occupants).filter(|(seat, _)| Some(*seat) != own);
         let taken = others
             .map(|(_, occupant)| occupant)
             .any(|occupant| occupant.name.to_lowercase() == name.to_lowercase());
-        if taken {
-            Err(("name-taken", "Somebody at the table has that name.".into()))
-        } else {
-            Ok(name.into())
-        }
+        if taken { Err(Refusal::NameTaken) } else { Ok(name.into()) }
     }
 
     fn add_chair(&mut self, name: String, token: Option<Token>, level: Level) -> Result<(), Refusal> {
         let most = self.rules.players().1.min(MAX_SEATS);
         if self.occupants.len() >= most {
-            return Err(("full", alloc::format!("This game has at most {most} players.")));
+            return Err(Refusal::Full { most });
         }
         let seed = self.draw_seed();
         self.occupants.reserve_exact(1); // A server has many tables, most of them for few.
@@ -127,9 +123,9 @@ impl Table {
         let (least, most) = self.rules.players();
         if !(least..=most).contains(&self.occupants.len()) {
             let range = if least == most { most.to_string() } else { alloc::format!("{least} to {most}") };
-            return Err(("players", alloc::format!("This game is for {range} players.")));
+            return Err(Refusal::PlayerCount { range });
         }
-        (self.compile)(&self.rules, self.occupants.len()).map_err(|why| ("rules", why))?;
+        (self.compile)(&self.rules, self.occupants.len()).map_err(|why| Refusal::Rules { why })?;
         if self.rules.table_options().seat_order == SeatOrder::Random {
             self.draw_seats();
         }
@@ -154,7 +150,7 @@ impl Table {
         };
         let compiled = (self.compile)(&self.rules, opening.seats);
         let session = compiled.and_then(|compiled| Session::with_kit(self.rules.clone(), compiled, &opening));
-        let session = session.map_err(|why| ("rules", why))?;
+        let session = session.map_err(|why| Refusal::Rules { why })?;
         self.session = Some(session);
         self.deck = None;
         self.seed = self.draw_seed();
@@ -178,7 +174,7 @@ impl Table {
             return Ok(());
         }
         let Some(session) = &self.session else {
-            return Err(("no-match", "There has been no match yet.".into()));
+            return Err(Refusal::NoMatchYet);
         };
         let same_seats = self.rules.table_options().seat_order != SeatOrder::Random
             && self.occupants.iter().all(|occupant| occupant.presence != Presence::Folded);
@@ -189,19 +185,18 @@ impl Table {
     /// Deals the next round, or has it shuffled, unless somebody else has asked for that already.
     pub(crate) fn next_round(&mut self) -> Result<(), Refusal> {
         let over = self.winners().is_some();
-        let session =
-            self.session.as_mut().ok_or_else(|| ("no-match", "No match is being played.".to_string()))?;
+        let session = self.session.as_mut().ok_or(Refusal::NoMatch)?;
         if over {
-            return Err(("no-round", "The match is over.".into()));
+            return Err(Refusal::MatchOver);
         }
         if session.opening().fair.is_some() {
-            session.may_deal().map_err(|why| ("no-round", why))?;
+            session.may_deal().map_err(|why| Refusal::NoRound { why })?;
             if self.shuffle.is_none() {
                 self.begin_shuffle(Dealer::default());
             }
             return Ok(());
         }
-        session.next_round().map_err(|why| ("no-round", why))?;
+        session.next_round().map_err(|why| Refusal::NoRound { why })?;
         self.dealt();
         Ok(())
     }
@@ -287,7 +282,7 @@ impl Table {
         let seat = self.seated(token)?;
         match self.occupant(seat).map(Occupant::kind) {
             Some(PlayerKind::Away | PlayerKind::Left) => self.be_back(seat),
-            Some(PlayerKind::Folded) => return Err(("left", "You have left this match.".into())),
+            Some(PlayerKind::Folded) => return Err(Refusal::Left),
             Some(PlayerKind::Person | PlayerKind::Bot) | None => {}
         }
         self.watchers.retain(|&watcher| watcher != token);

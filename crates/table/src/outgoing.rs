@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use engine::{Event, Seat, Viewer};
 
 use crate::occupant::Occupant;
-use crate::table::{Refusal, Table};
-use crate::{Message, Notice, Output, Switch, Token};
+use crate::table::Table;
+use crate::{Message, Notice, Output, Refusal, Switch, Token};
 
 /// So many steps are told again to viewers who come back.
 const TOLD_AGAIN: u64 = 256;
@@ -173,7 +173,7 @@ impl Table {
     /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.
     pub(crate) fn resume(&mut self, token: Token, last: u64) -> Result<(), Refusal> {
         let Some(viewer) = self.viewer(token) else {
-            return Err(("not-here", "You are not at this table.".into()));
+            return Err(Refusal::NotAtTable);
         };
         self.tell_standing(token, viewer);
         self.tell_missed(token, viewer, last);
@@ -202,7 +202,7 @@ impl Table {
     pub(crate) fn watch(&mut self, token: Token) -> Result<(), Refusal> {
         let seated = |occupant: &Occupant| occupant.listener() == Some(token);
         if self.occupants.iter().any(seated) {
-            return Err(("seated", "You already sit at this table.".into()));
+            return Err(Refusal::AlreadySeated);
         }
         if !self.watchers.contains(&token) {
             self.watchers.push(token);

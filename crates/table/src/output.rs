@@ -9,7 +9,7 @@ use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::Rules;
 use games::fair_shuffle::{Hash, Proof};
 
-use crate::{Millis, Switch, Token};
+use crate::{Millis, Refusal, Switch, Token};
 
 /// What comes out of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,12 +44,12 @@ pub enum Message {
     Deadline { seat: Seat, at: Millis },
     /// Why the move that somebody asked about cannot be made, as it would be [refused](Message::Refused); nothing
     /// where it can.
-    Answer { notation: String, why: Option<(&'static str, String)> },
+    Answer { notation: String, why: Option<Refusal> },
     /// What a good player would do in the position with this number, and why: for the one who asked alone.
     /// `about` is the reason for programs that speak another language.
     Hint { number: u64, notation: String, why: String, about: String },
-    /// What was asked for is not done: a word for programs, a sentence for people.
-    Refused { code: &'static str, sentence: String },
+    /// What was asked for is not done.
+    Refused(Refusal),
     /// The move answered another position than this one, and nothing came of it (G20).
     Stale { number: u64 },
     /// The round is over: its result, the running scores, and who goes on playing.

@@ -14,8 +14,8 @@ use games::{Dealer, Fair};
 
 use crate::config::Reveal;
 use crate::occupant::Occupant;
-use crate::table::{Refusal, Table};
-use crate::{Message, Millis, PlayerKind, ShuffleStep, Switch, Token};
+use crate::table::Table;
+use crate::{Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token};
 
 /// So long devices have to promise, and again to open.
 const WAIT: Millis = 3_000;
@@ -100,7 +100,7 @@ impl Table {
     pub(crate) fn take_secret(&mut self, secret: Secret) -> Result<(), Refusal> {
         let Some(deal) = self.shuffle.as_ref().filter(|_| self.wants_entropy()).map(|shuffle| shuffle.deal)
         else {
-            return Err(("not-here", "No deal waits for a secret.".into()));
+            return Err(Refusal::NoDealWaits);
         };
         let promise = self.deal_name(deal).promise(&secret);
         self.enter(Stage::Promises(secret, promise));
@@ -133,10 +133,11 @@ impl Table {
     /// A device promises its share; until all have done so it may promise another.
     pub(crate) fn take_promise(&mut self, token: Token, deal: u64, promise: Hash) -> Result<(), Refusal> {
         let seat = self.listening(token)?;
-        let shuffle = self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or_else(too_late)?;
+        let shuffle =
+            self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or(Refusal::DealPassed)?;
         match shuffle.stage {
             Stage::Promises(..) if !shuffle.out.contains(seat) => shuffle.promises[seat] = Some(promise),
-            Stage::Promises(..) | Stage::Entropy | Stage::Shares(..) => return Err(too_late()),
+            Stage::Promises(..) | Stage::Entropy | Stage::Shares(..) => return Err(Refusal::DealPassed),
         }
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.mixing = Switch::On;
@@ -149,11 +150,12 @@ impl Table {
     pub(crate) fn take_share(&mut self, token: Token, deal: u64, share: Share) -> Result<(), Refusal> {
         let seat = self.listening(token)?;
         let kept = Some(self.deal_name(deal).share_promise(seat, &share));
-        let shuffle = self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or_else(too_late)?;
+        let shuffle =
+            self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or(Refusal::DealPassed)?;
         match shuffle.stage {
             Stage::Shares(..) if shuffle.promises[seat] == kept => shuffle.shares[seat] = Some(share),
-            Stage::Shares(..) => return Err(("wrong-share", "That is not what was promised.".into())),
-            Stage::Entropy | Stage::Promises(..) => return Err(too_late()),
+            Stage::Shares(..) => return Err(Refusal::WrongShare),
+            Stage::Entropy | Stage::Promises(..) => return Err(Refusal::DealPassed),
         }
         if shuffle.withheld().is_empty() {
             self.finish_shuffle();
@@ -164,7 +166,7 @@ impl Table {
     fn listening(&self, token: Token) -> Result<Seat, Refusal> {
         let seat = self.seated(token)?;
         let there = self.occupant(seat).and_then(Occupant::listener).is_some();
-        there.then_some(seat).ok_or_else(|| ("left", "You have left this match.".into()))
+        there.then_some(seat).ok_or(Refusal::Left)
     }
 
     /// Who is waited for: people who are there, whose devices add to the shuffles and have not promised.
@@ -243,8 +245,8 @@ impl Table {
         let part = |(seat, promise)| Some(Part { seat, promise, share: shuffle.shares[seat]? });
         let parts = shuffle.parts().into_iter().filter_map(part).collect();
         let proof = Proof { deal: shuffle.deal, promise, secret, parts, restarts: shuffle.restarts };
-        if let Err((code, sentence)) = self.deal_from(shuffle.dealer, proof) {
-            self.outgoing.host(Message::Refused { code, sentence });
+        if let Err(refusal) = self.deal_from(shuffle.dealer, proof) {
+            self.outgoing.host(Message::Refused(refusal));
         }
     }
 
@@ -253,7 +255,7 @@ impl Table {
             let table = self.joint.as_ref().map(|joint| joint.table.clone()).unwrap_or_default();
             return self.begin_match(dealer, Some(Fair { table, first: proof }));
         };
-        session.next_fair_round(proof).map_err(|why| ("no-round", why))?;
+        session.next_fair_round(proof).map_err(|why| Refusal::NoRound { why })?;
         self.dealt();
         Ok(())
     }
@@ -300,8 +302,4 @@ impl Table {
             }
         }
     }
-}
-
-fn too_late() -> Refusal {
-    ("too-late", "That deal does not wait for this.".into())
 }

@@ -15,7 +15,8 @@ use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::window::Held;
 use crate::{
-    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Thinking, Token,
+    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Refusal, Thinking,
+    Token,
 };
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
@@ -49,9 +50,6 @@ pub struct Table {
     pub(crate) shuffle: Option<Box<Shuffle>>,
     pub(crate) outgoing: Outgoing,
 }
-
-/// What is refused: a word for programs and a sentence for people.
-pub(crate) type Refusal = (&'static str, alloc::string::String);
 
 impl Table {
     /// A table at which nobody sits yet.
@@ -181,21 +179,21 @@ impl Table {
 
     /// Does what a person asked for, or tells that person why not.
     fn person(&mut self, token: Token, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
-        if let Err((code, sentence)) = ask(self) {
-            self.outgoing.to(token, Message::Refused { code, sentence });
+        if let Err(refusal) = ask(self) {
+            self.outgoing.to(token, Message::Refused(refusal));
         }
     }
 
     /// Does what the host asked for, or tells the host why not.
     fn host(&mut self, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
-        if let Err((code, sentence)) = ask(self) {
-            self.outgoing.host(Message::Refused { code, sentence });
+        if let Err(refusal) = ask(self) {
+            self.outgoing.host(Message::Refused(refusal));
         }
     }
 
     /// The seat that a token holds, or the refusal of somebody who holds none.
     pub(crate) fn seated(&self, token: Token) -> Result<Seat, Refusal> {
-        self.seat_of(token).ok_or_else(|| ("no-seat", "You have no seat at this table.".into()))
+        self.seat_of(token).ok_or(Refusal::NoSeat)
     }
 
     pub(crate) fn occupant(&self, seat: Seat) -> Option<&Occupant> {

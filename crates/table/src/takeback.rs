@@ -4,9 +4,9 @@ use engine::{Act, Event, Seat, SeatSet};
 use games::{HistoryEntry, Session, Takeback};
 
 use crate::act::Cause;
-use crate::table::{Refusal, Table};
+use crate::table::Table;
 use crate::window::is_reaction;
-use crate::{Answer, Message, Millis, Notice, PlayerKind, Token};
+use crate::{Answer, Message, Millis, Notice, PlayerKind, Refusal, Token};
 
 /// So long the others have to answer; meanwhile computer players wait.
 const TIME_TO_ANSWER: Millis = 15_000;
@@ -28,17 +28,15 @@ impl Table {
             return Ok(());
         }
         if self.is_laid_open() {
-            return Err(("no-takeback", "The round is over, and its cards are known.".into()));
+            return Err(Refusal::TakebackAfterReveal);
         }
         let steps = self.steps_back(seat)?;
         let alone = self.people_beside(seat).is_empty();
         match self.rules.table_options().takeback {
-            Takeback::Off => return Err(("no-takeback", "Here a move that was made stands.".into())),
-            Takeback::Practice if !alone => {
-                return Err(("no-takeback", "Moves are taken back only against computer players.".into()));
-            }
+            Takeback::Off => return Err(Refusal::TakebackOff),
+            Takeback::Practice if !alone => return Err(Refusal::TakebackPracticeOnly),
             Takeback::Consent if self.secrets_within(steps) => {
-                return Err(("seen", "Somebody has seen a hidden card since, so the move stands.".into()));
+                return Err(Refusal::HiddenCardSeen);
             }
             Takeback::Practice | Takeback::Consent => {}
         }
@@ -56,7 +54,7 @@ impl Table {
     pub(crate) fn consent(&mut self, token: Token, answer: Answer) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         let Some(request) = self.request.as_mut().filter(|request| request.by != seat) else {
-            return Err(("no-request", "Nobody asks you for anything.".into()));
+            return Err(Refusal::NoRequest);
         };
         match answer {
             Answer::Agree => {
@@ -121,7 +119,7 @@ impl Table {
         let of_round = entries.iter().rev().take_while(|entry| **entry != HistoryEntry::Deal);
         let own = |entry: &HistoryEntry| matches!(entry, HistoryEntry::Act(who, Act::Move(choice)) if *who == seat && !is_reaction(*choice));
         let at = of_round.enumerate().find(|(_, entry)| own(entry)).map(|(at, _)| at + 1);
-        at.ok_or_else(|| ("nothing", "You have made no move in this round.".into()))
+        at.ok_or(Refusal::NoMoveYet)
     }
 
     /// Whether anybody saw a hidden card in the last steps: one that was drawn, or one that a computer player laid. People

@@ -7,8 +7,8 @@ use games::matching::{self, Announce, AnnounceCheck};
 use games::yaniv::{self, Slapdown, Take};
 use games::{Move, Round, Rules, View};
 
-use crate::Millis;
 use crate::table::Table;
+use crate::{Millis, Refusal};
 
 /// A slap is too late after this (J11).
 pub(crate) const SLAP_WINDOW: Millis = 3_000;
@@ -31,10 +31,10 @@ pub(crate) enum Shut {
 }
 
 impl Shut {
-    pub(crate) fn refusal(self) -> crate::table::Refusal {
+    pub(crate) fn refusal(self) -> Refusal {
         match self {
-            Shut::TooEarly => ("too-early", "A moment: nobody can be caught so soon after the play.".into()),
-            Shut::TooLate => ("too-late", "Too late: the time for slapping is over.".into()),
+            Shut::TooEarly => Refusal::CatchTooEarly,
+            Shut::TooLate => Refusal::SlapTooLate,
         }
     }
 }

@@ -76,7 +76,7 @@ fn a_question_changes_nothing() {
     let mut answer = |text: &str| {
         let out = home.send(Input::Ask { token: ADA, notation: text.into() });
         match to(ADA, &out).as_slice() {
-            [Message::Answer { why, .. }] => why.clone().unwrap_or_default().1,
+            [Message::Answer { why, .. }] => why.as_ref().map(ToString::to_string).unwrap_or_default(),
             other => panic!("{other:?}"),
         }
     };

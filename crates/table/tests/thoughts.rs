@@ -166,10 +166,7 @@ fn a_hint_depends_on_nothing_hidden() {
 /// A hint changes nothing, and nobody hears of it; where the rules forbid it there is none.
 #[test]
 fn hints_are_given_where_the_rules_allow_them() {
-    let refused = |home: &Home, token| match home.table.hint(token) {
-        Err(Message::Refused { code, .. }) => Some(code),
-        _ => None,
-    };
+    let refused = |home: &Home, token| home.table.hint(token).err().map(|why| why.code());
     for (hints, alone, together) in [
         ("always", None, None),
         ("practice", None, Some("no-hints")),

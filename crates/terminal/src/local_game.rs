@@ -205,7 +205,7 @@ impl LocalGame {
             match output {
                 Output::To(PUBLIC, message) => self.public.hear(message),
                 Output::To(token, message) => self.pass_on(token, message),
-                Output::Host(Message::Refused { sentence, .. }) => self.trouble = sentence,
+                Output::Host(Message::Refused(refusal)) => self.trouble = refusal.to_string(),
                 Output::Host(_) => {}
                 Output::WakeAt(at) => self.wake = Some(at),
             }
@@ -227,8 +227,8 @@ impl LocalGame {
 
     fn pass_on(&mut self, token: Token, message: Message) {
         if let Some(person) = self.people.iter_mut().find(|person| person.token == token) {
-            if let (true, Message::Refused { sentence, .. }) = (self.table.session().is_none(), &message) {
-                self.trouble.clone_from(sentence);
+            if let (true, Message::Refused(refusal)) = (self.table.session().is_none(), &message) {
+                self.trouble = refusal.to_string();
             }
             person.table_view.hear(message);
         }

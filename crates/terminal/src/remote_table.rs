@@ -191,6 +191,13 @@ impl RemoteTable {
         }
     }
 
+    /// A command was answered: of interest where it is one of this program's own.
+    fn hear_answered(&mut self, id: Option<String>) {
+        if let Some(id) = id.filter(|id| id.starts_with(&self.mark)) {
+            self.answered = id;
+        }
+    }
+
     fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Table(message) => {
@@ -211,8 +218,15 @@ impl RemoteTable {
                 self.greetings.0 += 1;
                 self.maker = maker;
             }
-            Heard::Done { id } | Heard::Refused { id } if id.starts_with(&self.mark) => self.answered = id,
-            Heard::Done { .. } | Heard::Refused { .. } | Heard::Online(_) => {}
+            Heard::Refused { id, why } => {
+                self.table_view.hear_refusal(&why.sentence);
+                self.hear_answered(id);
+            }
+            Heard::Answer { why, .. } => {
+                self.table_view.hear_answer(why.as_ref().map(|why| why.sentence.as_str()));
+            }
+            Heard::Done { id } => self.hear_answered(Some(id)),
+            Heard::Online(_) => {}
         }
     }
 }

@@ -124,8 +124,8 @@ impl TableView {
                 self.scene = Some(*scene);
             }
             Message::Deadline { seat, at } => self.deadline = Some((seat, at)),
-            Message::Refused { sentence, .. } => self.message = self.said(&sentence),
-            Message::Answer { why, .. } => self.answer = Some(why.map(|(_, why)| self.said(&why))),
+            Message::Refused(refusal) => self.hear_refusal(&refusal.to_string()),
+            Message::Answer { why, .. } => self.hear_answer(why.map(|why| why.to_string()).as_deref()),
             Message::Hint { notation, why, .. } => self.hear_hint(&notation, &why),
             Message::Stale { .. } => {
                 self.held = false;
@@ -142,6 +142,16 @@ impl TableView {
             Message::Notice(notice) => self.hear_notice(notice),
             Message::Shuffle(shuffling) => self.hear_shuffle(&shuffling),
         }
+    }
+
+    /// Something was refused, with this sentence.
+    pub fn hear_refusal(&mut self, sentence: &str) {
+        self.message = self.said(sentence);
+    }
+
+    /// A move that was asked about can be made, or cannot for the reason in this sentence.
+    pub fn hear_answer(&mut self, why: Option<&str>) {
+        self.answer = Some(why.map(|why| self.said(why)));
     }
 
     /// What a choice of the scene says, with the names of the players.

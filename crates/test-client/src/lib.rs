@@ -237,7 +237,7 @@ impl Visit {
         self.say(command).await?;
         self.hear_until(|heard| match heard {
             Heard::Done { id: done } if *done == id => Some(true),
-            Heard::Refused { id: refused } if *refused == id => Some(false),
+            Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
             _ => None,
         })
         .await

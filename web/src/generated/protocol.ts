@@ -58,7 +58,9 @@ export type Item =
 
 export type HelloItem = { v: number; table: string; chat?: boolean; maker?: string | null }
 
-export type NoItem = { id?: string | null; code: string; why?: string; n?: number | null }
+export type NoItem = { id?: string | null; code: RefusalCode; why?: string; n?: number | null }
+
+export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "left" | "long" | "may-not-finish" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "round-over" | "rules" | "seated" | "seen" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share"
 
 export type PlayerItem = [string, string]
 
@@ -70,7 +72,7 @@ export type ScoresItem = { round: number; dealer: number; scores: (number)[]; pl
 
 export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: string | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
 
-export type AnswerItem = { m: string; code?: string | null; why?: string | null }
+export type AnswerItem = { m: string; code?: RefusalCode | null; why?: string | null }
 
 export type HintItem = { n: number; m: string; why: string; about?: string }
 
@@ -113,7 +115,7 @@ export type Invitation = { resume: string }
 
 export type Resume = { resume: string }
 
-export type Problem = { code: string; why: string }
+export type Problem = { code: RefusalCode; why: string }
 
 export type EventKind = "dealt" | "turned" | "buried" | "played" | "called" | "drew" | "took" | "passed" | "skipped" | "again" | "reversed" | "pending" | "cancelled" | "swapped" | "said" | "caught" | "false-call" | "challenged" | "reshuffled" | "slapped" | "exchanged" | "timed-out" | "left" | "out" | "shown" | "ended" | "yaniv" | "assaf"
 

@@ -201,7 +201,6 @@ const REFUSALS: Messages['refusals'] = {
   'too-late': 'E don late.',
   busy: 'Small time, abeg.',
   fault: 'The table don stop: something spoil.',
-  closed: 'The table don close.',
   'not-host': 'Na the person wey open the table go decide that one.',
   'bad-message': 'The message no clear.',
   'bad-ticket': 'The ticket don expire: come again.',
@@ -212,7 +211,12 @@ const REFUSALS: Messages['refusals'] = {
   'taken-over': 'This table don open for another window.',
   'no-watching': 'For this table nobody dey watch.',
   'too-long-game': 'This table don play tire: open new one.',
-  'wrong-share': 'That one no be wetin you promise.'
+  'wrong-share': 'That one no be wetin you promise.',
+  'no-mix': 'This device dey shuffle alone.',
+  origin: 'This page no fit talk to this server.',
+  'no-key': 'The server no know you: load the page again.',
+  tables: 'You don open too many tables.',
+  unknown: 'Nothing dey here.'
 }
 
 export const pcm: Messages = {

@@ -241,7 +241,7 @@ impl Player {
                     self.moves[self.at].fetch_add(1, Relaxed);
                     *pending = None;
                 }
-                Heard::Refused { id } if Some(id.as_str()) == waited => *pending = None,
+                Heard::Refused { id, .. } if id.as_deref() == waited => *pending = None,
                 _ => {}
             }
         }

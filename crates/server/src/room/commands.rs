@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Item};
+use protocol::{ClientMsg, Item, Refusal};
 use table::{Input, Millis, Output, PlayerKind, Token};
 
 use super::{Asker, LONGEST_LOG, Place, Room, shuffle};
@@ -20,15 +20,10 @@ impl Room {
         let found = self.connections.iter().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
         let Some(player) = found.map(|connection| connection.player) else { return };
         let Some(id) = asked.id().map(String::from) else {
-            return self.refuse(player, None, "bad-message", "You have said hello already.");
+            return self.refuse(player, None, Refusal::GreetingRepeated);
         };
         if let Some(fault) = self.fault.clone() {
-            return self.refuse(
-                player,
-                Some(&id),
-                "fault",
-                &format!("This table stands still: fault {fault}."),
-            );
+            return self.refuse(player, Some(&id), Refusal::Fault { fault });
         }
         self.touched = now;
         let first = self.live.as_ref().and_then(|live| live.replies.of(player, &id));
@@ -38,22 +33,22 @@ impl Room {
         self.catch_up(now);
         match self.allowed(player, &asked) {
             Ok(()) => self.carry_out(player, &id, asked, now),
-            Err((code, why)) => self.refuse(player, Some(&id), code, why),
+            Err(refusal) => self.refuse(player, Some(&id), refusal),
         }
     }
 
     /// Who may ask for what: the one who made the table sets it up, whoever sits there may go on.
-    fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), (&'static str, &'static str)> {
-        let Some(live) = &self.live else { return Err(("busy", "One moment, please.")) };
+    fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), Refusal> {
+        let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let seated = live.table.seat_of(Token(player)).is_some();
         let hosts = live.table.seat_of(Token(self.maker)).is_none() || player == self.maker;
         match asked {
             ClientMsg::Hello(_) | ClientMsg::Sit { .. } => Ok(()),
-            _ if !seated => Err(("no-seat", "You have no seat at this table.")),
+            _ if !seated => Err(table::Refusal::NoSeat.into()),
             ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. }
                 if m.len() > LONGEST_MOVE || names::has_strange(m) =>
             {
-                Err(("unreadable", "That is no move."))
+                Err(Refusal::NotAMove)
             }
             ClientMsg::Bot { .. }
             | ClientMsg::Unbot { .. }
@@ -61,17 +56,11 @@ impl Room {
             | ClientMsg::Start { .. }
                 if !hosts =>
             {
-                Err(("not-host", "Whoever made the table decides that."))
+                Err(Refusal::NotMaker)
             }
-            ClientMsg::Chat { .. } if !self.setup.chat => {
-                Err(("chat-off", "At this table there are only phrases to say."))
-            }
-            ClientMsg::Say { p, .. } if !protocol::PHRASES.contains(&p.as_str()) => {
-                Err(("bad-phrase", "There is no such phrase."))
-            }
-            _ if live.seq >= LONGEST_LOG => {
-                Err(("too-long-game", "This table has seen enough: make a new one."))
-            }
+            ClientMsg::Chat { .. } if !self.setup.chat => Err(Refusal::ChatOff),
+            ClientMsg::Say { p, .. } if !protocol::PHRASES.contains(&p.as_str()) => Err(Refusal::BadPhrase),
+            _ if live.seq >= LONGEST_LOG => Err(Refusal::LogFull),
             _ => Ok(()),
         }
     }
@@ -94,13 +83,13 @@ impl Room {
             }
             ClientMsg::Bot { name, level, .. } => match names::name(&name) {
                 Ok(name) if !self.is_full() => Input::AddBot { level: level.into(), name },
-                Ok(_) => return self.refuse(player, Some(id), "full", "Every seat is taken."),
-                Err(why) => return self.refuse(player, Some(id), "bad-name", why),
+                Ok(_) => return self.refuse(player, Some(id), Refusal::TableFull),
+                Err(why) => return self.refuse(player, Some(id), Refusal::BadName { why }),
             },
             ClientMsg::Unbot { name, .. } => Input::RemoveBot { name: names::plain(&name) },
             ClientMsg::Rules { rules, .. } => match self.changed_rules(&rules) {
                 Ok(input) => input,
-                Err(why) => return self.refuse(player, Some(id), "rules", &why),
+                Err(why) => return self.refuse(player, Some(id), Refusal::Rules { why }),
             },
             ClientMsg::Start { .. } => Input::Start,
             ClientMsg::Next { .. } => Input::NextRound,
@@ -120,9 +109,7 @@ impl Room {
             ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => {
                 match shuffle::input(token, &asked) {
                     Some(input) => input,
-                    None => {
-                        return self.refuse(player, Some(id), "bad-message", "That is no hash and no share.");
-                    }
+                    None => return self.refuse(player, Some(id), Refusal::BadShuffleBytes),
                 }
             }
         };
@@ -150,17 +137,17 @@ impl Room {
         let seated = self.kind_of(player).is_some();
         let name = match names::name(name) {
             Ok(name) => name,
-            Err(why) => return self.refuse(player, id_to_answer, "bad-name", why),
+            Err(why) => return self.refuse(player, id_to_answer, Refusal::BadName { why }),
         };
         if !seated && self.is_full() {
-            return self.refuse(player, id_to_answer, "full", "Every seat is taken.");
+            return self.refuse(player, id_to_answer, Refusal::TableFull);
         }
         // Nothing is written down for a stranger: a log has an end.
         if !seated && self.is_playing() {
-            return self.refuse(player, id_to_answer, "playing", "That has to wait until the match is over.");
+            return self.refuse(player, id_to_answer, table::Refusal::MatchInProgress);
         }
         if self.is_taken(player, &name) {
-            return self.refuse(player, id_to_answer, "name-taken", "Somebody at the table has such a name.");
+            return self.refuse(player, id_to_answer, Refusal::NameLooksTaken);
         }
         self.mark_seated(player);
         let sit = Input::Sit { token: Token(player), name };
@@ -200,7 +187,7 @@ impl Room {
     fn write_to_others(&mut self, player: Player, id: &str, text: &str) {
         match names::line(text) {
             Ok(text) => self.chat(player, id, String::new(), text),
-            Err(why) => self.refuse(player, Some(id), "long", why),
+            Err(why) => self.refuse(player, Some(id), Refusal::ChatLength { why }),
         }
     }
 

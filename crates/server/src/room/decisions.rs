@@ -1,7 +1,7 @@
 //! Thinking for a room: what there is to think about goes out, and what comes of it comes back. Nothing here thinks.
 
 use games::Move;
-use protocol::{Item, Writer};
+use protocol::{Item, Refusal, Writer};
 use table::{Decision, Message, Millis, MoveStats, Token};
 
 use super::Room;
@@ -55,14 +55,14 @@ impl Room {
     pub(super) fn hint(&mut self, player: Player, id: &str) {
         let Some(live) = &self.live else { return };
         if self.hinting.contains(&player) {
-            return self.refuse(player, Some(id), "busy", "One moment, please.");
+            return self.refuse(player, Some(id), Refusal::Busy);
         }
         match live.table.hint(Token(player)) {
             Ok(thought) => {
                 self.hinting.push(player);
                 self.tasks.push(Task { thought, purpose: Purpose::Hint(player, id.into()) });
             }
-            Err(message) => self.tell_asker(player, id, message),
+            Err(refusal) => self.refuse(player, Some(id), refusal),
         }
     }
 
@@ -72,15 +72,15 @@ impl Room {
         match found {
             Some(_) if number != thought.number => self.stale(player, id, number),
             Some(found) => self.tell_asker(player, id, thought.hint(found)),
-            None => self.refuse(player, Some(id), "busy", "There is no hint for this."),
+            None => self.refuse(player, Some(id), Refusal::NoHintFound),
         }
     }
 
     /// The answer to a question, behind what still waits for the disk.
     pub(super) fn tell_asker(&mut self, player: Player, id: &str, message: Message) {
         let Some(live) = &self.live else { return };
-        if let Message::Refused { code, sentence } = message {
-            return self.refuse(player, Some(id), code, &sentence);
+        if let Message::Refused(refusal) = message {
+            return self.refuse(player, Some(id), refusal);
         }
         let mut items = vec![Item::Ok(id.into())];
         items.extend(Writer::new(&live.table, None, live.at, &mut None).items(&[message]));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::Seat;
-use protocol::{Item, NoItem, Writer, json};
+use protocol::{Item, NoItem, Refusal, Refused, Writer, json};
 use table::{Message, Millis, Output, Token};
 
 use super::{Asker, Frames, Place, Room};
@@ -30,7 +30,7 @@ impl Room {
                 let reply = live.replies.of(asker.player, asker.cmd);
                 items.extend(reply.map(|reply| answer_item(asker.cmd, &reply)));
             }
-            let refusal = |message: &Message| matches!(message, Message::Refused { .. });
+            let refusal = |message: &Message| matches!(message, Message::Refused(_));
             let answered = !items.is_empty();
             let told = out.iter().filter_map(|output| match output {
                 Output::To(token, message) if token.0 == connection.player => Some(message),
@@ -63,13 +63,11 @@ impl Room {
     }
 
     pub(super) fn stale(&mut self, player: Player, id: &str, number: u64) {
-        let no = NoItem { id: Some(id.into()), code: "stale".into(), why: String::new(), n: Some(number) };
-        self.send_to(player, &Item::No(no));
+        self.refuse(player, Some(id), Refusal::Stale { number });
     }
 
-    pub(super) fn refuse(&mut self, player: Player, id: Option<&str>, code: &str, why: &str) {
-        let no = NoItem { id: id.map(String::from), code: code.into(), why: why.into(), n: None };
-        self.send_to(player, &Item::No(no));
+    pub(super) fn refuse(&mut self, player: Player, id: Option<&str>, refusal: impl Into<Refusal>) {
+        self.send_to(player, &Item::No(NoItem::new(id, refusal)));
     }
 
     pub(super) fn answer(&mut self, player: Player, id: &str, reply: &Reply) {
@@ -106,8 +104,8 @@ fn answer_item(id: &str, reply: &Reply) -> Item {
     match reply {
         Ok(()) => Item::Ok(id.into()),
         Err(refused) => {
-            let (code, why) = (refused.0.clone(), refused.1.clone());
-            Item::No(NoItem { id: Some(id.into()), code, why, n: None })
+            let Refused { code, sentence } = (**refused).clone();
+            Item::No(NoItem { id: Some(id.into()), code, why: sentence, n: None })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Those who look on: they see what was a while ago, and never a hand.
 
-use protocol::{Hello, Item, json};
+use protocol::{Hello, Item, Refusal, json};
 use table::{Millis, Token};
 
 use super::{Place, Room};
@@ -37,7 +37,7 @@ impl Room {
         if self.connections.iter().filter(|connection| connection.place == Place::Spectators).count()
             >= MOST_WATCHERS
         {
-            return self.refuse(player, None, "no-watching", "Too many look on already.");
+            return self.refuse(player, None, Refusal::TooManySpectators);
         }
         self.set_place(player, Place::Spectators);
         // Somebody came, so the table is not one that nobody came to.

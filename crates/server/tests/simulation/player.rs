@@ -74,7 +74,7 @@ impl Player {
                     // With a new place what was shown is over; if a match is on, its scene follows.
                     Heard::Table(Message::Welcome { .. }) => self.scene = None,
                     Heard::Done { id } => self.answered(&id, true),
-                    Heard::Refused { id } => self.answered(&id, false),
+                    Heard::Refused { id: Some(id), .. } => self.answered(&id, false),
                     _ => {}
                 }
             }

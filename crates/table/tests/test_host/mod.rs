@@ -154,9 +154,7 @@ pub fn buttons(token: Token, out: &[Output]) -> Vec<String> {
 /// The word of the refusal that one person, or the host, was given.
 pub fn refusal(out: &[Output]) -> Option<&'static str> {
     out.iter().find_map(|output| match output {
-        Output::To(_, Message::Refused { code, .. }) | Output::Host(Message::Refused { code, .. }) => {
-            Some(*code)
-        }
+        Output::To(_, Message::Refused(why)) | Output::Host(Message::Refused(why)) => Some(why.code()),
         Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
     })
 }

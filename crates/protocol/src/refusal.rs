@@ -1,0 +1,235 @@
+//! Everything that can be refused over the wire, and how a refusal is written and read.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+table::refusals! {
+    /// Why something is refused: by the table, by its host, or by the server before it reached a table.
+    pub enum Refusal {
+        (/** The table refuses. */ Table(table::Refusal)),
+
+        /// The move answers another position than the current one, whose number goes with the refusal (G20).
+        Stale { number: u64 } = "stale", "";
+
+        /// The message is not one of the protocol.
+        Unreadable { why: String } = "bad-message", "{why}";
+        /// The message exceeds [`MAX_MESSAGE_BYTES`](crate::MAX_MESSAGE_BYTES).
+        MessageTooLong = "bad-message", "That is too long.";
+        /// The first message of a connection was not a greeting.
+        GreetingMissing = "bad-message", "Say hello first.";
+        /// A connection greets once.
+        GreetingRepeated = "bad-message", "You have said hello already.";
+        /// The id of the command is empty, too long or not printable ASCII.
+        BadCommandId = "bad-message", "An id has 1 to 32 letters, digits or signs.";
+        /// A promise or a share that is not hexadecimal, or of the wrong length.
+        BadShuffleBytes = "bad-message", "That is no hash and no share.";
+        /// The server speaks another version of the protocol.
+        ServerVersion { version: u16 } = "bad-version", "This server speaks version {version}.";
+        /// The page is older than the table that it carries.
+        PageVersion = "bad-version", "Load the page again: it is too old.";
+        /// The ticket is unknown, used or expired.
+        BadTicket = "bad-ticket", "The ticket is not good, or was used before.";
+
+        /// The table is not in memory at the moment, or is still searching for the hint before.
+        Busy = "busy", "One moment, please.";
+        /// The connection exceeds its rate limit.
+        TooFast = "busy", "Slowly, please.";
+        /// The search for a hint failed.
+        NoHintFound = "busy", "There is no hint for this.";
+        /// The caller exceeds a rate limit.
+        TooOften = "busy", "That is too often. Wait a little and try again.";
+        /// The server is shutting down, or has lost its store.
+        Unavailable = "busy", "The server cannot do that now. Try again soon.";
+        /// The table is frozen after a fault.
+        Fault { fault: String } = "fault", "This table stands still: fault {fault}.";
+
+        /// Only the player who made the table may do this.
+        NotMaker = "not-host", "Whoever made the table decides that.";
+        /// The text is not a move.
+        NotAMove = "unreadable", "That is no move.";
+        /// The name breaks the server's rules for names.
+        BadName { why: &'static str } = "bad-name", "{why}";
+        /// A player has a name that looks like this one.
+        NameLooksTaken = "name-taken", "Somebody at the table has such a name.";
+        /// Every seat of the table is taken.
+        TableFull = "full", "Every seat is taken.";
+        /// The table has its full number of spectators.
+        TooManySpectators = "no-watching", "Too many look on already.";
+        /// The log of the table has reached its maximum length.
+        LogFull = "too-long-game", "This table has seen enough: make a new one.";
+        /// The rules are faulty, or not allowed here.
+        Rules { why: String } = "rules", "{why}";
+
+        /// The table allows no free text.
+        ChatOff = "chat-off", "At this table there are only phrases to say.";
+        /// Everyone shares one device.
+        ChatInPerson = "chat-off", "Everyone is here: just talk.";
+        /// The phrase is not one of [`PHRASES`](crate::PHRASES).
+        BadPhrase = "bad-phrase", "There is no such phrase.";
+        /// The line of chat is empty or too long.
+        ChatLength { why: &'static str } = "long", "{why}";
+        /// A device without a server shuffles from its own seed.
+        NoMixing = "no-mix", "This device shuffles alone.";
+
+        /// The call comes from another site's page.
+        Origin = "origin", "This page may not speak to this server.";
+        /// The call carries no valid key of a guest.
+        NoKey = "no-key", "Get a key first: POST /api/guest.";
+        /// The guest has reached the maximum number of open tables.
+        TooManyTables = "tables", "You have made as many tables as one may have open.";
+        /// The address leads nowhere.
+        NoSuchPage = "unknown", "There is nothing here.";
+        /// No table has this code.
+        NoSuchTable = "unknown", "There is no such table.";
+        /// The link to resume on another device is unknown, used or expired.
+        NoSuchLink = "unknown", "That link is used up or too old.";
+        /// The table has no finished match whose cards are public.
+        NoSuchRecord = "unknown", "There is no match here whose cards lie open.";
+    }
+}
+
+impl From<table::Refusal> for Refusal {
+    fn from(refusal: table::Refusal) -> Refusal {
+        Refusal::Table(refusal)
+    }
+}
+
+impl Refusal {
+    /// The number of the current position, where the refusal is about another one.
+    pub fn position(&self) -> Option<u64> {
+        match self {
+            Refusal::Stale { number } => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// The word for programs of a [`Refusal`]: one of a closed list, which `docs/protocol.schema.json` exports.
+///
+/// A word that this version does not know is read as [`RefusalCode::UNKNOWN`], so that a newer server can be understood:
+/// the sentence beside it still says what is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RefusalCode(&'static str);
+
+impl RefusalCode {
+    /// Stands for a word that this version does not know.
+    pub const UNKNOWN: RefusalCode = RefusalCode("refused");
+
+    /// Every word that is sent, sorted.
+    pub fn all() -> Vec<RefusalCode> {
+        let mut codes: Vec<&str> = Refusal::codes().collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes.into_iter().map(RefusalCode).collect()
+    }
+
+    /// The code with this word.
+    pub fn named(word: &str) -> Option<RefusalCode> {
+        Refusal::codes().find(|known| *known == word).map(RefusalCode)
+    }
+
+    /// The word itself.
+    pub fn word(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Debug for RefusalCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl PartialEq<&str> for RefusalCode {
+    fn eq(&self, word: &&str) -> bool {
+        self.0 == *word
+    }
+}
+
+impl From<&Refusal> for RefusalCode {
+    fn from(refusal: &Refusal) -> RefusalCode {
+        RefusalCode(refusal.code())
+    }
+}
+
+impl Serialize for RefusalCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for RefusalCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RefusalCode, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        Ok(RefusalCode::named(&word).unwrap_or(RefusalCode::UNKNOWN))
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for RefusalCode {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RefusalCode".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words: Vec<&str> = RefusalCode::all().into_iter().map(RefusalCode::word).collect();
+        schemars::json_schema!({
+            "description": "Why something is refused, as a word for programs.",
+            "type": "string",
+            "enum": words,
+        })
+    }
+}
+
+/// A refusal as it goes over the wire: the word for programs and the sentence for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The word for programs.
+    pub code: RefusalCode,
+    /// The sentence for people.
+    pub sentence: String,
+}
+
+impl<R: Into<Refusal>> From<R> for Refused {
+    fn from(refusal: R) -> Refused {
+        let refusal = refusal.into();
+        Refused { code: RefusalCode::from(&refusal), sentence: refusal.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoItem, json};
+
+    #[test]
+    fn every_code_is_read_back() {
+        for code in RefusalCode::all() {
+            let text = json::write(&code);
+            assert_eq!(text, format!("\"{}\"", code.word()));
+            assert_eq!(json::read::<RefusalCode>(&text).unwrap(), code);
+        }
+    }
+
+    /// A device without a server answers so to a page that offers to add to the shuffles.
+    #[test]
+    fn a_device_that_shuffles_alone_is_understood() {
+        let refused = Refused::from(Refusal::NoMixing);
+        assert_eq!(RefusalCode::named("no-mix"), Some(refused.code));
+        assert!(RefusalCode::named("closed").is_none(), "nothing was ever refused with this word");
+    }
+
+    #[test]
+    fn a_code_from_a_newer_server_keeps_its_sentence() {
+        let no: NoItem = json::read(r#"{"id":"7","code":"too-windy","why":"The cards blew away."}"#).unwrap();
+        assert_eq!((no.code, no.why.as_str()), (RefusalCode::UNKNOWN, "The cards blew away."));
+    }
+
+    #[test]
+    fn a_sentence_names_what_it_is_about() {
+        let full = Refused::from(table::Refusal::Full { most: 4 });
+        assert_eq!((full.code.word(), full.sentence.as_str()), ("full", "This game has at most 4 players."));
+        assert_eq!(Refusal::ServerVersion { version: 1 }.to_string(), "This server speaks version 1.");
+    }
+}

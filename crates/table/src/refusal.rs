@@ -1,0 +1,166 @@
+//! Why a table does not do what it was asked to do.
+
+use alloc::string::String;
+use core::fmt;
+
+use engine::Pack;
+
+/// Declares an enum of refusals. One row is a variant, its word for programs and its sentence for people, which may
+/// name the fields of the variant. A row in parentheses takes word and sentence from the refusal within.
+#[macro_export]
+macro_rules! refusals {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $( ($(#[$nested_doc:meta])* $nested:ident($inner:ty)), )*
+            $( $(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),+ })? = $code:literal, $sentence:literal; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        $vis enum $name {
+            $( $(#[$nested_doc])* $nested($inner), )*
+            $(
+                $(#[$doc])*
+                #[allow(missing_docs, reason = "the sentence of the row says what the fields are")]
+                $variant $({ $($field: $type),+ })?,
+            )*
+        }
+
+        impl $name {
+            /// Every word for programs. Reasons that programs need not tell apart share a word.
+            pub fn codes() -> impl Iterator<Item = &'static str> {
+                let own: &'static [&'static str] = &[$($code),*];
+                own.iter().copied() $(.chain(<$inner>::codes()))*
+            }
+
+            /// The reason as a word for programs.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $( $name::$nested(inner) => inner.code(), )*
+                    $( $name::$variant { .. } => $code, )*
+                }
+            }
+        }
+
+        /// The reason in a sentence for people.
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                    $( $name::$nested(inner) => inner.fmt(f), )*
+                    $( $name::$variant $({ $($field),+ })? => write!(f, $sentence), )*
+                }
+            }
+        }
+
+        impl ::core::error::Error for $name {}
+    };
+}
+
+refusals! {
+    /// Why a table does not do what it was asked to do.
+    pub enum Refusal {
+        (/** The rules of the game refuse the move. */ Move(RefusedMove)),
+
+        /// Only a player may do this, and the sender has no seat.
+        NoSeat = "no-seat", "You have no seat at this table.";
+        /// The sender gave up the seat for the rest of the match.
+        Left = "left", "You have left this match.";
+        /// The sender neither plays nor watches.
+        NotAtTable = "not-here", "You are not at this table.";
+        /// A player cannot watch as well.
+        AlreadySeated = "seated", "You already sit at this table.";
+
+        /// No match is in progress.
+        NoMatch = "no-match", "No match is being played.";
+        /// A rematch needs a match before it.
+        NoMatchYet = "no-match", "There has been no match yet.";
+        /// Only possible between matches.
+        MatchInProgress = "playing", "That has to wait until the match is over.";
+        /// The match has no further round.
+        MatchOver = "no-round", "The match is over.";
+        /// The next round cannot be dealt.
+        NoRound { why: String } = "no-round", "{why}";
+
+        /// The length of the name is out of range (Y29).
+        NameLength = "bad-name", "A name has one to 24 characters.";
+        /// A record could not hold the name.
+        NameCharacters = "bad-name", "A name has no comma and no control characters.";
+        /// Another player has the name (Y29).
+        NameTaken = "name-taken", "Somebody at the table has that name.";
+        /// All seats of the game are taken.
+        Full { most: usize } = "full", "This game has at most {most} players.";
+        /// The match cannot begin with this number of players.
+        PlayerCount { range: String } = "players", "This game is for {range} players.";
+        /// No computer player has this name.
+        NoSuchBot = "no-bot", "There is no computer player of that name.";
+        /// The rules cannot be played at this table.
+        Rules { why: String } = "rules", "{why}";
+
+        /// A computer player's decision is not a legal move.
+        NotAMove = "unreadable", "That is no move.";
+        /// Nobody can be caught so soon after a play (V10).
+        CatchTooEarly = "too-early", "A moment: nobody can be caught so soon after the play.";
+        /// The window for slapping has closed (J11).
+        SlapTooLate = "too-late", "Too late: the time for slapping is over.";
+        /// The rules leave announcing to the players (G12).
+        NoAnnouncing = "not-here", "By these rules nobody says the word for you.";
+
+        /// The cards of the round have been revealed.
+        TakebackAfterReveal = "no-takeback", "The round is over, and its cards are known.";
+        /// The rules forbid takebacks (G13).
+        TakebackOff = "no-takeback", "Here a move that was made stands.";
+        /// The rules allow takebacks only without other people (G13).
+        TakebackPracticeOnly = "no-takeback", "Moves are taken back only against computer players.";
+        /// A hidden card has been seen since the move (G13).
+        HiddenCardSeen = "seen", "Somebody has seen a hidden card since, so the move stands.";
+        /// The player has no move to take back.
+        NoMoveYet = "nothing", "You have made no move in this round.";
+        /// No takeback waits for this player's consent.
+        NoRequest = "no-request", "Nobody asks you for anything.";
+
+        /// The rules forbid hints (G21).
+        HintsOff = "no-hints", "At this table nobody is given hints.";
+        /// The rules allow hints only without other people (G21).
+        HintsPracticeOnly = "no-hints", "Hints are given only against computer players.";
+        /// The player has no legal move.
+        NothingToDo = "nothing", "There is nothing for you to do now.";
+
+        /// No deal waits for the table's secret (G16).
+        NoDealWaits = "not-here", "No deal waits for a secret.";
+        /// The deal is past this stage, or is another one (G16).
+        DealPassed = "too-late", "That deal does not wait for this.";
+        /// The share does not match its promise (G16).
+        WrongShare = "wrong-share", "That is not what was promised.";
+    }
+}
+
+/// A move that the rules of the game refuse, with the reason put into words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedMove {
+    /// The reason.
+    pub why: engine::Refusal,
+    sentence: String,
+}
+
+impl RefusedMove {
+    /// Puts the reason into words with the names of this pack.
+    pub fn new(why: engine::Refusal, pack: &Pack) -> RefusedMove {
+        let sentence = why.sentence(pack);
+        RefusedMove { why, sentence }
+    }
+
+    fn codes() -> impl Iterator<Item = &'static str> {
+        engine::Refusal::CODES.iter().copied()
+    }
+
+    fn code(&self) -> &'static str {
+        self.why.code()
+    }
+}
+
+impl fmt::Display for RefusedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}

@@ -534,7 +534,6 @@ fn files_that_cite() -> Vec<std::path::PathBuf> {
         "docs",
         "fuzz/src",
         "fuzz/fuzz_targets",
-        "rules",
         "scenarios",
         "web/src",
         "web/tests",

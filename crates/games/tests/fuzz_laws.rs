@@ -400,9 +400,9 @@ fn the_seeds_of_the_fuzz_targets_obey_the_laws() {
 }
 
 #[test]
-fn the_rule_file_in_the_readme_is_good() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let (_, rest) = readme.split_once("```toml\n").expect("README.md shows a rule file");
+fn the_rule_file_in_the_docs_is_good() {
+    let page = fs::read_to_string(repository().join("docs/house-rules.md")).unwrap();
+    let (_, rest) = page.split_once("```toml\n").expect("docs/house-rules.md shows a rule file");
     let (text, _) = rest.split_once("```").expect("the block ends");
-    games::load(text).unwrap_or_else(|faults| panic!("README.md: {}", faults[0]));
+    games::load(text).unwrap_or_else(|faults| panic!("docs/house-rules.md: {}", faults[0]));
 }

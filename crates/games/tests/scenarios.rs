@@ -529,18 +529,10 @@ fn repository() -> std::path::PathBuf {
 fn files_that_cite() -> Vec<std::path::PathBuf> {
     let root = repository();
     let mut files = Vec::new();
-    let mut folders: Vec<_> = [
-        "crates",
-        "docs",
-        "fuzz/src",
-        "fuzz/fuzz_targets",
-        "scenarios",
-        "web/src",
-        "web/tests",
-        "xtask",
-    ]
-    .map(|folder| root.join(folder))
-    .to_vec();
+    let mut folders: Vec<_> =
+        ["crates", "docs", "fuzz/src", "fuzz/fuzz_targets", "scenarios", "web/src", "web/tests", "xtask"]
+            .map(|folder| root.join(folder))
+            .to_vec();
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(folder) else { continue };
         for path in entries.map(|entry| entry.unwrap().path()) {

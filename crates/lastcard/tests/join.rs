@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use crate::program::{fresh_folder, run};
 
 /// A server of the test's own.
-struct Server {
+pub struct Server {
     child: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Server {
-    fn start(data: &Path, listen: &str) -> Server {
+    pub fn start(data: &Path, listen: &str) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
             .args(["serve", "--listen", listen])
             .env("LASTCARD_DATA", data)

@@ -208,15 +208,15 @@ fn the_options_are_listed_as_json() {
     assert!(options.as_array().unwrap().iter().any(|one| one["key"] == "call_limit"), "{options}");
 }
 
-/// The rule files that the README shows are right.
+/// The rule files that the page on house rules shows are right.
 #[test]
-fn the_rule_files_of_the_readme_are_right() {
-    let readme = include_str!("../../../README.md");
+fn the_rule_files_in_the_docs_are_right() {
+    let page = include_str!("../../../docs/house-rules.md");
     let files: Vec<&str> =
-        readme.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert_eq!(files.len(), 2);
     for (at, text) in files.iter().enumerate() {
-        let (code, told) = checked(&format!("readme-{at}.toml"), text);
+        let (code, told) = checked(&format!("docs-{at}.toml"), text);
         assert_eq!(code, 0, "{told}");
     }
 }

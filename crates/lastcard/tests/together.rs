@@ -3,6 +3,7 @@
 mod activation;
 mod architecture;
 mod crash;
+mod doc_commands;
 mod engine_rubbish;
 mod engine_transcript;
 mod guests;

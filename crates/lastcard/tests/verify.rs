@@ -19,7 +19,7 @@ fn proof(deal: u64, chance: &mut Quick) -> Proof {
 }
 
 /// A match of several rounds at a server, as its record.
-fn record() -> String {
+pub fn record() -> String {
     let mut chance = Quick::new(1);
     let withheld = vec![Seat::new(1).unwrap()];
     let restarts = vec![Restart { deal: 5, promise: [7; 32], withheld }];

@@ -20,9 +20,18 @@ pub fn run(test: &str, args: &[&str], input: &[u8]) -> Run {
 
 /// Runs the program with these arguments and this input, with records at a path.
 pub fn run_at(records: &Path, args: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
+    run_command(Command::new(env!("CARGO_BIN_EXE_lastcard")).env("LASTCARD_DATA", records), args, input)
+}
+
+/// Runs the program inside a folder, with records in it too.
+pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lastcard"));
+    run_command(command.current_dir(folder).env("LASTCARD_DATA", folder.join("records")), args, input)
+}
+
+fn run_command(command: &mut Command, args: &[&str], input: &[u8]) -> Run {
+    let mut child = command
         .args(args)
-        .env("LASTCARD_DATA", records)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

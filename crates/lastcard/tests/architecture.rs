@@ -62,8 +62,7 @@ fn every_refusal_and_every_reason_is_said_in_pidgin() {
     let refusals = protocol::RefusalCode::all().into_iter().map(protocol::RefusalCode::word);
     let codes = refusals.chain(bots::Topic::ALL.iter().map(|topic| topic.code()));
     for code in codes {
-        let said =
-            [format!("\n  '{code}':"), format!("\n  {code}:")].iter().any(|line| page.contains(line));
+        let said = [format!("\n  '{code}':"), format!("\n  {code}:")].iter().any(|line| page.contains(line));
         assert!(said, "{code} has no words");
     }
 }

@@ -38,7 +38,7 @@ pub use game::{Act, Deal, Game, Order, Status, Viewer};
 pub use outcome::Outcome;
 pub use pack::{Pack, PackError, PackSpec, Style};
 pub use refusal::Refusal;
-pub use scene::{Choice, Pile, PileKind, Place, Scene, Sign};
+pub use scene::{Choice, Pile, PileKind, Place, Scene, ScenePhase, Sign};
 pub use score::{EndOfMatch, Landing, Match, MatchRules, Tie};
 pub use search::Search;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::words::closed_words;
 use crate::{Card, Outcome, Seat, Suit, Viewer};
 
 /// What lies where and what can be done, for one viewer. Cards go by the first copies of their faces.
@@ -12,8 +13,8 @@ pub struct Scene {
     pub viewer: Viewer,
     /// Whose turn it is; nobody's once the round is over.
     pub turn: Option<Seat>,
-    /// What is being waited for, in one word.
-    pub phase: &'static str,
+    /// What the game waits for.
+    pub phase: ScenePhase,
     /// The players in the order of their seats.
     pub places: Vec<Place>,
     /// The piles on the table.
@@ -24,6 +25,30 @@ pub struct Scene {
     pub choices: Vec<Choice>,
     /// The result, once the round is over.
     pub outcome: Option<Outcome>,
+}
+
+closed_words! {
+    /// What the game waits for.
+    ScenePhase {
+        /// A suit has to be called before the first card is played.
+        Call = "call",
+        /// Any card may be led.
+        Lead = "lead",
+        /// An ordinary turn.
+        Turn = "turn",
+        /// Another go for the same player.
+        Again = "again",
+        /// A decision about the card just drawn.
+        Drawn = "drawn",
+        /// An answer to a penalty.
+        Answer = "answer",
+        /// A player who is suspended may block.
+        Suspended = "suspended",
+        /// A decision about slapping the card just drawn.
+        Slap = "slap",
+        /// The round is over.
+        Over = "over",
+    }
 }
 
 /// A player as the viewer sees one.

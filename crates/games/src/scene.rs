@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Refusal, Scene, Seat, Sign, Viewer,
-    Word,
+    Card, CardSet, Choice, Game, Outcome, Pack, Pile, PileKind, Place, Refusal, Scene, ScenePhase, Seat,
+    Sign, Viewer, Word,
 };
 
 use crate::matching::{self, PhaseView};
@@ -56,7 +56,7 @@ fn matching_scene(view: &matching::View, outcome: Option<Outcome>, choices: Vec<
     Scene {
         viewer: view.viewer,
         turn: (!matches!(view.phase, PhaseView::Over(_))).then_some(view.turn),
-        phase: view.phase.name(),
+        phase: view.phase.in_scene(),
         places: view.playing.iter().map(place).collect(),
         piles: [stock(view.stock), pile].to_vec(),
         signs,
@@ -83,7 +83,7 @@ fn yaniv_scene(view: &yaniv::View, outcome: Option<Outcome>, choices: Vec<Choice
     Scene {
         viewer: view.viewer,
         turn: outcome.is_none().then_some(view.turn),
-        phase: view.phase.name(),
+        phase: view.phase.in_scene(),
         places: view.playing.iter().map(place).collect(),
         piles: [stock(view.stock), Pile { kind: PileKind::Throw, count: throw.len(), open: throw }, discards]
             .to_vec(),
@@ -150,7 +150,7 @@ fn cards_of(compiled: &CompiledRules, choice: Move) -> Vec<Card> {
 }
 
 /// A move in plain words.
-fn label(compiled: &CompiledRules, choice: Move, phase: &str, penalty: u8) -> String {
+fn label(compiled: &CompiledRules, choice: Move, phase: ScenePhase, penalty: u8) -> String {
     match (compiled, choice) {
         (CompiledRules::Matching(compiled), Move::Matching(choice)) => {
             matching_label(compiled, choice, phase, penalty)
@@ -165,7 +165,7 @@ fn label(compiled: &CompiledRules, choice: Move, phase: &str, penalty: u8) -> St
 fn matching_label(
     compiled: &matching::CompiledRules,
     choice: matching::Move,
-    phase: &str,
+    phase: ScenePhase,
     penalty: u8,
 ) -> String {
     let pack = &compiled.pack;
@@ -189,8 +189,8 @@ fn matching_label(
             cards => format!("Take the {cards} cards"),
         },
         matching::Move::Pass => match phase {
-            "drawn" => "Keep the card".into(),
-            "suspended" => "Miss the turn".into(),
+            ScenePhase::Drawn => "Keep the card".into(),
+            ScenePhase::Suspended => "Miss the turn".into(),
             _ => "Pass".into(),
         },
         matching::Move::Challenge => "Challenge the card".into(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Card, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
+use engine::{Card, Outcome, Pack, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Viewer};
 use games::CompiledRules;
 
 use crate::SceneItem;
@@ -11,7 +11,7 @@ use crate::SceneItem;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SceneText {
     turn: i8,
-    phase: String,
+    phase: Option<ScenePhase>,
     seats: String,
     hold: Vec<u8>,
     know: BTreeMap<u8, String>,
@@ -27,7 +27,7 @@ impl Default for SceneText {
     fn default() -> SceneText {
         SceneText {
             turn: -1,
-            phase: String::new(),
+            phase: None,
             seats: String::new(),
             hold: Vec::new(),
             know: BTreeMap::new(),
@@ -41,9 +41,6 @@ impl Default for SceneText {
     }
 }
 
-/// The phases of the games, as a scene names them.
-const PHASES: [&str; 9] = ["call", "lead", "turn", "again", "drawn", "answer", "suspended", "slap", "over"];
-
 impl SceneText {
     /// The scene in words.
     pub fn of(scene: &Scene, pack: &Pack) -> SceneText {
@@ -54,7 +51,7 @@ impl SceneText {
         let choices: Vec<&str> = scene.choices.iter().map(|choice| choice.notation.as_str()).collect();
         SceneText {
             turn: scene.turn.map_or(-1, |seat| seat.index() as i8),
-            phase: scene.phase.into(),
+            phase: Some(scene.phase),
             seats: digits(&|_| true),
             hold: scene.places.iter().map(|place| place.count as u8).collect(),
             know: known.map(|place| (place.seat.index() as u8, cards(&place.known, pack))).collect(),
@@ -77,7 +74,7 @@ impl SceneText {
             n: None,
             new: false,
             turn: changed(&self.turn, &before.turn),
-            phase: changed(&self.phase, &before.phase),
+            phase: self.phase.filter(|_| self.phase != before.phase),
             seats: changed(&self.seats, &before.seats),
             hold: changed(&self.hold, &before.hold),
             know: changes(&self.know, &before.know),
@@ -104,7 +101,7 @@ impl SceneText {
             *self = SceneText::default();
         }
         take(&mut self.turn, item.turn);
-        take(&mut self.phase, item.phase);
+        self.phase = item.phase.or(self.phase);
         take(&mut self.seats, item.seats);
         take(&mut self.hold, item.hold);
         take(&mut self.plays, item.plays);
@@ -140,7 +137,7 @@ impl SceneText {
         Some(Scene {
             viewer,
             turn: usize::try_from(self.turn).ok().and_then(Seat::new),
-            phase: PHASES.into_iter().find(|phase| *phase == self.phase)?,
+            phase: self.phase?,
             places: seats.iter().zip(&self.hold).map(place).collect::<Option<_>>()?,
             piles: self.read_piles(pack)?,
             signs,

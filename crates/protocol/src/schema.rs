@@ -38,7 +38,7 @@ struct Wire {
 /// Declares a type of the schema that is one of a closed list of words.
 macro_rules! word_lists {
     ($($name:ident = $words:expr;)+) => {$(
-        struct $name;
+        pub(crate) struct $name;
 
         impl JsonSchema for $name {
             fn schema_name() -> Cow<'static, str> {
@@ -53,6 +53,7 @@ macro_rules! word_lists {
 }
 
 word_lists! {
+    ScenePhase = words(engine::ScenePhase::ALL, |phase| phase.word());
     EventKind = games::event_kinds();
     DrawReason = words(engine::DrawReason::ALL, |reason| reason.word());
     RoundEnd = words(engine::End::ALL, |end| end.word());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::ScenePhase;
 use serde::{Deserialize, Serialize};
 
 use crate::{Refusal, RefusalCode, Refused, ShuffleItem};
@@ -223,8 +224,9 @@ pub struct SceneItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<i8>,
     /// What is being waited for, in one word.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "phase_word")]
+    #[cfg_attr(test, schemars(with = "Option<crate::schema::ScenePhase>"))]
+    pub phase: Option<ScenePhase>,
     /// The seats that were dealt in, as digits; `hold` is in this order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<String>,
@@ -268,4 +270,37 @@ pub struct SceneItem {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+/// The phase of a scene as its word. One that this version does not know is read as an ordinary turn.
+mod phase_word {
+    use engine::ScenePhase;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::ref_option, reason = "the form that serde asks for")]
+    pub fn serialize<S: Serializer>(phase: &Option<ScenePhase>, serializer: S) -> Result<S::Ok, S::Error> {
+        phase.map(ScenePhase::word).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ScenePhase>, D::Error> {
+        let word = Option::<String>::deserialize(deserializer)?;
+        Ok(word.map(|word| ScenePhase::parse(&word).unwrap_or(ScenePhase::Turn)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_from_a_newer_server_is_an_ordinary_turn() {
+        for phase in ScenePhase::ALL {
+            let item = SceneItem { phase: Some(*phase), ..SceneItem::default() };
+            let text = crate::json::write(&item);
+            assert_eq!(text, format!("{{\"phase\":\"{}\"}}", phase.word()));
+            assert_eq!(crate::json::read::<SceneItem>(&text).unwrap(), item);
+        }
+        let strange: SceneItem = crate::json::read(r#"{"phase":"auction"}"#).unwrap();
+        assert_eq!(strange.phase, Some(ScenePhase::Turn));
+    }
 }

@@ -70,7 +70,9 @@ export type Cut = [number, string]
 
 export type ScoresItem = { round: number; dealer: number; scores: (number)[]; playing: (number)[] }
 
-export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: string | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
+export type SceneItem = { n?: number | null; new?: boolean; turn?: number | null; phase?: ScenePhase | null; seats?: string | null; hold?: (number)[] | null; know?: Record<string, string>; plays?: string | null; owes?: string | null; stock?: string | null; pile?: string | null; throw?: string | null; discards?: string | null; signs?: string | null; may?: string; end?: string | null }
+
+export type ScenePhase = "call" | "lead" | "turn" | "again" | "drawn" | "answer" | "suspended" | "slap" | "over"
 
 export type AnswerItem = { m: string; code?: RefusalCode | null; why?: string | null }
 

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use engine::{BySeat, Card, CardSet, End, Rank, Seat, SeatSet, Suit, Viewer, Word};
+use engine::{BySeat, Card, CardSet, End, Rank, ScenePhase, Seat, SeatSet, Suit, Viewer, Word};
 
 use super::legal::finishable;
 use super::state::{Direction, Phase, State};
@@ -41,15 +41,20 @@ pub enum PhaseView {
 impl PhaseView {
     /// The phase in one word.
     pub fn name(self) -> &'static str {
+        self.in_scene().word()
+    }
+
+    /// The phase as a scene shows it.
+    pub fn in_scene(self) -> ScenePhase {
         match self {
-            PhaseView::Call => "call",
-            PhaseView::Lead => "lead",
-            PhaseView::Turn { .. } => "turn",
-            PhaseView::Again { .. } => "again",
-            PhaseView::Drawn { .. } => "drawn",
-            PhaseView::Answer { .. } => "answer",
-            PhaseView::Suspended { .. } => "suspended",
-            PhaseView::Over(_) => "over",
+            PhaseView::Call => ScenePhase::Call,
+            PhaseView::Lead => ScenePhase::Lead,
+            PhaseView::Turn { .. } => ScenePhase::Turn,
+            PhaseView::Again { .. } => ScenePhase::Again,
+            PhaseView::Drawn { .. } => ScenePhase::Drawn,
+            PhaseView::Answer { .. } => ScenePhase::Answer,
+            PhaseView::Suspended { .. } => ScenePhase::Suspended,
+            PhaseView::Over(_) => ScenePhase::Over,
         }
     }
 }

@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    BySeat, Card, CardSet, Cards, Chance, Deal, Event, EventSink, Game, Order, Outcome, Pack, Refusal, Seat,
-    SeatSet, Status, Viewer,
+    BySeat, Card, CardSet, Cards, Chance, Deal, Event, EventSink, Game, Order, Outcome, Pack, Refusal,
+    ScenePhase, Seat, SeatSet, Status, Viewer,
 };
 
 use super::compiled_rules::CompiledRules;
@@ -67,10 +67,15 @@ pub struct Yaniv {
 impl Phase {
     /// The phase in one word.
     pub fn name(self) -> &'static str {
+        self.in_scene().word()
+    }
+
+    /// The phase as a scene shows it.
+    pub fn in_scene(self) -> ScenePhase {
         match self {
-            Phase::Turn => "turn",
-            Phase::Slap => "slap",
-            Phase::Over(_) => "over",
+            Phase::Turn => ScenePhase::Turn,
+            Phase::Slap => ScenePhase::Slap,
+            Phase::Over(_) => ScenePhase::Over,
         }
     }
 }

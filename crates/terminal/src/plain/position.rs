@@ -1,6 +1,6 @@
 //! The position in plain words, from the scene that the viewer was given and nothing else.
 
-use engine::{Pile, PileKind, Scene, Seat, Sign, Viewer};
+use engine::{Pile, PileKind, Scene, ScenePhase, Seat, Sign, Viewer};
 use games::CompiledRules;
 
 use crate::hand::own;
@@ -77,16 +77,18 @@ fn waiting(scene: &Scene, words: &Words<'_>, turn: Seat) -> Option<String> {
         _ => None,
     });
     match scene.phase {
-        "call" => Some(format!("{name} {} the {} to begin with.", verb("names", "name"), words.suit_kind())),
-        "lead" => Some(format!("{name} may lead any card.")),
-        "again" => Some(format!("{name} {} another go.", verb("has", "have"))),
-        "drawn" => Some(drawn(scene, words, turn)),
-        "answer" => penalty
+        ScenePhase::Call => {
+            Some(format!("{name} {} the {} to begin with.", verb("names", "name"), words.suit_kind()))
+        }
+        ScenePhase::Lead => Some(format!("{name} may lead any card.")),
+        ScenePhase::Again => Some(format!("{name} {} another go.", verb("has", "have"))),
+        ScenePhase::Drawn => Some(drawn(scene, words, turn)),
+        ScenePhase::Answer => penalty
             .map(|cards| format!("A penalty of {} waits for {}.", count(cards, "card"), words.name(turn))),
-        "suspended" => {
+        ScenePhase::Suspended => {
             Some(format!("{name} {} suspended, and may block with a card that blocks.", verb("is", "are")))
         }
-        _ => None,
+        ScenePhase::Turn | ScenePhase::Slap | ScenePhase::Over => None,
     }
 }
 

@@ -179,7 +179,7 @@ pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
             Some(rule) => rule.change(&rule.read(typed)),
             None => format!("{key}={}", Value::Text(typed.clone())),
         };
-        games::change(&rules, &changes.iter().map(line).collect::<Vec<_>>())
+        games::change(&rules, &changes.iter().map(line).collect::<Vec<_>>()).map_err(|error| error.messages())
     });
     match outcome {
         Ok(rules) => loaded(&rules),

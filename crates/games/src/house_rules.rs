@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::Pack;
 
 use crate::options::quoted;
-use crate::{Clause, Rules, Setting, Value, Written, matching};
+use crate::{ChangeError, Clause, Rules, Setting, Value, Written, matching};
 
 /// One thing that can be changed: an option, what a card does, or what it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -295,7 +295,7 @@ fn other_values(rule: &HouseRule) -> impl Iterator<Item = Value> {
     rule.words.iter().cloned().chain(beside).filter(|value| *value != rule.value)
 }
 
-fn changed(rules: &Rules, rule: &HouseRule, value: &Value) -> Result<Rules, Vec<String>> {
+fn changed(rules: &Rules, rule: &HouseRule, value: &Value) -> Result<Rules, ChangeError> {
     crate::change(rules, &[rule.change(value)])
 }
 
@@ -372,7 +372,8 @@ mod tests {
             for rule in rules.house_rules() {
                 let steps = [Step::Back, Step::On].into_iter().filter_map(|s| rule.stepped(&rule.value, s));
                 for value in steps.chain([rule.value.clone()]) {
-                    let told = change(&rules, &[rule.change(&value)]).err().unwrap_or_default();
+                    let told = change(&rules, &[rule.change(&value)])
+                        .map_or_else(|error| error.messages(), |_| Vec::new());
                     let misread = |message: &String| message.contains(" is ") && message.contains(", not ");
                     assert!(!told.iter().any(misread), "{}: {told:?}", rule.key);
                 }

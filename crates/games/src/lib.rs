@@ -16,6 +16,7 @@
 
 extern crate alloc;
 
+mod error;
 pub mod fair_shuffle;
 pub mod guide;
 mod house_rules;
@@ -37,6 +38,7 @@ pub mod yaniv;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use error::{ChangeError, CompileError, DealError};
 pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
 pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};

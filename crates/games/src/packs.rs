@@ -1,31 +1,28 @@
 //! The packs that come with the program, and packs written out in a rule file (W1).
 
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{PackSpec, Style};
+use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
 use crate::options::hint;
 use crate::rule_file::kind;
 
-/// The packs by name.
-pub const NAMES: [&str; 5] = ["whot", "french", "french-32", "uno-100", "uno-108"];
+/// Every pack by name with its text; `build.rs` lists `rules/packs/*.toml`.
+const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packs.rs"));
 
-const TEXTS: [&str; 5] = [
-    include_str!("../rules/packs/whot.toml"),
-    include_str!("../rules/packs/french.toml"),
-    include_str!("../rules/packs/french-32.toml"),
-    include_str!("../rules/packs/uno-100.toml"),
-    include_str!("../rules/packs/uno-108.toml"),
-];
+/// The names of the packs.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|(name, _)| *name)
+}
 
 /// The pack under this name.
 pub fn named(name: &str) -> Option<PackSpec> {
-    let at = NAMES.iter().position(|known| *known == name)?;
-    let table = DeTable::parse(TEXTS[at]).ok()?;
+    let (_, text) = TEXTS.iter().find(|(known, _)| *known == name)?;
+    let table = DeTable::parse(text).ok()?;
     let mut spec = PackSpec::default();
     for (key, value) in table.get_ref() {
         take(&mut spec, key.get_ref(), value.get_ref()).ok()?;
@@ -35,64 +32,80 @@ pub fn named(name: &str) -> Option<PackSpec> {
 
 /// The name of the pack, if it is one of those that come with the program.
 pub fn name_of(spec: &PackSpec) -> Option<&'static str> {
-    NAMES.into_iter().find(|name| named(name).as_ref() == Some(spec))
+    names().find(|name| named(name).as_ref() == Some(spec))
 }
 
-/// Takes one entry of a pack table; the fault is the value's (`true`) or the key's.
-pub(crate) fn take(spec: &mut PackSpec, key: &str, value: &DeValue<'_>) -> Result<(), (bool, String)> {
+/// Why an entry of a pack table is refused.
+#[derive(Debug, Error)]
+pub(crate) enum PackEntryError {
+    #[error("a pack has no `{0}`; it has style, suits, cards, words and names.{near}", near = hint(.0, KEYS))]
+    UnknownKey(String),
+    #[error("`{key}` of a pack cannot be {kind}")]
+    Kind { key: String, kind: &'static str },
+    #[error("`style` is \"shapes\", \"french\" or \"colours\", not \"{0}\"")]
+    Style(String),
+    #[error("`suits` is a list of names in quotes")]
+    Suits,
+    #[error("the cards of a suit are written as \"1 2 3\"")]
+    Cards,
+    #[error("\"{0}\" says how often a card is there with a number from 1 to 100, like 20*5")]
+    Copies(String),
+    #[error("a word stands for another word in quotes")]
+    Word,
+}
+
+impl PackEntryError {
+    /// Whether the key is to blame and not its value.
+    pub(crate) fn is_about_key(&self) -> bool {
+        matches!(self, PackEntryError::UnknownKey(_))
+    }
+}
+
+/// The keys of a pack table.
+const KEYS: [&str; 5] = ["style", "suits", "cards", "words", "names"];
+
+/// Takes one entry of a pack table.
+pub(crate) fn take(spec: &mut PackSpec, key: &str, value: &DeValue<'_>) -> Result<(), PackEntryError> {
     match (key, value) {
-        ("style", DeValue::String(style)) => {
-            spec.style = match style.as_ref() {
-                "shapes" => Style::Shapes,
-                "french" => Style::French,
-                "colours" => Style::Colours,
-                other => {
-                    return Err((
-                        true,
-                        format!("`style` is \"shapes\", \"french\" or \"colours\", not \"{other}\""),
-                    ));
-                }
-            };
-            Ok(())
-        }
+        ("style", DeValue::String(name)) => spec.style = style(name)?,
         ("suits", DeValue::Array(items)) => {
-            let words = items.iter().map(|item| text(item.get_ref())).collect::<Option<Vec<String>>>();
-            spec.suits = words.ok_or((true, "`suits` is a list of names in quotes".to_owned()))?;
-            Ok(())
+            let names = items.iter().map(|item| text(item.get_ref())).collect::<Option<Vec<String>>>();
+            spec.suits = names.ok_or(PackEntryError::Suits)?;
         }
         ("cards", DeValue::Table(groups)) => {
             spec.groups.clear();
-            let mut listed: Vec<_> = groups.iter().collect();
-            listed.sort_by_key(|(group, _)| group.span().start);
-            for (group, ranks) in listed {
-                let words = text(ranks.get_ref())
-                    .ok_or((true, "the cards of a suit are written as \"1 2 3\"".to_owned()))?;
-                spec.groups.push((group.get_ref().to_string(), copies(&words).map_err(|why| (true, why))?));
+            for (group, ranks) in in_file_order(groups) {
+                let words = text(ranks).ok_or(PackEntryError::Cards)?;
+                spec.groups.push((group, copies(&words)?));
             }
-            Ok(())
         }
-        ("words", DeValue::Table(words)) => pairs(words, &mut spec.words),
-        ("names", DeValue::Table(names)) => pairs(names, &mut spec.names),
-        ("style" | "suits" | "cards" | "words" | "names", other) => {
-            Err((true, format!("`{key}` of a pack cannot be {}", kind(other))))
-        }
-        _ => {
-            let near = hint(key, ["style", "suits", "cards", "words", "names"]);
-            Err((false, format!("a pack has no `{key}`; it has style, suits, cards, words and names.{near}")))
-        }
+        ("words", DeValue::Table(words)) => spec.words = pairs(words)?,
+        ("names", DeValue::Table(names)) => spec.names = pairs(names)?,
+        _ if KEYS.contains(&key) => return Err(PackEntryError::Kind { key: key.into(), kind: kind(value) }),
+        _ => return Err(PackEntryError::UnknownKey(key.into())),
+    }
+    Ok(())
+}
+
+fn style(name: &str) -> Result<Style, PackEntryError> {
+    match name {
+        "shapes" => Ok(Style::Shapes),
+        "french" => Ok(Style::French),
+        "colours" => Ok(Style::Colours),
+        other => Err(PackEntryError::Style(other.into())),
     }
 }
 
-fn pairs(table: &DeTable<'_>, into: &mut Vec<(String, String)>) -> Result<(), (bool, String)> {
-    let mut listed: Vec<_> = table.iter().collect();
-    listed.sort_by_key(|(word, _)| word.span().start);
-    into.clear();
-    for (word, meaning) in listed {
-        let meaning =
-            text(meaning.get_ref()).ok_or((true, "a word stands for another word in quotes".to_owned()))?;
-        into.push((word.get_ref().to_string(), meaning));
-    }
-    Ok(())
+fn pairs(table: &DeTable<'_>) -> Result<Vec<(String, String)>, PackEntryError> {
+    let pair = |(word, meaning): (String, &DeValue<'_>)| Some((word, text(meaning)?));
+    in_file_order(table).map(pair).collect::<Option<Vec<_>>>().ok_or(PackEntryError::Word)
+}
+
+/// The entries of a table in the order of the file.
+fn in_file_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = (String, &'a DeValue<'i>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries.into_iter().map(|(key, value)| (key.get_ref().to_string(), value.get_ref()))
 }
 
 fn text(value: &DeValue<'_>) -> Option<String> {
@@ -103,18 +116,14 @@ fn text(value: &DeValue<'_>) -> Option<String> {
 }
 
 /// Reads `1 2 3*2 20*5` as ranks with how often each is there.
-fn copies(words: &str) -> Result<Vec<(String, usize)>, String> {
+fn copies(words: &str) -> Result<Vec<(String, usize)>, PackEntryError> {
     let mut out: Vec<(String, usize)> = Vec::new();
     for word in words.split_whitespace() {
         let (rank, times) = match word.split_once('*') {
             None => (word, 1),
             Some((rank, times)) => match times.parse() {
                 Ok(times @ 1..=100) => (rank, times),
-                _ => {
-                    return Err(format!(
-                        "\"{word}\" says how often a card is there with a number from 1 to 100, like 20*5"
-                    ));
-                }
+                _ => return Err(PackEntryError::Copies(word.into())),
             },
         };
         out.push((rank.to_owned(), times));
@@ -137,4 +146,19 @@ pub(crate) fn set_copies(spec: &mut PackSpec, group: &str, rank: &str, copies: u
         ranks.push((rank.to_owned(), copies));
     }
     spec.groups.retain(|(_, ranks)| !ranks.is_empty());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pack_can_be_made() {
+        assert!(TEXTS.len() >= 5);
+        for (name, _) in TEXTS {
+            let spec = named(name).unwrap_or_else(|| panic!("{name} cannot be read"));
+            assert!(engine::Pack::new(&spec, 1).is_ok(), "{name}");
+            assert_eq!(name_of(&spec), Some(*name));
+        }
+    }
 }

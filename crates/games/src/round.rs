@@ -9,7 +9,7 @@ use engine::{
     Refusal, Seat, SeatSet, Status, Viewer,
 };
 
-use crate::{Rules, matching, yaniv};
+use crate::{CompileError, DealError, Rules, matching, yaniv};
 
 /// A rule set worked out for a number of seats.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub enum CompiledRules {
 
 impl CompiledRules {
     /// Works out a rule set for a table of so many seats, or says why it cannot be played there.
-    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         match rules {
             Rules::Matching(rules) => matching::CompiledRules::new(rules, seats)
                 .map(|compiled| CompiledRules::Matching(Arc::new(compiled))),
@@ -147,7 +147,7 @@ impl Round {
         deal: &Deal<'_>,
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
-    ) -> Result<Round, String> {
+    ) -> Result<Round, DealError> {
         match compiled {
             CompiledRules::Matching(compiled) => {
                 matching::Matching::deal(compiled, deal, chance, sink).map(Round::Matching)

@@ -4,14 +4,14 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 
+use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::options::{Value, hint};
-use crate::{Rules, packs, presets};
+use crate::{ChangeError, Rules, packs, presets};
 
 /// The longest rule file that is read.
 const LONGEST: usize = 64 * 1024;
@@ -23,7 +23,8 @@ const MOST_TOLD: usize = 10;
 const MOST_PLACED: usize = 100;
 
 /// What is wrong with a rule file, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{line}:{column}: {message}")]
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
@@ -31,12 +32,6 @@ pub struct Fault {
     pub column: usize,
     /// What is wrong and what would be right.
     pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
 }
 
 /// Reads a rule file.
@@ -248,8 +243,8 @@ impl Reader<'_> {
                     matching.pack = spec;
                     return;
                 }
-                let near = hint(name, packs::NAMES);
-                let known = crate::options::or_list(packs::NAMES.map(|name| format!("\"{name}\"")));
+                let near = hint(name, packs::names());
+                let known = crate::options::or_list(packs::names().map(|name| format!("\"{name}\"")));
                 self.fault(
                     entry.at.clone(),
                     format!(
@@ -260,9 +255,9 @@ impl Reader<'_> {
             DeValue::Table(table) => {
                 let mut spec = core::mem::take(&mut matching.pack);
                 for inner in placed(table) {
-                    if let Err((at, message)) = packs::take(&mut spec, inner.key, inner.value) {
-                        let place = if at { inner.at.clone() } else { inner.key_at.clone() };
-                        self.fault(place, message);
+                    if let Err(error) = packs::take(&mut spec, inner.key, inner.value) {
+                        let place = if error.is_about_key() { &inner.key_at } else { &inner.at };
+                        self.fault(place.clone(), error.to_string());
                     }
                 }
                 if let Err(error) = engine::Pack::new(&spec, 1) {
@@ -304,8 +299,8 @@ impl Reader<'_> {
             if let Err(message) = taken {
                 self.fault(inner.at.clone(), message);
             }
-            if let Err(message) = matching.known_selector(inner.key) {
-                self.fault(inner.key_at.clone(), message);
+            if let Err(error) = matching.known_selector(inner.key) {
+                self.fault(inner.key_at.clone(), error.to_string());
             }
         }
     }
@@ -409,9 +404,10 @@ pub(crate) fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// The text of one change, `key=value`, as a line of TOML: a bare word becomes a text.
-pub fn change_line(change: &str) -> Result<String, String> {
-    let (key, value) = change.split_once('=').ok_or_else(|| format!("\"{change}\" is not key=value"))?;
+/// One change, `key=value`, as a line of TOML. A bare word becomes a text in quotes.
+fn change_line(change: &str) -> Result<String, ChangeError> {
+    let unreadable = || ChangeError::NotKeyValue(change.into());
+    let (key, value) = change.split_once('=').ok_or_else(unreadable)?;
     let (key, value) = (key.trim(), value.trim());
     let line = format!("{key} = {value}");
     if DeTable::parse(&line).is_ok() {
@@ -420,20 +416,20 @@ pub fn change_line(change: &str) -> Result<String, String> {
     let quoted = format!("{key} = {}", crate::options::quoted(value));
     match DeTable::parse(&quoted) {
         Ok(_) => Ok(quoted),
-        Err(_) => Err(format!("\"{change}\" is not key=value")),
+        Err(_) => Err(unreadable()),
     }
 }
 
 /// Changes a rule set by `key=value` texts, as `--rule` does.
-pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, Vec<String>> {
+pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, ChangeError> {
     let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_string();
     let mut lines: Vec<String> = vec![];
     for text in changes {
-        let line = change_line(text).map_err(|why| vec![why])?;
+        let line = change_line(text)?;
         lines.retain(|other| key(other) != key(&line)); // The last word on a matter counts.
         lines.push(line);
     }
-    apply(base, &lines.join("\n")).map_err(|faults| faults.into_iter().map(|fault| fault.message).collect())
+    apply(base, &lines.join("\n")).map_err(ChangeError::Faults)
 }
 
 #[cfg(test)]

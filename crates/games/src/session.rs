@@ -3,7 +3,7 @@
 mod rewind;
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -114,7 +114,7 @@ struct Position {
 impl Session {
     /// Begins a match and deals its first round.
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
-        let compiled = CompiledRules::new(rules, opening.seats)?;
+        let compiled = CompiledRules::new(rules, opening.seats).map_err(|error| error.to_string())?;
         Session::with_kit(Arc::new(rules.clone()), compiled, opening)
     }
 
@@ -403,7 +403,8 @@ fn deal_round(
 ) -> Result<Position, String> {
     let mut events = Vec::new();
     let deal = Deal { playing: scores.playing, dealer: scores.dealer, order };
-    let round = Round::deal(compiled, &deal, &mut chance.clone(), &mut events)?;
+    let round =
+        Round::deal(compiled, &deal, &mut chance.clone(), &mut events).map_err(|error| error.to_string())?;
     Ok(Position { round, scores, dealer: scores.dealer, events, chance })
 }
 

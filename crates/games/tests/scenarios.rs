@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use engine::{Act, CardSet, Game, Seat};
-use games::{CompiledRules, Dealer, Opening, Round, Rules, Session, presets, seat_at};
+use games::{ChangeError, CompiledRules, Dealer, Opening, Round, Rules, Session, presets, seat_at};
 
 /// A block of a scenario file.
 #[derive(Default, Clone)]
@@ -85,7 +85,7 @@ fn read_head(block: &mut Block, line: &str) {
     }
 }
 
-fn rules_of(block: &Block) -> Result<Rules, Vec<String>> {
+fn rules_of(block: &Block) -> Result<Rules, ChangeError> {
     let base = presets::named(&block.preset)
         .unwrap_or_else(|| panic!("{}: no preset {}", block.place, block.preset));
     games::change(&base, &block.rules)
@@ -139,8 +139,8 @@ fn arrange(block: &Block, compiled: &CompiledRules, dealer: Seat) -> Result<Vec<
 }
 
 fn open(block: &Block) -> Result<Session, String> {
-    let rules = rules_of(block).map_err(|faults| faults.join("; "))?;
-    let compiled = CompiledRules::new(&rules, block.seats)?;
+    let rules = rules_of(block).map_err(|error| error.messages().join("; "))?;
+    let compiled = CompiledRules::new(&rules, block.seats).map_err(|error| error.to_string())?;
     let dealer = match block.dealer {
         Some(number) => seat_at(number, block.seats)?,
         None => Seat::new(block.seats - 1).unwrap(),
@@ -166,8 +166,11 @@ struct Run {
 fn run(block: &Block) -> Result<(), String> {
     if let Some(text) = &block.bad_rules {
         let why = match rules_of(block) {
-            Err(faults) => faults.join("; "),
-            Ok(rules) => CompiledRules::new(&rules, block.seats).err().unwrap_or_default(),
+            Err(error) => error.messages().join("; "),
+            Ok(rules) => match CompiledRules::new(&rules, block.seats) {
+                Err(error) => error.to_string(),
+                Ok(_) => String::new(),
+            },
         };
         return if why.is_empty() || !why.contains(text) {
             Err(format!("refused with: {why:?}"))

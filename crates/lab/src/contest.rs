@@ -36,7 +36,7 @@ impl Contest {
     /// These players under these rules, at the smallest table that seats them unless its size is given.
     pub fn new(rules: &Rules, entrants: Vec<Entrant>, seats: Option<usize>) -> Result<Contest, String> {
         let seats = seats.unwrap_or_else(|| rules.players().0.max(entrants.len()));
-        games::CompiledRules::new(rules, seats)?;
+        games::CompiledRules::new(rules, seats).map_err(|error| error.to_string())?;
         if entrants.is_empty() || entrants.len() > seats {
             return Err(format!("{} players do not fit {seats} seats", entrants.len()));
         }

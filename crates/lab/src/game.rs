@@ -97,7 +97,7 @@ impl Setting {
     fn opening(&self, seed: u64) -> Result<Opening, String> {
         let opening = Opening { seats: self.seats, seed, ..Opening::default() };
         let Some(fixed) = &self.fixed else { return Ok(opening) };
-        let compiled = CompiledRules::new(&self.rules, self.seats)?;
+        let compiled = CompiledRules::new(&self.rules, self.seats).map_err(|error| error.to_string())?;
         let deck = filled_up(compiled.pack(), &fixed.deck, seed);
         Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed.dealer), ..opening })
     }

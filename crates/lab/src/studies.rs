@@ -248,8 +248,8 @@ pub fn rules(
         return Err(format!("{key}={} is there twice", values[twice]));
     }
     let contest = |value: &&str| {
-        let changed =
-            change(table.rules, &[format!("{key}={value}")]).map_err(|messages| messages.join("\n  "))?;
+        let changed = change(table.rules, &[format!("{key}={value}")])
+            .map_err(|error| error.messages().join("\n  "))?;
         Seated { rules: &changed, ..*table }.contest(players.to_vec())
     };
     let contests = values.iter().map(contest).collect::<Result<Vec<_>, String>>()?;

@@ -106,7 +106,7 @@ impl Rounds {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let compiled = CompiledRules::new(&rules, seats)?;
+        let compiled = CompiledRules::new(&rules, seats).map_err(|error| error.to_string())?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
         let decisions = self.play(&compiled, &mut chance)?;
@@ -130,7 +130,7 @@ impl Rounds {
     ) -> Result<u64, String> {
         let dealer = last_seat(compiled.seats);
         let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: compiled.pack.cards() };
-        let mut game = Matching::deal(compiled, &deal, chance, &mut ())?;
+        let mut game = Matching::deal(compiled, &deal, chance, &mut ()).map_err(|error| error.to_string())?;
         let mut playout = Playout::default();
         let mut decisions = 0;
         for _ in 0..self.games {
@@ -150,7 +150,7 @@ impl Rounds {
                 dealer: last_seat(compiled.seats),
                 order: &order,
             };
-            let game = Yaniv::deal(compiled, &deal, &mut ())?;
+            let game = Yaniv::deal(compiled, &deal, &mut ()).map_err(|error| error.to_string())?;
             decisions += engine::laws::play_at_random(game, chance).moves as u64;
         }
         Ok(decisions)

@@ -376,7 +376,8 @@ fn asked_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
     let least = rules.players().0 as u64;
     // A table of more seats than any game has is refused with the number that was asked for.
     let seats = usize::try_from(fields.number("seats")?.unwrap_or(least)).unwrap_or(usize::MAX);
-    let compiled = CompiledRules::new(rules, seats).map_err(|why| Problem::new("bad-game", why))?;
+    let compiled =
+        CompiledRules::new(rules, seats).map_err(|why| Problem::new("bad-game", why.to_string()))?;
     let deck = fields.texts("deck")?.map(|names| names.iter().map(|name| written(&compiled, name)).collect());
     // A written-out pack is played the same way every time; without one and without a seed it is a fresh deal.
     let chosen = rules.table_options().seed.get();

@@ -218,7 +218,7 @@ impl Play {
         let people = self.people()?;
         let usual = if people.len() > 1 { rules.players().0 } else { seat_setup::usual_seats(rules) };
         let seats = seats.unwrap_or_else(|| usual.max(people.len()));
-        CompiledRules::new(rules, seats)?;
+        CompiledRules::new(rules, seats).map_err(|error| error.to_string())?;
         if seats < people.len() {
             return Err(format!("{} people cannot share {seats} seats", people.len()));
         }
@@ -307,7 +307,7 @@ fn ask_rules(
             "options" | "help" | "?" => write!(out, "{}", crate::rules::options(&rules))?,
             change => match games::change(&rules, &[change.to_string()]) {
                 Ok(changed) => rules = changed,
-                Err(why) => writeln!(out, "{}", why.join("\n"))?,
+                Err(why) => writeln!(out, "{}", why.messages().join("\n"))?,
             },
         }
     }

@@ -24,7 +24,7 @@ pub fn rules(game: &str, changes: &[String]) -> Result<Rules, CliError> {
 /// The rules with changes `key=value`.
 pub fn changed(rules: &Rules, changes: &[String]) -> Result<Rules, CliError> {
     games::change(rules, changes)
-        .map_err(|messages| CliError::Message(format!("--rule: {}", messages.join("\n  "))))
+        .map_err(|error| CliError::Message(format!("--rule: {}", error.messages().join("\n  "))))
 }
 
 /// The text of a file that is no longer than a rule file can be.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use games::{CompiledRules, Rules};
+use games::{CompileError, CompiledRules, Rules};
 
 use crate::log_entry::read_rules;
 
@@ -26,7 +26,7 @@ pub fn rules(text: &str) -> Option<Arc<Rules>> {
 }
 
 /// The rules worked out for a table of so many seats, or why they cannot be played there.
-pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
     let mut known = KITS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, _, compiled)) = known.iter().find(|(other, count, _)| *count == seats && other == rules) {
         return Ok(compiled.clone());

@@ -64,7 +64,7 @@ impl TableSetup {
             seconds => seconds.max(LEAST_SECONDS),
         };
         let rules =
-            games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.join(" "))?;
+            games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.to_string())?;
         let rules = if ask.open { among_strangers(&rules)? } else { rules };
         let (least, most) = rules.players();
         let seats = ask.seats.unwrap_or(most);
@@ -151,7 +151,7 @@ impl TableSetup {
 /// Who plays with strangers plays alone: hints are for practice there, unless whoever made the table changes it (G21).
 fn among_strangers(rules: &Rules) -> Result<Rules, String> {
     match rules.table_options().hints {
-        Hints::Always => games::change(rules, &["hints=practice".into()]).map_err(|why| why.join(" ")),
+        Hints::Always => games::change(rules, &["hints=practice".into()]).map_err(|why| why.to_string()),
         Hints::Practice | Hints::Never => Ok(rules.clone()),
     }
 }

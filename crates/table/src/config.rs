@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::Chance;
-use games::{CompiledRules, Rules};
+use games::{CompileError, CompiledRules, Rules};
 
 use crate::{Millis, Thinking};
 
@@ -48,7 +48,7 @@ pub enum Reveal {
 }
 
 /// Works rules out for a table of so many seats, or says why they cannot be played there.
-pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, String>;
+pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, CompileError>;
 
 impl Config {
     /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.

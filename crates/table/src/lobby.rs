@@ -125,7 +125,8 @@ impl Table {
             let range = if least == most { most.to_string() } else { alloc::format!("{least} to {most}") };
             return Err(Refusal::PlayerCount { range });
         }
-        (self.compile)(&self.rules, self.occupants.len()).map_err(|why| Refusal::Rules { why })?;
+        (self.compile)(&self.rules, self.occupants.len())
+            .map_err(|error| Refusal::Rules { why: error.to_string() })?;
         if self.rules.table_options().seat_order == SeatOrder::Random {
             self.draw_seats();
         }
@@ -148,7 +149,7 @@ impl Table {
             fair,
             ..Opening::default()
         };
-        let compiled = (self.compile)(&self.rules, opening.seats);
+        let compiled = (self.compile)(&self.rules, opening.seats).map_err(|error| error.to_string());
         let session = compiled.and_then(|compiled| Session::with_kit(self.rules.clone(), compiled, &opening));
         let session = session.map_err(|why| Refusal::Rules { why })?;
         self.session = Some(session);

@@ -238,9 +238,9 @@ impl Editor {
                 return Taken::Yes;
             }
             Err(why) if row.offers(&value) => {
-                self.waiting = Some(Waiting { key: row.key, value, why: why.join(" ") });
+                self.waiting = Some(Waiting { key: row.key, value, why: why.to_string() });
             }
-            Err(why) => self.message = why.join(" "),
+            Err(why) => self.message = why.to_string(),
         }
         Taken::No
     }
@@ -331,7 +331,7 @@ impl Editor {
         }
         let text = |words: &str| Value::Text(words.into());
         let changes = [format!("title={}", text(title)), format!("name={}", text(&file_name(title)))];
-        games::change(&self.rules, &changes).map_err(|why| why.join(" "))
+        games::change(&self.rules, &changes).map_err(|why| why.to_string())
     }
 }
 

@@ -1,12 +1,13 @@
 //! Everything looked up during play, worked out once from the rules for a number of seats.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
 
 use super::{Announce, AnnounceAt, Effect, GroupEffects, PlayableOn};
 use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
+use crate::CompileError;
 
 /// What a card does once the options about its effect are settled.
 #[expect(clippy::struct_excessive_bools, reason = "a card can do any of these together")]
@@ -105,20 +106,19 @@ pub struct CompiledRules {
 
 impl CompiledRules {
     /// Works out a rule set for a table of so many seats.
-    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) || seats > MAX_SEATS {
-            return Err(alloc::format!(
-                "{} is for {} players, not {seats}",
-                rules.header.title,
-                rules.players
-            ));
+            return Err(CompileError::Seats {
+                title: rules.header.title.clone(),
+                players: rules.players.to_string(),
+                seats,
+            });
         }
         if let Some((key, message)) = rules.faults().into_iter().next() {
-            return Err(alloc::format!("{key}: {message}"));
+            return Err(CompileError::Rules { key, message });
         }
-        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats))
-            .map_err(|error| alloc::format!("{error}"))?;
+        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats)).map_err(CompileError::Pack)?;
         Ok(CompiledRules::assemble(rules, seats, pack))
     }
 

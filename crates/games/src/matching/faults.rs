@@ -99,7 +99,9 @@ impl Rules {
         for (key, selectors) in lists {
             let unknown = selectors.iter().find(|selector| select(&pack, selector).is_empty());
             faults.extend(
-                unknown.and_then(|unknown| self.known_selector(unknown).err()).map(|message| (key, message)),
+                unknown
+                    .and_then(|unknown| self.known_selector(unknown).err())
+                    .map(|error| (key, error.to_string())),
             );
         }
         if self.star8_double && pack.parse("star-8").is_none() {

@@ -1,10 +1,10 @@
 //! The rule set of the matching family: one field an option, one row an option.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{EndOfMatch, Landing, MatchRules, Pack, PackSpec, Tie};
+use thiserror::Error;
 
 use super::deck::select;
 use super::effect::{Effect, EffectError};
@@ -16,6 +16,21 @@ use super::settings::{
 use crate::Header;
 use crate::options::{Bounded, Row, hint, row};
 use crate::table_options::{TableOptions, with_table_options};
+
+/// The pack has no such rank, suit or card.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the pack has no \"{selector}\"; its ranks are {ranks}, its suits {suits}.{near}", ranks = ranks.join(" "), suits = suits.join(" "), near = self.near())]
+pub struct UnknownCards {
+    selector: String,
+    ranks: Vec<String>,
+    suits: Vec<String>,
+}
+
+impl UnknownCards {
+    fn near(&self) -> String {
+        hint(&self.selector, self.ranks.iter().chain(&self.suits).map(String::as_str))
+    }
+}
 
 /// A rule set of the matching family. [`ROWS`] says what each field decides.
 #[expect(missing_docs, reason = "each field is explained by its row")]
@@ -342,15 +357,16 @@ impl Rules {
     }
 
     /// Whether the pack has such a rank, suit or card; otherwise what it does have.
-    pub fn known_selector(&self, selector: &str) -> Result<(), String> {
+    pub fn known_selector(&self, selector: &str) -> Result<(), UnknownCards> {
         let Ok(pack) = Pack::new(&self.pack_spec(), 1) else { return Ok(()) };
         if !select(&pack, selector).is_empty() {
             return Ok(());
         }
-        let suits = pack.suits().iter().map(String::as_str);
-        let near = hint(selector, pack.ranks().iter().map(String::as_str).chain(suits));
-        let (ranks, suits) = (pack.ranks().join(" "), pack.suits().join(" "));
-        Err(format!("the pack has no \"{selector}\"; its ranks are {ranks}, its suits {suits}.{near}"))
+        Err(UnknownCards {
+            selector: selector.into(),
+            ranks: pack.ranks().to_vec(),
+            suits: pack.suits().to_vec(),
+        })
     }
     /// What a card does; an entry for the very card comes before one for its rank.
     pub fn effect_of(&self, pack: &Pack, card: engine::Card) -> Effect {

@@ -1,11 +1,11 @@
 //! A view put together from what somebody sees at another table.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Seat, SeatSet, Suit, Viewer};
+use thiserror::Error;
 
 use super::state::{Phase, State};
 use super::{CompiledRules, View};
@@ -25,9 +25,26 @@ pub struct Seen {
     pub pile: Vec<Card>,
 }
 
+/// Why nobody can see that.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SeenError {
+    /// The counts do not agree with the table or with the hand.
+    #[error("counts are for {seats} seats, the own hand first")]
+    Counts {
+        /// How many seats the table has.
+        seats: usize,
+    },
+    /// The others would hold more cards than are left.
+    #[error("the pack has not so many cards")]
+    TooManyCards,
+    /// A card is named more often than the pack has it.
+    #[error("{0} stands too often")]
+    TooOften(String),
+}
+
 impl View {
     /// The view of seat 0 in an ordinary turn of its own, or why there is no such turn.
-    pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &Seen) -> Result<View, String> {
+    pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &Seen) -> Result<View, SeenError> {
         let mut rest = compiled.all;
         let own = Seat::default();
         let mut at = State {
@@ -42,12 +59,12 @@ impl View {
             || seen.counts.first() != Some(&seen.hand.len())
             || seen.hand.is_empty()
         {
-            return Err(format!("counts are for {} seats, the own hand first", compiled.seats));
+            return Err(SeenError::Counts { seats: compiled.seats });
         }
         // Whatever the others are given here, the view does not tell it.
         for (seat, &count) in Seat::all(compiled.seats).zip(&seen.counts).skip(1) {
             for _ in 0..count {
-                let card = rest.lowest().ok_or("the pack has not so many cards")?;
+                let card = rest.lowest().ok_or(SeenError::TooManyCards)?;
                 rest.remove(card);
                 at.hands[seat].insert(card);
             }
@@ -63,17 +80,17 @@ impl View {
     }
 }
 
-fn taken(compiled: &CompiledRules, rest: &mut CardSet, face: Card) -> Result<Card, String> {
+fn taken(compiled: &CompiledRules, rest: &mut CardSet, face: Card) -> Result<Card, SeenError> {
     let card = (*rest & compiled.pack.copies(face)).lowest();
-    let card = card.ok_or_else(|| format!("{} stands too often", compiled.pack.notation(face)))?;
+    let card = card.ok_or_else(|| SeenError::TooOften(compiled.pack.notation(face).into()))?;
     rest.remove(card);
     Ok(card)
 }
 
-fn taken_all(compiled: &CompiledRules, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, String> {
+fn taken_all(compiled: &CompiledRules, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, SeenError> {
     faces
         .iter()
         .map(|&face| taken(compiled, rest, face))
-        .collect::<Result<Vec<Card>, String>>()
+        .collect::<Result<Vec<Card>, SeenError>>()
         .map(|cards| cards.into_iter().collect())
 }

@@ -1,6 +1,5 @@
 //! The position of a round, and the deal that begins it.
 
-use alloc::string::String;
 use alloc::sync::Arc;
 
 use engine::{
@@ -10,6 +9,7 @@ use engine::{
 
 use super::{CompiledRules, Declined, Rules};
 use super::{ShortDraw, Start, StarterSpecial, StockEnd};
+use crate::DealError;
 
 /// Which way play goes round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -295,16 +295,18 @@ impl Matching {
         deal: &Deal<'_>,
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
-    ) -> Result<Matching, String> {
+    ) -> Result<Matching, DealError> {
         let mut game =
             Matching { compiled: Arc::clone(compiled), at: State { noting: true, ..State::empty() } };
         let whole: CardSet = deal.order.iter().copied().collect();
         if deal.order.len() != compiled.pack.cards().len() || whole != compiled.all {
-            return Err("the order of the pack must name every card exactly once".into());
+            return Err(DealError::Order { cards: compiled.pack.cards().len() });
         }
-        let fits = deal.playing.len() >= 2 && deal.playing.iter().all(|seat| seat.index() < compiled.seats);
-        if !fits || deal.playing.len() * compiled.hand >= deal.order.len() {
-            return Err("two players or more must fit the table and the pack".into());
+        if deal.playing.len() < 2 || deal.playing.iter().any(|seat| seat.index() >= compiled.seats) {
+            return Err(DealError::Seats { seats: compiled.seats });
+        }
+        if deal.playing.len() * compiled.hand >= deal.order.len() {
+            return Err(DealError::PackTooSmall);
         }
         game.hand_out(deal, sink);
         game.at.begin(compiled, deal.dealer, chance, sink);

@@ -1,12 +1,12 @@
 //! Everything looked up during play, worked out once from the rules for a number of seats.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Pack, Rank, Suit};
 
 use super::rules::Rules;
+use crate::CompileError;
 
 /// How many ranks a suit has.
 pub(super) const RANKS: usize = 13;
@@ -36,16 +36,19 @@ pub struct CompiledRules {
 
 impl CompiledRules {
     /// Works out a rule set for a table of so many seats.
-    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, String> {
+    pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) {
-            return Err(format!("{} is for {} players, not {seats}", rules.header.title, rules.players));
+            return Err(CompileError::Seats {
+                title: rules.header.title.clone(),
+                players: rules.players.to_string(),
+                seats,
+            });
         }
         if let Some((key, message)) = rules.faults().into_iter().next() {
-            return Err(format!("{key}: {message}"));
+            return Err(CompileError::Rules { key, message });
         }
-        let pack =
-            Pack::new(&rules.pack_spec(), rules.packs_for(seats)).map_err(|error| format!("{error}"))?;
+        let pack = Pack::new(&rules.pack_spec(), rules.packs_for(seats)).map_err(CompileError::Pack)?;
         Ok(CompiledRules::assemble(rules, seats, pack))
     }
 

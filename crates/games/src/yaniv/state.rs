@@ -14,6 +14,7 @@ use super::last_throw::LastThrow;
 use super::legal::Move;
 use super::view::View;
 use super::worlds::Worlds;
+use crate::DealError;
 
 /// What is being waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,12 +87,12 @@ impl Yaniv {
         compiled: &Arc<CompiledRules>,
         deal: &Deal<'_>,
         sink: &mut impl EventSink,
-    ) -> Result<Yaniv, String> {
+    ) -> Result<Yaniv, DealError> {
         check_deal(compiled, deal)?;
         let seats: Vec<Seat> = from_the_left(deal.playing, deal.dealer).collect();
         let dealt = seats.len() * compiled.rules.hand_size.count();
         let (hands_cards, rest) = deal.order.split_at_checked(dealt).unwrap_or_default();
-        let (&starter, rest) = rest.split_first().ok_or("the pack is too small for this deal")?;
+        let (&starter, rest) = rest.split_first().ok_or(DealError::PackTooSmall)?;
         let mut hands = BySeat::<CardSet>::default();
         for (&card, &seat) in hands_cards.iter().zip(seats.iter().cycle()) {
             hands[seat].insert(card); // Y12, Y24
@@ -204,16 +205,16 @@ fn from_the_left(playing: SeatSet, dealer: Seat) -> impl Iterator<Item = Seat> {
     })
 }
 
-fn check_deal(compiled: &CompiledRules, deal: &Deal<'_>) -> Result<(), String> {
+fn check_deal(compiled: &CompiledRules, deal: &Deal<'_>) -> Result<(), DealError> {
     let cards = compiled.pack.cards().len();
     let whole: CardSet = deal.order.iter().copied().collect();
     if deal.order.len() != cards || whole != compiled.pack.all() {
-        return Err(alloc::format!("a deal names each of the {cards} cards once"));
+        return Err(DealError::Order { cards });
     }
     if deal.playing.len() < 2
         || deal.playing.or(SeatSet::first(compiled.seats)) != SeatSet::first(compiled.seats)
     {
-        return Err(alloc::format!("a round needs two or more of the {} seats", compiled.seats));
+        return Err(DealError::Seats { seats: compiled.seats });
     }
     Ok(())
 }

@@ -61,7 +61,9 @@ fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let rules = asked_rules(fields)?;
     let counts = counts(fields)?;
     let bad = |why: String| Problem::new("bad-game", why);
-    let CompiledRules::Matching(compiled) = CompiledRules::new(&rules, counts.len()).map_err(bad)? else {
+    let CompiledRules::Matching(compiled) =
+        CompiledRules::new(&rules, counts.len()).map_err(|error| bad(error.to_string()))?
+    else {
         return Err(Problem::new("bad-game", "a turn can be told in games of the matching family only"));
     };
     let pack = &compiled.pack;
@@ -73,7 +75,8 @@ fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
         |name: String| pack.parse_suit(&name).ok_or_else(|| bad(format!("there is no suit \"{name}\"")));
     let called = fields.text("called")?.map(suit).transpose()?;
     let seen = Seen { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
-    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &seen).map_err(bad)?;
+    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &seen)
+        .map_err(|error| bad(error.to_string()))?;
     let round = Round::Matching(Matching::imagine(&view, &mut Quick::new(0)));
     Ok((View::Matching(view), round, Seat::default()))
 }

@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Whether the WebAssembly was built; without it the page plays at servers only. */
-const offline = existsSync(new URL('./src/generated/browser/browser.js', import.meta.url))
+const hasWasm = existsSync(new URL('./src/generated/browser/browser.js', import.meta.url))
 
-/** Gives the service worker the list of the files of this build, and a name that changes with them. */
+/**
+ * What each language calls itself, from the files in src/messages. Reading it at build time lets the settings list
+ * all languages without downloading them.
+ */
+function languageNames(): Record<string, string> {
+  const folder = new URL('./src/messages/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => /^[\w-]+\.ts$/.test(file))
+  const name = (file: string) =>
+    /^export const languageName = '(.+)'$/m.exec(readFileSync(new URL(file, folder), 'utf8'))
+  return Object.fromEntries(files.map((file) => [file.replace('.ts', ''), name(file)?.[1] ?? file]))
+}
+
+/** Gives the service worker the list of files of this build, and a cache name that changes with them. */
 function listForServiceWorker(): Plugin {
   return {
     name: 'list-for-service-worker',
@@ -28,19 +40,18 @@ function listForServiceWorker(): Plugin {
   }
 }
 
-/** Where there is no WebAssembly, its place is taken by a module that says so. */
-function withoutOffline(): Plugin {
+/** Without the WebAssembly, replaces its module by one that fails. */
+function withoutWasm(): Plugin {
   return {
-    name: 'without-offline',
-    resolveId: (id) => (!offline && id.endsWith('/generated/browser/browser.js') ? '\0no-offline' : null),
-    load: (id) =>
-      id === '\0no-offline' ? 'export default async () => { throw new Error("not built") }' : null
+    name: 'without-wasm',
+    resolveId: (id) => (!hasWasm && id.endsWith('/generated/browser/browser.js') ? '\0no-wasm' : null),
+    load: (id) => (id === '\0no-wasm' ? 'export default async () => { throw new Error("not built") }' : null)
   }
 }
 
 export default defineConfig({
-  plugins: [svelte(), withoutOffline(), listForServiceWorker()],
-  define: { __OFFLINE__: JSON.stringify(offline) },
+  plugins: [svelte(), withoutWasm(), listForServiceWorker()],
+  define: { __OFFLINE__: JSON.stringify(hasWasm), __LANGUAGES__: JSON.stringify(languageNames()) },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -1,9 +1,9 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
-import { begin } from './lib/serviceWorker.svelte'
-import { take } from './lib/settings.svelte'
+import { registerServiceWorker } from './lib/serviceWorker.svelte'
+import { applySettings } from './lib/settings.svelte'
 
-take()
+applySettings()
 mount(App, { target: document.getElementById('app')! })
-void begin()
+void registerServiceWorker()

@@ -56,11 +56,11 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') void self.skipWaiting()
-  if (event.data === 'keep-all') event.waitUntil(keepAll().then(report))
+  if (event.data === 'keep-all') event.waitUntil(downloadForOffline().then(report))
   if (event.data === 'is-all-kept') event.waitUntil(report())
 })
 
-async function keepAll() {
+async function downloadForOffline() {
   const store = await caches.open(STORE)
   const missing: string[] = []
   for (const file of more) if (!(await store.match(file))) missing.push(file)

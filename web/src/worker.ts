@@ -1,93 +1,92 @@
-// The table of this device, in a thread of its own: the same wire as a server's, without a network.
-import init, * as offline from './generated/browser/browser.js'
+// The worker of this device: runs a table in WebAssembly, with the same protocol as a server's.
+import init, * as wasm from './generated/browser/browser.js'
+import type { QueryName } from './lib/ruleQueries'
 
-export type Ask =
+export type WorkerRequest =
   | { id: number; do: 'open'; rules: string; seed: string; quick: boolean }
   | { id: number; do: 'restore'; record: string; sitters: string; seed: string; quick: boolean }
   | { id: number; do: 'hear'; person: number; message: string }
   | { id: number; do: 'record' }
-  | { id: number; do: 'book'; name: string; words: (string | number | undefined)[] }
+  | { id: number; do: 'query'; name: QueryName; words: (string | number | undefined)[] }
 
 let ready: Promise<unknown> | null = null
-let device: offline.Device | null = null
-let timer = 0
-let due: number | null = null
-let looked = Date.now()
+let device: wasm.Device | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+/** When the table has to be woken, in milliseconds. */
+let wakeAt: number | null = null
+let checkedAt = Date.now()
 
-/** How often the worker looks whether the device was asleep. */
-const LOOK = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
-/** A device that looks so much later was asleep, and nobody shall pay for it. */
-const SLEPT = 3_000
+/** A check that comes this much late means that the device was asleep; the players get that time back. */
+const ASLEEP_AFTER_MS = 3_000
 
-/** A timer of a page cannot be longer. */
-const LONGEST = 2 ** 31 - 1
+/** The longest delay that a browser's timer can have. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-interface Told {
+interface DeviceOutput {
   frames: [number, unknown[]][]
   wake: number | null
 }
 
-function pass(text: string) {
-  const told = JSON.parse(text) as Told
-  due = told.wake
+function handle(text: string) {
+  const output = JSON.parse(text) as DeviceOutput
+  wakeAt = output.wake
   clearTimeout(timer)
-  if (due !== null)
-    timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 0), LONGEST)) as unknown as number
-  if (told.frames.length > 0) postMessage({ frames: told.frames })
+  if (wakeAt !== null) timer = setTimeout(wake, Math.min(Math.max(wakeAt - Date.now(), 0), MAX_TIMER_MS))
+  if (output.frames.length > 0) postMessage({ frames: output.frames })
 }
 
 function wake() {
-  look()
-  if (device && due !== null && due <= Date.now()) pass(device.tick(Date.now()))
+  creditSleep()
+  if (device && wakeAt !== null && wakeAt <= Date.now()) handle(device.tick(Date.now()))
 }
 
-/** Gives the time back that the device was asleep, before anything is done that comes too late for it. */
-function look() {
+/** Gives back the time that the device was asleep, before anything happens too late because of it. */
+function creditSleep() {
   const now = Date.now()
-  const asleep = now - looked
-  looked = now
-  if (device && due !== null && asleep > SLEPT) pass(device.credit(asleep, now))
+  const asleep = now - checkedAt
+  checkedAt = now
+  if (device && wakeAt !== null && asleep > ASLEEP_AFTER_MS) handle(device.credit(asleep, now))
 }
 
-function answer(ask: Ask): unknown {
-  switch (ask.do) {
+function answer(request: WorkerRequest): unknown {
+  switch (request.do) {
     case 'open':
       clearTimeout(timer)
-      device = new offline.Device(ask.rules, ask.seed, ask.quick)
+      device = new wasm.Device(request.rules, request.seed, request.quick)
       return null
-    case 'restore':
+    case 'restore': {
       clearTimeout(timer)
-      device = offline.Device.restore(ask.record, ask.sitters, ask.seed, ask.quick, Date.now())
+      const { record, sitters, seed, quick } = request
+      device = wasm.Device.restore(record, sitters, seed, quick, Date.now())
       return null
+    }
     case 'hear':
-      look()
-      if (device) pass(device.hear(ask.person, ask.message, Date.now()))
+      creditSleep()
+      if (device) handle(device.hear(request.person, request.message, Date.now()))
       return null
     case 'record':
       return device?.record() ?? null
-    case 'book': {
-      const call = (offline as unknown as Record<string, (...words: unknown[]) => string | undefined>)[
-        ask.name
-      ]
-      const text = call?.(...ask.words)
-      return text === undefined ? null : JSON.parse(text)
+    case 'query': {
+      const functions = wasm as unknown as Record<QueryName, (...words: unknown[]) => string>
+      return JSON.parse(functions[request.name](...request.words)) as unknown
     }
   }
 }
 
-/** Without a network it cannot be loaded; whoever asks later tries again. */
+/** Loads the WebAssembly. Without a network that fails; the next request tries again. */
 function loaded(): Promise<unknown> {
-  ready ??= init().catch((why) => {
+  ready ??= init().catch((error: unknown) => {
     ready = null
-    throw why
+    throw error
   })
   return ready
 }
 
-setInterval(look, LOOK)
+setInterval(creditSleep, CHECK_INTERVAL_MS)
 
-onmessage = async ({ data }: MessageEvent<Ask>) => {
+onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
   try {
     await loaded()
     postMessage({ id: data.id, result: answer(data) })

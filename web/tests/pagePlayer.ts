@@ -57,6 +57,7 @@ export function step(page: Page): Promise<boolean> {
 async function goOn(page: Page, until: string) {
   await page.evaluate(
     async ([text, end]) => {
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the function runs inside the page
       const does = new Function(`return (${text})()`) as () => boolean
       while (document.querySelector(end!) === null) {
         if (does()) document.querySelector<HTMLElement>('[data-do="next"]')?.click()

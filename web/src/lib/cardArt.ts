@@ -85,7 +85,7 @@ export function pips(rank: string): [number, number][] {
 }
 
 /** A ground for a suit that we have no drawing for, always the same for the same name. */
-export function ownGround(suit: string): string {
+export function fallbackGround(suit: string): string {
   const grounds = ['#8a3ffc', '#00695c', '#ad1457', '#3949ab', '#5d4037', '#00695c', '#b3560b', '#37474f']
   let sum = 0
   for (const letter of suit) sum = (sum * 31 + letter.charCodeAt(0)) % 997

@@ -1,18 +1,18 @@
-// Which cards of the hand are chosen, and what a tap on one does. What is legal is told by the table.
+// Which cards of the hand are selected, and what a tap on one does. The table decides what is legal.
 import { sorted } from './cards'
 import type { Game } from './game.svelte'
 import { messages } from '../messages/index.svelte'
-import { contains, continues, exactly, type Choice } from './moves'
+import { canExtend, contains, movesUsing, type Move } from './moves'
 
-export class Choosing {
-  /** Places of the hand, in the order of the taps. */
+export class CardSelection {
+  /** Positions in the hand, in the order of the taps. */
   chosen: number[] = $state([])
-  /** The place whose card was refused last. */
+  /** The position of the card that was refused last. */
   refused = $state(-1)
 
   constructor(private readonly game: () => Game) {}
 
-  private get may(): Choice[] {
+  private get legal(): Move[] {
     return this.game().view.may
   }
 
@@ -22,77 +22,79 @@ export class Choosing {
   }
 
   /** The cards that some move uses. */
-  get usable(): Set<string> {
-    return new Set(this.may.flatMap((one) => one.cards))
+  get usable(): ReadonlySet<string> {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew from the view, never changed
+    return new Set(this.legal.flatMap((move) => move.cards))
   }
 
-  /** The moves that the chosen cards make. */
-  get options(): Choice[] {
-    return this.chosen.length > 0 ? exactly(this.may, this.named(this.chosen)) : []
+  /** The moves that use the chosen cards. */
+  get options(): Move[] {
+    return this.chosen.length > 0 ? movesUsing(this.legal, this.cardsAt(this.chosen)) : []
   }
 
-  get draw(): Choice | undefined {
-    return this.may.find((one) => one.verb === 'draw')
+  get draw(): Move | undefined {
+    return this.legal.find((move) => move.verb === 'draw')
   }
 
-  /** The moves of the chosen cards that take something. */
-  get takes(): Choice[] {
-    return this.options.filter((one) => one.take !== undefined)
+  /** The moves that throw the chosen cards and take one. */
+  get takes(): Move[] {
+    return this.options.filter((move) => move.take !== undefined)
   }
 
-  none() {
+  clear() {
     this.chosen = []
   }
 
   act(text: string) {
-    this.none()
+    this.clear()
     this.game().act(text)
   }
 
   tap(at: number) {
     const card = this.hand[at]!
     this.refused = -1
-    if (!this.usable.has(card)) return this.cannot(at, card)
-    if (this.chosen.includes(at)) return this.again(at)
+    if (!this.usable.has(card)) return this.explain(at, card)
+    if (this.chosen.includes(at)) return this.tapAgain(at)
     const longer = [...this.chosen, at]
-    const fits = this.may.some((one) => contains(one.cards, this.named(longer)))
+    const fits = this.legal.some((move) => contains(move.cards, this.cardsAt(longer)))
     const next = fits ? longer : [at]
-    const exact = exactly(this.may, this.named(next))
-    if (exact.length === 1 && !continues(this.may, this.named(next))) return this.act(exact[0]!.text)
+    const exact = movesUsing(this.legal, this.cardsAt(next))
+    if (exact.length === 1 && !canExtend(this.legal, this.cardsAt(next))) return this.act(exact[0]!.text)
     this.chosen = next
   }
 
-  /** Draws, or throws what is chosen and draws. */
+  /** Draws, or throws the chosen cards and draws. */
   drawFromStock() {
-    const move = this.takes.find((one) => one.take === 'stock') ?? this.draw
+    const move = this.takes.find((move) => move.take === 'stock') ?? this.draw
     if (move) this.act(move.text)
   }
 
-  /** Throws what is chosen and takes this card. */
+  /** Throws the chosen cards and takes this one. */
   take(card: string) {
-    const move = this.takes.find((one) => one.take === card)
+    const move = this.takes.find((move) => move.take === card)
     if (move) this.act(move.text)
   }
 
-  /** The second tap on a card plays it if that leaves no question, or lets it go. */
-  private again(at: number) {
+  /** A second tap plays the card if there is only one way, and deselects it otherwise. */
+  private tapAgain(at: number) {
     const { options } = this
     if (this.chosen.length === 1 && options.length === 1) return this.act(options[0]!.text)
     this.chosen = this.chosen.filter((place) => place !== at)
   }
 
-  /** Nobody decides here whether a card fits: the table says why not. */
-  private cannot(at: number, card: string) {
+  /** The page does not decide whether a card fits: it asks the table why not. */
+  private explain(at: number, card: string) {
     this.refused = at
-    this.none()
+    this.clear()
     const game = this.game()
     const { turn, you } = game.view
-    if (turn >= 0 && turn !== you && this.may.length === 0)
+    if (turn >= 0 && turn !== you && this.legal.length === 0) {
       return game.refuse(messages().turnOf(game.view.name(turn)))
+    }
     game.send({ do: 'ask', m: game.view.throw ? `throw ${card} take stock` : `play ${card}` })
   }
 
-  private named(places: readonly number[]): string[] {
+  private cardsAt(places: readonly number[]): string[] {
     return places.map((place) => this.hand[place] ?? '')
   }
 }

@@ -1,17 +1,19 @@
-/** Puts a text where it can be pasted; whether that worked. Plain http in a home network has no clipboard of its own. */
-export async function copied(text: string): Promise<boolean> {
-  const done = navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false
-  )
-  return (await done) || copiedFromField(text)
+/** Copies a text to the clipboard; false if that failed. Plain http pages have no clipboard API. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyFromField(text)
+  }
 }
 
-function copiedFromField(text: string): boolean {
+function copyFromField(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   document.body.append(field)
   field.select()
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without https
   const done = document.execCommand('copy')
   field.remove()
   return done

@@ -1,35 +1,50 @@
-// Two ways to a table with one shape: the worker of this device, or a server far away (remote.ts).
+// A connection to a table: the worker of this device, or a server (serverConnection.ts).
 import type { ClientMsg, Item } from '../generated/protocol'
-import { ask, listen, stop } from './workerClient'
+import { listen, request, stopWorker } from './workerClient'
 
-/** How things stand with a table: `old` is a page that the server understands no more, `broken` a fault on this device. */
-export type State = 'connecting' | 'open' | 'lost' | 'taken' | 'gone' | 'old' | 'broken'
+/**
+ * The state of a connection. `taken`: another window has the seat. `gone`: there is no such table. `old`: the
+ * server no longer understands this page. `broken`: the worker of this device failed.
+ */
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'taken' | 'gone' | 'old' | 'broken'
 
-export interface Line {
+export interface Connection {
   send(person: number, message: ClientMsg): void
+  /** Asks for the whole position, in place of changes to what this person has seen. */
+  refresh(person: number): void
   close(): void
 }
 
-/** Who is told what comes over a line. */
-export interface Listener {
-  frame(person: number, items: Item[]): void
-  state(state: State): void
-  /** The number of the last position that was seen. */
-  last(): number | null
-  /** When the table has something to tell at the latest. */
-  due(): number | null
+export interface ConnectionListener {
+  onFrame(person: number, items: Item[]): void
+  onState(state: ConnectionState): void
+  /** The number of the last position that was seen, so that a new connection continues from there. */
+  lastPosition(): number | null
+  /** The time by which the table has to send something, in milliseconds. */
+  nextDeadline(): number | null
 }
 
-/** The table in the worker of this device. */
-export function localLine(listener: Listener): Line {
+/** The first message of a connection to the worker. */
+export function localHello(name: string | null): ClientMsg {
+  return { do: 'hello', v: 1, ticket: '', name: name ?? undefined }
+}
+
+/** Connects to the table in the worker of this device. */
+export function localConnection(listener: ConnectionListener): Connection {
   let closed = false
-  const hear = (frames: [number, unknown[]][]) => {
-    if (!closed) for (const [person, items] of frames) listener.frame(person, items as Item[])
+  const onFrames = (frames: [number, unknown[]][]) => {
+    if (!closed) for (const [person, items] of frames) listener.onFrame(person, items as Item[])
   }
-  listen(hear, () => closed || listener.state('broken'))
-  listener.state('open')
+  listen(onFrames, () => {
+    if (!closed) listener.onState('broken')
+  })
+  listener.onState('open')
+  const send = (person: number, message: ClientMsg) => {
+    request({ do: 'hear', person, message: JSON.stringify(message) }).catch(stopWorker)
+  }
   return {
-    send: (person, message) => void ask({ do: 'hear', person, message: JSON.stringify(message) }).catch(stop),
+    send,
+    refresh: (person) => send(person, localHello(null)),
     close: () => (closed = true)
   }
 }

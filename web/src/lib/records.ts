@@ -1,20 +1,22 @@
-// The records that screens show: of the game that is being played, of a table at the server, or from a file.
+// The records that screens show: of the current game, of a table at the server, or from a file.
 import { current } from './game.svelte'
-import { server } from './serverApi'
+import type { RecordSource } from './routes'
+import { serverApi } from './serverApi'
 
-/** The words of an address for a record that a person opened from a file. */
-export const FROM_FILE = 'file'
+let openedFile = ''
 
-let opened = ''
-
-/** Takes the record of a file. */
-export function openRecord(text: string) {
-  opened = text
+/** Remembers the record of a file for the screens that show it. */
+export function openRecordFile(text: string) {
+  openedFile = text
 }
 
-/** The record that an address names: a file, the code of a table, or nothing for the game of this device. */
-export async function recordNamed(word: string | undefined): Promise<string> {
-  if (word === FROM_FILE) return opened
-  if (word) return server.record(word)
-  return (await current.game?.record()) ?? ''
+export async function loadRecord(source: RecordSource): Promise<string> {
+  switch (source.from) {
+    case 'file':
+      return openedFile
+    case 'server':
+      return serverApi.record(source.code)
+    case 'current-game':
+      return (await current.game?.record()) ?? ''
+  }
 }

@@ -1,16 +1,17 @@
-// Questions about rules, answered by the worker.
-import type { ProofItem } from '../generated/protocol'
-import { ask } from './workerClient'
+// Questions about rules and records, answered by the WebAssembly in the worker.
+import type { Item, ProofItem } from '../generated/protocol'
+import { request } from './workerClient'
 
-export interface Loaded {
+export interface LoadedRules {
   rules: string
   title: string
   about: string
   players: [number, number]
+  /** Line, column and message of each fault. */
   faults: [number, number, string][]
 }
 
-export interface Option {
+export interface RuleOption {
   section: string
   key: string
   help: string
@@ -22,36 +23,40 @@ export interface Option {
   typed: boolean
 }
 
-export interface Section {
+export interface GuideSection {
   heading: string
   entries: { step: number | null; pictures: string[][]; texts: string[] }[]
 }
 
-/** A record whose cards are what was promised. */
-export interface Checked {
+/** A record whose shuffles were checked. */
+export interface CheckedRecord {
   table: string
   names: string[]
   deals: ProofItem[]
 }
 
-function call<T>(name: string, ...words: (string | number | undefined)[]): Promise<T> {
-  return ask<T>({ do: 'book', name, words })
+/** The functions of the WebAssembly that can be asked for by name. */
+export type QueryName =
+  'load' | 'options' | 'sentences' | 'change' | 'guide' | 'page' | 'difference' | 'replay' | 'check'
+
+function query<T>(name: QueryName, ...words: (string | number | undefined)[]): Promise<T> {
+  return request<T>({ do: 'query', name, words })
 }
 
-export const book = {
-  load: (text: string) => call<Loaded>('load', text),
-  options: (rules: string) => call<Option[]>('options', rules),
-  sentences: (rules: string, key: string) => call<string[]>('sentences', rules, key),
+export const ruleQueries = {
+  load: (text: string) => query<LoadedRules>('load', text),
+  options: (rules: string) => query<RuleOption[]>('options', rules),
+  sentences: (rules: string, key: string) => query<string[]>('sentences', rules, key),
   change: (rules: string, changes: [string, string][]) =>
-    call<Loaded>('change', rules, JSON.stringify(changes)),
-  guide: (rules: string) => call<Section[]>('guide', rules),
-  page: (rules: string) => call<Section[]>('page', rules),
-  difference: (one: string, two: string) => call<[string | null, string | null][]>('difference', one, two),
-  replay: (record: string, seat?: number) => call<{ steps: unknown[][] }>('replay', record, seat),
-  check: (record: string) => call<Checked>('check', record)
+    query<LoadedRules>('change', rules, JSON.stringify(changes)),
+  guide: (rules: string) => query<GuideSection[]>('guide', rules),
+  page: (rules: string) => query<GuideSection[]>('page', rules),
+  difference: (one: string, two: string) => query<[string | null, string | null][]>('difference', one, two),
+  replay: (record: string, seat?: number) => query<{ steps: Item[][] }>('replay', record, seat),
+  check: (record: string) => query<CheckedRecord>('check', record)
 }
 
-/** The rules of a preset as a file. */
-export function extend(name: string): string {
+/** The rules of a preset as a rule file. */
+export function presetRules(name: string): string {
   return `extends = "${name}"\n`
 }

@@ -1,27 +1,37 @@
-// The rules that are being chosen: a preset, or house rules made from one.
-import { extend } from './ruleQueries'
+// The rules being chosen: a preset, or house rules made from one.
+import { presetRules } from './ruleQueries'
+import type { RulesSource } from './routes'
 import games from '../generated/games.json'
 
-export interface Draft {
+export interface RulesDraft {
   rules: string
   title: string
   players: number[]
 }
 
-/** The rules of a preset as they are. */
-export function ofPreset(name: string): Draft {
+/** The rules of a preset; an unknown name is the first preset. */
+export function presetDraft(name: string): RulesDraft {
   const game = games.find((game) => game.name === name) ?? games[0]!
-  return { rules: extend(game.name), title: game.title, players: game.players }
+  return { rules: presetRules(game.name), title: game.title, players: game.players }
 }
 
-export const draft: Draft = $state(ofPreset(''))
+export const draft: RulesDraft = $state(presetDraft(''))
 
-/** Chooses rules. */
-export function choose(next: Draft) {
+export function setDraft(next: RulesDraft) {
   Object.assign(draft, next)
 }
 
-/** The rules with this value of a key; keys stand before the tables of a rule file. */
+/** Starts from a preset where a screen asks for one; other sources continue with the draft. */
+export function setDraftFrom(source: RulesSource) {
+  if (source.from === 'preset') setDraft(presetDraft(source.name))
+}
+
+/** The name of the preset that the draft extends. */
+export function draftPreset(): string | undefined {
+  return /extends = "([^"]+)"/.exec(draft.rules)?.[1]
+}
+
+/** The rules with another value for a key. Keys come before the tables of a rule file. */
 export function withValue(rules: string, key: string, value: string): string {
   const others = rules.replace(new RegExp(`^${key} *=.*\\n?`, 'm'), '')
   const at = others.search(/^\[/m)
@@ -29,10 +39,11 @@ export function withValue(rules: string, key: string, value: string): string {
   return at < 0 ? `${others.trimEnd()}\n${line}` : `${others.slice(0, at)}${line}${others.slice(at)}`
 }
 
-/** How many lines of a rule file say something else than the preset. */
-export function changes(rules: string): number {
+/** The number of lines in which a rule file differs from its preset. */
+export function countChanges(rules: string): number {
   return rules
     .split('\n')
-    .filter((line) => /=/.test(line) && !/^(extends|family|title|about|name|history|takeback) *=/.test(line))
-    .length
+    .filter(
+      (line) => line.includes('=') && !/^(extends|family|title|about|name|history|takeback) *=/.test(line)
+    ).length
 }

@@ -1,43 +1,55 @@
-// What happened, in sentences: the grammar is in the message files, one a language.
+// Events, moves and refusals as sentences. The grammar of each language is in its message file.
 import { face, ruleValue, presetOf } from './cards'
-import type { Happening } from './events'
-import type { Choice } from './moves'
-import type { Picture } from './tableView'
+import type { GameEvent } from './events'
+import type { Move } from './moves'
+import type { TableView, Update } from './tableView'
 import type { HintItem } from '../generated/protocol'
 import type { Messages } from '../messages/en'
 
-/** How things are told: to whom, about what. */
-export interface Voice {
+/** An event that is put into words: everything but deals, which everyone can see. */
+export type ToldEvent = Exclude<GameEvent, { kind: 'dealt' }>
+
+/** What is said of an event: a clause about a seat, or a whole sentence if there is no seat. */
+export interface Clause {
+  seat?: number
+  text: string
+}
+
+/** Who is spoken to, and about what. */
+export interface Narrator {
   m: Messages
   /** The seat that is spoken to as "you". */
   you: number | null
   names: string[]
-  /** The word that is said with one card left. */
+  /** The word to say with one card left. */
   word: string
   /** Whether cards are thrown, as in Yaniv. */
   throws: boolean
 }
 
-/** The voice for a person who looks at this picture. */
-export function voiceOf(picture: Picture, m: Messages): Voice {
-  const names = picture.players.map((player) => player.name)
-  return { m, you: picture.you, names, word: lastWord(picture.rules), throws: picture.throw !== null }
+/** The narrator for the person with this view. */
+export function narratorFor(view: TableView, m: Messages): Narrator {
+  const names = view.players.map((player) => player.name)
+  return { m, you: view.you, names, word: lastCardWord(view.rules), throws: view.throw !== null }
 }
 
-/** The word that is said with one card left, by the rules. */
-export function lastWord(rules: string): string {
+/** The word to say with one card left, by these rules. */
+export function lastCardWord(rules: string): string {
   return ruleValue(rules, 'last_word') ?? (presetOf(rules)?.word || 'last card')
 }
 
 /** A card as people say it. */
 export function cardName(card: string, m: Messages): string {
   const { style, suit, rank } = face(card)
-  const said = m.ranks[rank] ?? rank.charAt(0).toUpperCase() + rank.slice(1)
+  const said = m.ranks[rank] ?? capitalized(rank)
   if (style === 'shapes' && suit === null) return m.of(said, m.suits.whot ?? 'Whot')
   if (suit === null) return said
-  const named = suitName(suit, m)
-  const capital = named.charAt(0).toUpperCase() + named.slice(1)
+  const capital = capitalized(suitName(suit, m))
   return style === 'colours' || style === 'own' ? m.coloured(capital, said) : m.of(said, capital)
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** A suit as people say it. */
@@ -50,40 +62,51 @@ export function list(parts: readonly string[], and: string): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`
 }
 
-/** A fact: about one player, so that it can be joined with the next, or a sentence of its own. */
-interface Fact {
-  seat: number | null
-  told: string[]
-}
-
-/** What happened in sentences, facts about the same player in one. */
-export function tell(events: readonly Happening[], voice: Voice): string[] {
-  const facts: Fact[] = []
+/** What the events of a step have to say, in sentences. Clauses about the same player make one sentence. */
+export function describeEvents(events: readonly GameEvent[], narrator: Narrator): string[] {
+  const groups: { seat: number | null; clauses: string[] }[] = []
   for (const event of joined(inTellingOrder(events))) {
-    const told = voice.m.fact(event, voice)
-    if (told === null) continue
-    const seat = told.seat ?? null
-    const last = facts.at(-1)
-    if (last && seat !== null && last.seat === seat) last.told.push(told.text)
-    else facts.push({ seat, told: [told.text] })
+    const { seat = null, text } = narrator.m.describeEvent(event, narrator)
+    const last = groups.at(-1)
+    if (last && seat !== null && last.seat === seat) last.clauses.push(text)
+    else groups.push({ seat, clauses: [text] })
   }
-  return facts.map(({ seat, told }) =>
-    seat === null ? told[0]! : `${subject(seat, voice)} ${list(told, voice.m.and)}.`
+  return groups.map(({ seat, clauses }) =>
+    seat === null ? clauses.join(' ') : `${subject(seat, narrator)} ${list(clauses, narrator.m.and)}.`
   )
 }
 
+/** What an update has to say to the person with this view; most updates say nothing. */
+export function announcement(update: Update, view: TableView, m: Messages): string[] {
+  const narrator = narratorFor(view, m)
+  if (update.kind === 'events') return describeEvents(update.events, narrator)
+  if (update.kind === 'match') return [winners(update.match.won, view, m)]
+  if (update.kind !== 'deal') return []
+  const own = update.dealer === view.you
+  return [m.dealt(own ? m.you : subject(update.dealer, narrator), update.round, own)]
+}
+
+/**
+ * The words for a refusal in the page's language. Where the language has none, as for a code of a newer server,
+ * it is the sentence that the table sent.
+ */
+export function refusalText(code: string, sent: string | undefined, m: Messages): string {
+  const words: Partial<Record<string, string | null>> = m.refusals
+  return words[code] ?? sent ?? code
+}
+
 /** A player at the beginning of a sentence. */
-export function subject(seat: number, voice: Voice): string {
-  return seat === voice.you ? voice.m.You : (voice.names[seat] ?? `#${seat}`)
+export function subject(seat: number, narrator: Narrator): string {
+  return seat === narrator.you ? narrator.m.You : (narrator.names[seat] ?? `#${seat}`)
 }
 
 /** A player elsewhere. */
-export function person(seat: number, voice: Voice): string {
-  return seat === voice.you ? voice.m.you : (voice.names[seat] ?? `#${seat}`)
+export function person(seat: number, narrator: Narrator): string {
+  return seat === narrator.you ? narrator.m.you : (narrator.names[seat] ?? `#${seat}`)
 }
 
-/** Who has won, whoever looks first. */
-export function winners(seats: readonly number[], view: Picture, m: Messages): string {
+/** Who has won; the person with this view comes first. */
+export function winners(seats: readonly number[], view: TableView, m: Messages): string {
   if (seats.length === 1 && seats[0] === view.you) return m.youWin
   const others = seats.filter((seat) => seat !== view.you).map((seat) => view.name(seat))
   return m.wins(others.length < seats.length ? [m.You, ...others] : others)
@@ -97,9 +120,9 @@ export function cardsNamed(cards: readonly string[], m: Messages): string {
   )
 }
 
-/** Cards that one player laid one after the other make one fact; dealt cards everyone can see. */
-function joined(events: readonly Happening[]): Happening[] {
-  const out: Happening[] = []
+/** Joins cards that one player played one after the other, and leaves out deals, which everyone can see. */
+function joined(events: readonly GameEvent[]): ToldEvent[] {
+  const out: ToldEvent[] = []
   for (const event of events) {
     const last = out.at(-1)
     if (event.kind === 'dealt') continue
@@ -110,20 +133,20 @@ function joined(events: readonly Happening[]): Happening[] {
   return out
 }
 
-/** The end of a round is told before the hands are shown. */
-function inTellingOrder(events: readonly Happening[]): Happening[] {
-  const isShown = (event: Happening) => event.kind === 'shown'
+/** The end of a round comes before the hands that are shown. */
+function inTellingOrder(events: readonly GameEvent[]): GameEvent[] {
+  const isShown = (event: GameEvent) => event.kind === 'shown'
   return [...events.filter((event) => !isShown(event)), ...events.filter(isShown)]
 }
 
-/** What is said aloud with few cards left. */
-export function spokenWord(word: string | undefined, view: Picture, m: Messages): string {
-  return word === 'semi-last-card' ? m.semi : lastWord(view.rules)
+/** The word said with one or two cards left. */
+export function spokenWord(word: string | undefined, view: TableView, m: Messages): string {
+  return word === 'semi-last-card' ? m.semi : lastCardWord(view.rules)
 }
 
-/** A move that uses no card of the hand, as it stands on its button. */
-export function actionName(one: Choice, view: Picture, m: Messages): string {
-  switch (one.verb) {
+/** The button of a move that uses no card of the hand. */
+export function actionLabel(move: Move, view: TableView, m: Messages): string {
+  switch (move.verb) {
     case 'draw':
       return view.penalty > 0 ? m.take(view.penalty) : m.draw
     case 'pass':
@@ -137,40 +160,40 @@ export function actionName(one: Choice, view: Picture, m: Messages): string {
     case 'yaniv':
       return m.yaniv
     case 'say':
-      return m.say(spokenWord(one.say, view, m))
+      return m.say(spokenWord(move.say, view, m))
     case 'catch':
-      return m.catch(view.name(one.seat ?? 0))
+      return m.catch(view.name(move.seat ?? 0))
     default:
-      return one.text
+      return move.text
   }
 }
 
-/** A whole move, as part of a sentence. */
-export function moveInWords(one: Choice, view: Picture, m: Messages): string {
-  const named = cardsNamed(one.cards, m)
-  const take = one.take === 'stock' ? m.andDraw : m.andTake(m.the(cardName(one.take ?? '', m)))
-  switch (one.verb) {
+/** A move as part of a sentence. */
+export function moveText(move: Move, view: TableView, m: Messages): string {
+  const named = cardsNamed(move.cards, m)
+  const take = move.take === 'stock' ? m.andDraw : m.andTake(m.the(cardName(move.take ?? '', m)))
+  switch (move.verb) {
     case 'play': {
-      const call = one.call ? m.andCall(suitName(one.call, m)) : ''
-      const swap = one.with === undefined ? '' : m.andSwap(view.name(one.with))
-      const say = one.say ? ` ${m.sayWith(spokenWord(one.say, view, m))}` : ''
+      const call = move.call ? m.andCall(suitName(move.call, m)) : ''
+      const swap = move.with === undefined ? '' : m.andSwap(view.name(move.with))
+      const say = move.say ? ` ${m.sayWith(spokenWord(move.say, view, m))}` : ''
       return m.hintPlay(named) + call + swap + say
     }
     case 'throw':
       return m.hintThrow_(named) + take
     case 'slap':
-      return m.slap(cardName(one.cards[0] ?? '', m))
+      return m.slap(cardName(move.cards[0] ?? '', m))
     case 'swap':
-      return m.exchange(cardName(one.cards[0] ?? '', m))
+      return m.exchange(cardName(move.cards[0] ?? '', m))
     case 'call':
-      return m.hintCall(suitName(one.call ?? '', m))
+      return m.hintCall(suitName(move.call ?? '', m))
     default:
-      return actionName(one, view, m)
+      return actionLabel(move, view, m)
   }
 }
 
-/** Why a hint is good, in the language of the page where it has the words, and in the table's own where not. */
-export function reasonInWords(hint: HintItem, m: Messages): string {
+/** Why a hint is good; in the table's own words where the page's language has none. */
+export function hintReason(hint: HintItem, m: Messages): string {
   const [reason = '', odds = ''] = (hint.about ?? '').split(' odds ')
   const [code = '', ...things] = reason.split(' ')
   return m.reason(code, things, odds.split(' ')) ?? hint.why

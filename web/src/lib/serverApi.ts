@@ -1,45 +1,62 @@
-// Plain calls to the server.
-import type { Made, MakeTable, Problem, TableSummary } from '../generated/protocol'
-import { keep, kept } from './storage'
+// The server's HTTP API.
+import type { Guest, Lobby, Made, MakeTable, Problem, TableSummary } from '../generated/protocol'
+import { loadItem, storeItem } from './storage'
 
-/** A call that brings no answer for so long brings none any more. */
-const LONGEST = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
-/** A call to the server; a refusal is thrown as a sentence. */
-async function call<T>(path: string, body?: unknown, key?: string, patience = LONGEST): Promise<T> {
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const reply = await fetch(path, { headers, ...post, signal: AbortSignal.timeout(patience) })
-  const answer = await reply.json()
-  if (!reply.ok) throw Object.assign(new Error(answer.why), { status: reply.status })
-  return answer as T
-}
-
-/** The key of this device, fetched once. */
-async function guestKey(): Promise<string> {
-  const known = kept<string | null>('guest', null)
-  if (known) return known
-  const { token } = await call<{ token: string }>('/api/guest', {})
-  keep('guest', token)
-  return token
-}
-
-/** A call that needs the key; a key that the server has forgotten is replaced. */
-export async function withKey<T>(path: string, body: unknown, patience = LONGEST): Promise<T> {
-  try {
-    return await call<T>(path, body, await guestKey(), patience)
-  } catch (error) {
-    if ((error as { status?: number }).status !== 401) throw error
-    keep('guest', null)
-    return call<T>(path, body, await guestKey(), patience)
+class RequestError extends Error {
+  constructor(
+    message: string,
+    readonly status: number
+  ) {
+    super(message)
   }
 }
 
-export const server = {
-  make: (ask: MakeTable) => withKey<Made>('/api/tables', ask),
-  tables: () => call<{ tables: TableSummary[] }>('/api/tables'),
+/** The HTTP status of a failed request; undefined where the server was not reached. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof RequestError ? error.status : undefined
+}
+
+/** Calls the server; a refusal is thrown with its sentence and status. */
+async function call<T>(
+  path: string,
+  body?: unknown,
+  key?: string,
+  timeoutMs = REQUEST_TIMEOUT_MS
+): Promise<T> {
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const reply = await fetch(path, { headers, ...post, signal: AbortSignal.timeout(timeoutMs) })
+  if (!reply.ok) throw new RequestError(((await reply.json()) as Problem).why, reply.status)
+  return (await reply.json()) as T
+}
+
+/** The guest key of this browser, requested once. */
+async function guestKey(): Promise<string> {
+  const stored = loadItem<string | null>('guest', null)
+  if (stored) return stored
+  const { token } = await call<Guest>('/api/guest', {})
+  storeItem('guest', token)
+  return token
+}
+
+/** Calls the server with the guest key; a key that the server no longer knows is replaced. */
+export async function authorized<T>(path: string, body: unknown, timeoutMs = REQUEST_TIMEOUT_MS): Promise<T> {
+  try {
+    return await call<T>(path, body, await guestKey(), timeoutMs)
+  } catch (error) {
+    if (statusOf(error) !== 401) throw error
+    storeItem('guest', null)
+    return call<T>(path, body, await guestKey(), timeoutMs)
+  }
+}
+
+export const serverApi = {
+  makeTable: (table: MakeTable) => authorized<Made>('/api/tables', table),
+  tables: () => call<Lobby>('/api/tables'),
   table: (code: string) => call<TableSummary>(`/api/tables/${code}`),
-  /** The record of a match that is over. */
+  /** The record of a finished match. */
   async record(code: string): Promise<string> {
     const reply = await fetch(`/api/tables/${code}/record`)
     if (!reply.ok) throw new Error(((await reply.json()) as Problem).why)

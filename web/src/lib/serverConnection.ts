@@ -1,179 +1,197 @@
-// The line to a table at the server, which comes back by itself.
-import type { Item } from '../generated/protocol'
-import type { Line, Listener, State } from './connection'
-import { withKey } from './serverApi'
+// The connection to a table at the server. It reconnects by itself and repeats commands that were not answered.
+import type { ClientMsg, Item } from '../generated/protocol'
+import type { Connection, ConnectionListener, ConnectionState } from './connection'
+import { authorized, statusOf } from './serverApi'
 
-/** The codes with which sockets are closed on purpose. */
+/** The reason a server closes a socket with when the same player connects elsewhere. */
 const TAKEN_OVER = 'taken-over'
 
-/** What a server says to a page that is older than itself. */
+/** The refusal of a page that is older than the server. */
 const TOO_OLD = 'bad-version'
 
-/** What a page hears when it wakes up. */
-const WAKING = ['visibilitychange', 'resume']
+/** Events that tell that a page wakes up. */
+const WAKE_EVENTS = ['visibilitychange', 'resume']
 
-/** How often a line is looked after, in milliseconds. */
-const LOOK = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
-/** A page that looks so much later was asleep: nobody knows what has become of its socket. */
-const SLEPT = 4_000
+/** A check that comes this much late means that the page was asleep, and the socket may be dead. */
+const ASLEEP_AFTER_MS = 4_000
 
-/** A line that brings no answer for so long is dead, even if nobody has said so. */
-const ANSWER = 8_000
+/** A connection without an answer for this long is dead, even if it was never closed. */
+const ANSWER_TIMEOUT_MS = 8_000
 
-/** The way to the server is asked for again after so long: of several answers, the first one counts. */
-const TICKET = 3_000
+/** A ticket is requested again after this long; the first answer counts. */
+const TICKET_TIMEOUT_MS = 3_000
 
-/** On a bad network everything takes longer: the next attempts get so many times that, at most. */
-const PATIENCE = 4
+/** On a bad network each attempt waits longer, up to this many times the usual timeout. */
+const MAX_TIMEOUT_FACTOR = 4
 
-/** A table at the server. The line comes back by itself, and what was asked in between is asked again. */
-export function remoteLine(code: string, name: string | null, listener: Listener): Line {
+const MIN_RETRY_MS = 200
+const MAX_RETRY_MS = 5_000
+
+interface Unanswered {
+  text: string
+  sentAt: number
+}
+
+export function serverConnection(
+  code: string,
+  name: string | null,
+  listener: ConnectionListener
+): Connection {
   let socket: WebSocket | null = null
   let closed = false
   let greeted = false
-  let tries = 0
-  let timer = 0
-  /** Since when the next thing is waited for: a ticket, or a greeting. */
-  let since = 0
-  let looked = Date.now()
+  let attempts = 0
+  let retryTimer = 0
+  /** When the wait for the next step began: for a ticket, or for the server's hello. */
+  let waitingSince = 0
+  let checkedAt = Date.now()
   let slept = false
-  /** What was asked, and when. */
-  const unanswered = new Map<string, { text: string; at: number }>()
+  /** Whether the next hello asks for the whole position. */
+  let wantsAll = false
+  const unanswered = new Map<string, Unanswered>()
 
   async function connect() {
-    clearTimeout(timer)
-    timer = 0
+    clearTimeout(retryTimer)
+    retryTimer = 0
     if (closed) return
     slept = greeted = false
-    since = Date.now()
-    listener.state(tries === 0 ? 'connecting' : 'lost')
+    waitingSince = Date.now()
+    listener.onState(attempts === 0 ? 'connecting' : 'lost')
     try {
-      const { ticket } = await withKey<{ ticket: string }>('/api/ticket', { table: code }, patience())
-      if (!closed && socket === null) open(ticket)
+      const { ticket } = await authorized<{ ticket: string }>('/api/ticket', { table: code }, patience())
+      if (isWaiting()) open(ticket)
     } catch (error) {
-      if (closed || socket !== null) return
-      const status = (error as { status?: number }).status
+      if (!isWaiting()) return
+      const status = statusOf(error)
       if (status === 404 || status === 400) end('gone')
-      else again()
+      else retryLater()
     }
+  }
+
+  /** Whether a socket is still wanted: of several answers to a ticket request the first one counts. */
+  function isWaiting(): boolean {
+    return !closed && socket === null
+  }
+
+  function hello(ticket: string): ClientMsg {
+    const last = wantsAll ? undefined : (listener.lastPosition() ?? undefined)
+    return { do: 'hello', v: 1, ticket, last, name: name ?? undefined }
   }
 
   function open(ticket: string) {
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/t/${code}`
-    const mine = new WebSocket(address)
-    socket = mine
-    since = Date.now()
-    mine.onopen = () => {
-      mine.send(
-        JSON.stringify({
-          do: 'hello',
-          v: 1,
-          ticket,
-          last: listener.last() ?? undefined,
-          name: name ?? undefined
-        })
-      )
-      for (const one of unanswered.values()) say(mine, one)
+    const opened = new WebSocket(address)
+    socket = opened
+    waitingSince = Date.now()
+    opened.onopen = () => {
+      opened.send(JSON.stringify(hello(ticket)))
+      for (const command of unanswered.values()) deliver(opened, command)
     }
-    mine.onmessage = ({ data }) => {
-      if (socket !== mine) return
-      const items = JSON.parse(data) as Item[]
-      if (items.some((item) => 'no' in item && item.no.code === TOO_OLD)) return end('old')
-      for (const item of items) {
-        if ('hello' in item) [greeted, tries] = [true, 0]
-        if ('ok' in item) unanswered.delete(item.ok)
-        if ('no' in item && item.no.id) unanswered.delete(item.no.id)
-      }
-      listener.state('open')
-      listener.frame(0, items)
+    opened.onmessage = ({ data }: MessageEvent<string>) => {
+      if (socket === opened) receive(JSON.parse(data) as Item[])
     }
-    mine.onclose = ({ reason }) => {
-      if (socket !== mine || closed) return
+    opened.onclose = ({ reason }) => {
+      if (socket !== opened || closed) return
       socket = null
       if (reason === TAKEN_OVER) end('taken')
-      else again()
+      else retryLater()
     }
   }
 
-  function say(to: WebSocket, one: { text: string; at: number }) {
-    one.at = Date.now()
-    to.send(one.text)
+  function receive(items: Item[]) {
+    if (items.some((item) => 'no' in item && item.no.code === TOO_OLD)) return end('old')
+    for (const item of items) {
+      if ('hello' in item) [greeted, attempts, wantsAll] = [true, 0, false]
+      if ('ok' in item) unanswered.delete(item.ok)
+      if ('no' in item && item.no.id) unanswered.delete(item.no.id)
+    }
+    listener.onState('open')
+    listener.onFrame(0, items)
   }
 
-  function end(state: State) {
+  function deliver(to: WebSocket, command: Unanswered) {
+    command.sentAt = Date.now()
+    to.send(command.text)
+  }
+
+  function end(state: ConnectionState) {
     close()
-    listener.state(state)
+    listener.onState(state)
   }
 
-  function again() {
-    listener.state('lost')
-    tries += 1
-    clearTimeout(timer)
-    const pause = Math.min(200 * 2 ** Math.min(tries, 5), 5_000)
-    timer = setTimeout(connect, pause * (0.7 + Math.random() * 0.6)) as unknown as number
+  function retryLater() {
+    listener.onState('lost')
+    attempts += 1
+    clearTimeout(retryTimer)
+    const pause = Math.min(MIN_RETRY_MS * 2 ** Math.min(attempts, 5), MAX_RETRY_MS)
+    retryTimer = window.setTimeout(() => void connect(), pause * (0.7 + Math.random() * 0.6))
   }
 
-  /** Leaves a socket that cannot be trusted for a new one. */
-  function renew() {
+  /** Replaces a socket that cannot be trusted. */
+  function reconnect() {
     const old = socket
     socket = null
     old?.close()
     void connect()
   }
 
-  /** The same where a person has to be told. */
+  /** Reconnects, and lets the player see that the connection was lost. */
   function giveUp() {
-    tries += 1
-    renew()
+    attempts += 1
+    reconnect()
   }
 
   function patience(): number {
-    return ANSWER * Math.min(tries + 1, PATIENCE)
+    return ANSWER_TIMEOUT_MS * Math.min(attempts + 1, MAX_TIMEOUT_FACTOR)
   }
 
   function isDead(now: number): boolean {
-    if (socket === null) return now - since > TICKET
-    if (!greeted) return now - since > patience()
-    const waits = [...unanswered.values()].some((one) => now - one.at > ANSWER)
-    return waits || now > (listener.due() ?? Infinity) + ANSWER
+    if (socket === null) return now - waitingSince > TICKET_TIMEOUT_MS
+    if (!greeted) return now - waitingSince > patience()
+    const overdue = [...unanswered.values()].some((command) => now - command.sentAt > ANSWER_TIMEOUT_MS)
+    return overdue || now > (listener.nextDeadline() ?? Infinity) + ANSWER_TIMEOUT_MS
   }
 
-  /** Finds out whether the page was asleep, and whether a line is dead that nobody has closed. */
-  function look() {
+  /** Finds out whether the page was asleep, and whether the socket died without being closed. */
+  function check() {
     const now = Date.now()
-    slept ||= now - looked > SLEPT
-    looked = now
+    slept ||= now - checkedAt > ASLEEP_AFTER_MS
+    checkedAt = now
     if (document.hidden) return
-    if (slept) return renew()
-    if (timer !== 0) return
+    if (slept) return reconnect()
+    if (retryTimer !== 0) return
     if (isDead(now)) giveUp()
   }
 
-  function atOnce() {
-    look()
-    if (timer !== 0) void connect()
+  function checkNow() {
+    check()
+    if (retryTimer !== 0) void connect()
   }
 
   function close() {
     closed = true
-    clearTimeout(timer)
-    clearInterval(looking)
-    removeEventListener('online', atOnce)
-    for (const event of WAKING) document.removeEventListener(event, atOnce)
+    clearTimeout(retryTimer)
+    clearInterval(checkTimer)
+    removeEventListener('online', checkNow)
+    for (const event of WAKE_EVENTS) document.removeEventListener(event, checkNow)
     socket?.close()
   }
 
-  const looking = setInterval(look, LOOK)
-  addEventListener('online', atOnce)
-  for (const event of WAKING) document.addEventListener(event, atOnce)
+  const checkTimer = setInterval(check, CHECK_INTERVAL_MS)
+  addEventListener('online', checkNow)
+  for (const event of WAKE_EVENTS) document.addEventListener(event, checkNow)
   void connect()
   return {
     send(_, message) {
-      const text = JSON.stringify(message)
-      const one = { text, at: Date.now() }
-      if ('id' in message) unanswered.set(message.id, one)
-      if (socket?.readyState === WebSocket.OPEN) say(socket, one)
+      const command = { text: JSON.stringify(message), sentAt: Date.now() }
+      if ('id' in message) unanswered.set(message.id, command)
+      if (socket?.readyState === WebSocket.OPEN) deliver(socket, command)
+    },
+    refresh() {
+      wantsAll = true
+      reconnect()
     },
     close
   }

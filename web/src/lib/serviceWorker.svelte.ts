@@ -1,68 +1,79 @@
-// The service worker: the page without a network, and new versions of it.
+// The service worker as the page sees it: whether the page works offline, and new versions of the page.
 
-/** Whether everything is here that playing without a network needs; `none` where it cannot be. */
-let keeping: 'unknown' | 'none' | 'no' | 'fetching' | 'yes' = $state('unknown')
+/** Whether everything that offline play needs is cached; `none` if the page was built without offline play. */
+export type OfflineStatus = 'unknown' | 'none' | 'no' | 'fetching' | 'yes'
+
+let status: OfflineStatus = $state('unknown')
 let waiting: ServiceWorker | null = $state.raw(null)
 
-export function offlineState() {
-  return __OFFLINE__ ? keeping : 'none'
+export function offlineStatus(): OfflineStatus {
+  return __OFFLINE__ ? status : 'none'
 }
 
+/** Whether a new version of the page has been downloaded. */
 export function newVersion(): boolean {
   return waiting !== null
 }
 
-/** Lets the new version take over; the page is loaded again once it has. */
+/** Lets the new version take over, which reloads the page. */
 export function update() {
   waiting?.postMessage('take-over')
 }
 
-/** Fetches the page of the server as it is now, whatever is kept of an older one. */
-export async function renew() {
-  const registration = await navigator.serviceWorker?.getRegistration()
+/** Plain http pages have no service workers. */
+function serviceWorkers(): ServiceWorkerContainer | undefined {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+}
+
+/** Loads the page as the server has it now, past the cache of an older version. */
+export async function loadNewPage() {
+  const registration = await serviceWorkers()?.getRegistration()
   await registration?.update().catch(() => {})
   const fresh = registration?.installing ?? registration?.waiting
   if (!fresh) return location.reload()
-  const takeOver = () => fresh.state === 'installed' && fresh.postMessage('take-over')
+  const takeOver = () => {
+    if (fresh.state === 'installed') fresh.postMessage('take-over')
+  }
   fresh.addEventListener('statechange', takeOver)
   takeOver()
 }
 
-function tell(message: string) {
-  void navigator.serviceWorker?.ready.then((ready) => ready.active?.postMessage(message))
+function post(message: string) {
+  void serviceWorkers()?.ready.then((ready) => ready.active?.postMessage(message))
 }
 
-/** Fetches what playing without a network needs. */
-export function keepAll() {
-  keeping = 'fetching'
-  tell('keep-all')
+/** Downloads what offline play needs. */
+export function downloadForOffline() {
+  status = 'fetching'
+  post('keep-all')
 }
 
-export async function begin() {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  let loaded = navigator.serviceWorker.controller === null
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
+export async function registerServiceWorker() {
+  const workers = serviceWorkers()
+  if (!workers || !import.meta.env.PROD) return
+  let firstVisit = workers.controller === null
+  workers.addEventListener('controllerchange', () => {
     // The first worker of a visit takes the page as it is; a later one brings a new version.
-    if (loaded) loaded = false
+    if (firstVisit) firstVisit = false
     else location.reload()
   })
-  navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    if (data?.kept !== undefined) keeping = data.kept ? 'yes' : 'no'
+  workers.addEventListener('message', ({ data }: MessageEvent<{ kept?: boolean } | null>) => {
+    if (data?.kept !== undefined) status = data.kept ? 'yes' : 'no'
   })
-  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => null)
+  const registration = await workers.register('/sw.js').catch(() => null)
   if (!registration) return
-  const look = () => {
-    if (registration.waiting && navigator.serviceWorker.controller) waiting = registration.waiting
+  const noticeUpdate = () => {
+    if (registration.waiting && workers.controller) waiting = registration.waiting
   }
-  look()
+  noticeUpdate()
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', look)
+    registration.installing?.addEventListener('statechange', noticeUpdate)
   })
-  tell('is-all-kept')
+  post('is-all-kept')
   const installed = matchMedia('(display-mode: standalone)').matches
-  if (installed) keepAll()
-  addEventListener('appinstalled', keepAll)
+  if (installed) downloadForOffline()
+  addEventListener('appinstalled', downloadForOffline)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void registration.update().catch(() => {})
+    if (document.visibilityState === 'visible') registration.update().catch(() => {})
   })
 }

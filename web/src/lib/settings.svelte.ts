@@ -1,6 +1,6 @@
-// What a person has chosen on this device.
-import { speak } from '../messages/index.svelte'
-import { keep, kept } from './storage'
+// The settings of this browser.
+import { setLanguage } from '../messages/index.svelte'
+import { loadItem, storeItem } from './storage'
 
 export interface Settings {
   name: string
@@ -10,23 +10,23 @@ export interface Settings {
   sound: boolean
 }
 
-const usual: Settings = { name: '', language: 'en', look: 'auto', speed: 'normal', sound: false }
+const DEFAULTS: Settings = { name: '', language: 'en', look: 'auto', speed: 'normal', sound: false }
 
-export const settings: Settings = $state({ ...usual, ...kept<Partial<Settings>>('settings', {}) })
+export const settings: Settings = $state({ ...DEFAULTS, ...loadItem<Partial<Settings>>('settings', {}) })
 
-/** Changes a setting, keeps it and lets it take effect. */
-export function set<K extends keyof Settings>(key: K, value: Settings[K]) {
+/** Changes a setting, stores it and applies it. */
+export function changeSetting<K extends keyof Settings>(key: K, value: Settings[K]) {
   settings[key] = value
-  keep('settings', { ...settings })
-  take()
+  storeItem('settings', { ...settings })
+  applySettings()
 }
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')
-DARK.addEventListener('change', take)
+DARK.addEventListener('change', applySettings)
 
-/** Lets the settings take effect. */
-export function take() {
+/** Applies the look and the language to the page. */
+export function applySettings() {
   const dark = settings.look === 'dark' || (settings.look === 'auto' && DARK.matches)
   document.documentElement.dataset.look = dark ? 'dark' : 'light'
-  void speak(settings.language)
+  void setLanguage(settings.language)
 }

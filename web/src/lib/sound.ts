@@ -1,10 +1,11 @@
-// Short sounds for what happens, made on the spot; only for those who have switched them on.
-import type { Happening } from './events'
+// Short synthesized sounds for events, for players who have switched them on.
+import type { EventKind } from '../generated/protocol'
+import { seatOf, type GameEvent } from './events'
 
 let audio: AudioContext | null = null
 
-/** How high the sound of each fact is, in hertz; what is not here makes none. */
-const PITCH: Record<string, number> = {
+/** The pitch of each event in hertz; other events are silent. */
+const PITCH_HZ: Partial<Record<EventKind, number>> = {
   played: 520,
   slapped: 620,
   drew: 260,
@@ -16,21 +17,35 @@ const PITCH: Record<string, number> = {
   out: 880
 }
 
-/** Sounds for a step; what the own seat does is a little higher. */
-export function sound(events: readonly Happening[], you: number | null) {
-  const heard = events.filter((event) => PITCH[event.kind] !== undefined).slice(0, 3)
-  if (heard.length === 0) return
-  audio ??= new AudioContext()
-  heard.forEach((event, at) => beep(audio!, PITCH[event.kind]! * (event.seat === you ? 1.25 : 1), at * 0.09))
+/** What the player's own seat does sounds this much higher. */
+const OWN_PITCH_FACTOR = 1.25
+
+const MAX_SOUNDS_PER_STEP = 3
+const SOUND_GAP_S = 0.09
+const SOUND_LENGTH_S = 0.13
+
+/** Plays the sounds of a step. */
+export function playSounds(events: readonly GameEvent[], you: number | null) {
+  const pitches = events.flatMap((event) => {
+    const pitch = PITCH_HZ[event.kind]
+    return pitch === undefined ? [] : [pitch * (seatOf(event) === you ? OWN_PITCH_FACTOR : 1)]
+  })
+  if (pitches.length === 0) return
+  const context = (audio ??= new AudioContext())
+  pitches.slice(0, MAX_SOUNDS_PER_STEP).forEach((pitch, at) => beep(context, pitch, at * SOUND_GAP_S))
 }
 
-function beep(audio: AudioContext, pitch: number, after: number) {
-  const [tone, volume, begin] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after]
+function beep(context: AudioContext, pitch: number, delay: number) {
+  const [tone, volume, start] = [
+    context.createOscillator(),
+    context.createGain(),
+    context.currentTime + delay
+  ]
   tone.type = 'triangle'
-  tone.frequency.setValueAtTime(pitch, begin)
-  volume.gain.setValueAtTime(0.12, begin)
-  volume.gain.exponentialRampToValueAtTime(0.001, begin + 0.12)
-  tone.connect(volume).connect(audio.destination)
-  tone.start(begin)
-  tone.stop(begin + 0.13)
+  tone.frequency.setValueAtTime(pitch, start)
+  volume.gain.setValueAtTime(0.12, start)
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.12)
+  tone.connect(volume).connect(context.destination)
+  tone.start(start)
+  tone.stop(start + SOUND_LENGTH_S)
 }

@@ -1,20 +1,20 @@
-// Begins games on this device.
-import { extend } from './ruleQueries'
+// Starts games on this device.
 import type { Preset } from './cards'
+import { setCurrent, type Participant } from './game.svelte'
+import { startLocalGame } from './localGame'
+import { go } from './navigation.svelte'
+import { presetRules } from './ruleQueries'
 import { withValue } from './rulesDraft.svelte'
-import { Game, play, type Sitter } from './game.svelte'
-import { go } from './route.svelte'
 import { settings } from './settings.svelte'
 import { messages } from '../messages/index.svelte'
 
-/** How many sit at a table where nobody has said how many. */
-const USUAL_SEATS = 4
+const DEFAULT_SEATS = 4
 
-/** Names for the people and computer players of a table, no two alike. */
-export function usualSitters(players: readonly number[], people: number): Sitter[] {
+/** People and bots for a table with this range of players, no two with the same name. */
+export function defaultParticipants(players: readonly number[], people: number): Participant[] {
   const m = messages()
-  const [least = 2, most = 4] = players
-  const seats = Math.max(Math.min(USUAL_SEATS, most), least)
+  const [min = 2, max = 4] = players
+  const seats = Math.max(Math.min(DEFAULT_SEATS, max), min)
   const own = settings.name.trim() || m.You
   const names = m.botNames.filter((name) => name !== own)
   return Array.from({ length: seats }, (_, at) => {
@@ -25,26 +25,23 @@ export function usualSitters(players: readonly number[], people: number): Sitter
   })
 }
 
-/** One tap: against computer players by the usual rules. */
-export async function playAtOnce(game: Preset) {
-  await begin(extend(game.name), game.title, usualSitters(game.players, 1))
+/** Starts a game against bots by the usual rules, with one tap. */
+export async function quickPlay(game: Preset) {
+  await startGame(presetRules(game.name), game.title, defaultParticipants(game.players, 1))
 }
 
-/** Four computer players to watch. */
-export async function watch(game: Preset) {
+/** Starts a game of bots to watch. */
+export async function watchBots(game: Preset) {
   const names = messages().botNames
-  const sitters: Sitter[] = usualSitters(game.players, 0).map(({ level }, at) => ({
-    name: names[at]!,
-    level
-  }))
-  await begin(extend(game.name), game.title, sitters)
+  const bots = defaultParticipants(game.players, 0).map(({ level }, at) => ({ name: names[at]!, level }))
+  await startGame(presetRules(game.name), game.title, bots)
 }
 
-export async function begin(rules: string, title: string, sitters: Sitter[]) {
-  const people = sitters.filter((sitter) => sitter.level === null).length
-  // Alone against computer players, moves can be taken back freely.
-  const own =
-    people === 1 && !/^takeback *=/m.test(rules) ? withValue(rules, 'takeback', '"practice"') : rules
-  play(await Game.local(own, title, sitters))
-  go('play')
+export async function startGame(rules: string, title: string, seats: Participant[]) {
+  const people = seats.filter(({ level }) => level === null).length
+  // Alone against bots, moves can be taken back freely.
+  const practice = people === 1 && !/^takeback *=/m.test(rules)
+  const ownRules = practice ? withValue(rules, 'takeback', '"practice"') : rules
+  setCurrent(await startLocalGame(ownRules, title, seats))
+  go({ screen: 'play' })
 }

@@ -1,25 +1,26 @@
-// What this device keeps. A browser may refuse to; then nothing is kept.
+// What this browser stores between visits. Storage may be full or forbidden; then nothing is stored.
 
-export function kept<T>(key: string, otherwise: T): T {
+export function loadItem<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(`lastcard.${key}`)
-    return text === null ? otherwise : (JSON.parse(text) as T)
+    return text === null ? fallback : (JSON.parse(text) as T)
   } catch {
-    return otherwise
+    return fallback
   }
 }
 
-export function keep(key: string, value: unknown) {
+/** Stores a value; `null` removes it. */
+export function storeItem(key: string, value: unknown) {
   try {
     if (value === null) localStorage.removeItem(`lastcard.${key}`)
     else localStorage.setItem(`lastcard.${key}`, JSON.stringify(value))
   } catch {
-    // A full or forbidden store costs only the comfort of finding things again.
+    // Without storage the page still works; it only forgets.
   }
 }
 
-/** What another window has kept or thrown away under this key; nothing where it did neither. */
-export function changed<T>(event: StorageEvent, key: string): T | null {
+/** The value that another window stored or removed under this key, or null if the event is about something else. */
+export function changedElsewhere(event: StorageEvent, key: string): unknown {
   const text = event.newValue ?? event.oldValue
-  return event.key === `lastcard.${key}` && text ? (JSON.parse(text) as T) : null
+  return event.key === `lastcard.${key}` && text ? (JSON.parse(text) as unknown) : null
 }

@@ -1,8 +1,17 @@
-// What one person knows of a table, from the frames of the wire and nothing else.
-import type { HintItem, Item, MatchItem, NoItem, RoundItem, SaidItem, SceneItem } from '../generated/protocol'
-import { secondsOf } from './cards'
-import { happenings, type Happening } from './events'
-import { choice, lengthened, type Choice } from './moves'
+// What one person knows of a table, from the items the table sends and nothing else.
+import type {
+  AnswerItem,
+  HintItem,
+  Item,
+  MatchItem,
+  NoItem,
+  SaidItem,
+  SceneItem,
+  ScenePhase
+} from '../generated/protocol'
+import { turnSeconds } from './cards'
+import { parseEvents, UnknownEvent, type GameEvent } from './events'
+import { expandMoves, parseMove, type Move } from './moves'
 
 export interface Pile {
   count: number
@@ -15,26 +24,116 @@ export interface Outcome {
   points: number[]
 }
 
-/** Something that a front end has to tell once. */
-export type Told =
-  | { kind: 'did'; events: Happening[] }
+/** Something to announce once; everything else is in the view. */
+export type Update =
+  | { kind: 'events'; events: GameEvent[] }
+  /** The step had an event that this page does not know, so a fresh scene is needed. */
+  | { kind: 'unknown-event'; text: string }
   | { kind: 'deal'; round: number; dealer: number }
-  | { kind: 'round'; round: RoundItem }
   | { kind: 'match'; match: MatchItem }
-  | { kind: 'no'; no: NoItem }
-  | { kind: 'ok'; id: string }
-  | { kind: 'answer'; code?: string | null; why?: string | null }
+  | { kind: 'refused'; refusal: NoItem }
+  | { kind: 'accepted'; id: string }
+  | { kind: 'answer'; answer: AnswerItem }
   | { kind: 'hint'; hint: HintItem }
   | { kind: 'note'; text: string }
   | { kind: 'said'; said: SaidItem }
-  | { kind: 'fault'; text: string }
-  | { kind: 'bye'; after: number }
+  | { kind: 'fault'; id: string }
 
-/** How things stand. */
-export class Picture {
+type KeyOf<T> = T extends unknown ? keyof T : never
+
+/** The kinds of items: each item is an object with one of these keys. */
+export type ItemKind = KeyOf<Item>
+
+type ItemValue<K extends ItemKind> = Extract<Item, Record<K, unknown>>[K]
+
+/** What to do with each kind of item. A kind that the protocol gains does not compile until it is handled here. */
+type ItemHandlers = {
+  [K in ItemKind]: (view: TableView, value: ItemValue<K>, now: number) => Update[] | undefined
+}
+
+const HANDLERS: ItemHandlers = {
+  hello(view, { table, chat, maker }) {
+    Object.assign(view, { table, chat: chat ?? false, maker: maker ?? null })
+    return undefined
+  },
+  ok: (_, id) => [{ kind: 'accepted', id }],
+  no: (_, refusal) => [{ kind: 'refused', refusal }],
+  you(view, seat) {
+    view.you = seat
+    return undefined
+  },
+  players(view, players) {
+    view.players = players.map(([name, kind]) => ({ name, kind }))
+    return undefined
+  },
+  rules(view, rules) {
+    view.rules = rules
+    return undefined
+  },
+  scores(view, { round, dealer, scores, playing }) {
+    Object.assign(view, { round, dealer, scores, playing, end: null, won: null })
+    return undefined
+  },
+  deal(view, { round, dealer }) {
+    if (round === 1) view.scores = view.players.map(() => 0)
+    Object.assign(view, { round, dealer, end: null, won: null, asking: null })
+    return [{ kind: 'deal', round, dealer }]
+  },
+  did(view, [position, text]) {
+    Object.assign(view, { n: position, held: false, deadline: null })
+    try {
+      return [{ kind: 'events', events: parseEvents(text) }]
+    } catch (error) {
+      if (error instanceof UnknownEvent) return [{ kind: 'unknown-event', text: error.text }]
+      throw error
+    }
+  },
+  scene(view, scene) {
+    view.applyScene(scene)
+    return undefined
+  },
+  turn(view, seat, now) {
+    view.deadline = { seat, at: now + turnSeconds(view.rules) * 1000 }
+    return undefined
+  },
+  time(view, [seat, millis], now) {
+    view.deadline = { seat, at: now + millis }
+    return undefined
+  },
+  answer: (_, answer) => [{ kind: 'answer', answer }],
+  hint: (_, hint) => [{ kind: 'hint', hint }],
+  stale(view, position) {
+    view.n = position
+    return undefined
+  },
+  round(view, { scores, playing, end }) {
+    Object.assign(view, { scores, playing, end: parseOutcome(end), deadline: null })
+    return undefined
+  },
+  match(view, match) {
+    Object.assign(view, { won: match.won, scores: match.scores })
+    return [{ kind: 'match', match }]
+  },
+  note(view, text) {
+    view.applyNote(text)
+    return [{ kind: 'note', text }]
+  },
+  /** Shuffles are handled by the game, which can answer (shuffleClient.ts). */
+  shuffle: () => undefined,
+  said: (_, said) => [{ kind: 'said', said }],
+  on(view, seats) {
+    view.on = seats
+    return undefined
+  },
+  fault: (_, id) => [{ kind: 'fault', id }],
+  /** The server says goodbye before it stops; the connection comes back by itself. */
+  bye: () => undefined
+}
+
+export class TableView {
   table = ''
   chat = false
-  /** The name of whoever made the table. */
+  /** The name of the player who made the table. */
   maker: string | null = null
   you: number | null = null
   players: { name: string; kind: string }[] = []
@@ -45,10 +144,10 @@ export class Picture {
   playing: number[] = []
   /** The number of the position. */
   n = 0
-  /** Whether a scene was seen. */
+  /** Whether a scene has arrived. */
   begun = false
   turn = -1
-  phase = ''
+  phase: ScenePhase | '' = ''
   seats: number[] = []
   hold: number[] = []
   know: Record<string, string[]> = {}
@@ -61,28 +160,30 @@ export class Picture {
   penalty = 0
   right = false
   suspended = 0
-  may: Choice[] = []
+  may: Move[] = []
   /** How the round ended. */
   end: Outcome | null = null
   won: number[] | null = null
   deadline: { seat: number; at: number } | null = null
+  /** The seats that are connected. */
   on: number[] | null = null
+  /** The seat that asks to take a move back. */
   asking: number | null = null
   announcing = false
   held = false
 
-  /** The cards in the own hand. */
+  /** The cards in the player's own hand. */
   get hand(): string[] {
     return this.you === null ? [] : (this.know[this.you] ?? [])
   }
 
-  /** Whether this player may add computer players and start: whoever made the table, or anybody once that player has left. */
+  /** Whether this player may add bots and start: the maker of the table, or anyone once the maker has left. */
   get setsUp(): boolean {
     if (this.you === null) return false
     return this.name(this.you) === this.maker || !this.players.some((player) => player.name === this.maker)
   }
 
-  /** How many cards a seat holds. */
+  /** The number of cards that a seat holds. */
   count(seat: number): number {
     return this.hold[this.seats.indexOf(seat)] ?? 0
   }
@@ -91,114 +192,61 @@ export class Picture {
     return this.players[seat]?.name ?? `#${seat}`
   }
 
-  /** Takes a frame in; `now` is the time of this device in milliseconds. */
-  hear(frame: Item[], now: number): Told[] {
-    return frame.flatMap((item) => this.item(item, now))
+  /** Applies a frame; `now` is this device's time in milliseconds. */
+  apply(frame: readonly Item[], now: number): Update[] {
+    return frame.flatMap((item) => this.applyItem(item, now))
   }
 
-  private item(item: Item, now: number): Told[] {
-    if ('hello' in item) {
-      this.table = item.hello.table
-      this.chat = item.hello.chat ?? false
-      this.maker = item.hello.maker ?? null
-      return []
-    }
-    if ('ok' in item) return [{ kind: 'ok', id: item.ok }]
-    if ('no' in item) return [{ kind: 'no', no: item.no }]
-    if ('you' in item) this.you = item.you
-    if ('players' in item) this.players = item.players.map(([name, kind]) => ({ name, kind }))
-    if ('rules' in item) this.rules = item.rules
-    if ('scores' in item) {
-      const { round, dealer, scores, playing } = item.scores
-      Object.assign(this, { round, dealer, scores, playing, end: null, won: null })
-    }
-    if ('deal' in item) {
-      const { round, dealer } = item.deal
-      if (round === 1) this.scores = this.players.map(() => 0)
-      Object.assign(this, { round, dealer, end: null, won: null, asking: null })
-      return [{ kind: 'deal', round, dealer }]
-    }
-    if ('did' in item) {
-      this.n = item.did[0]
-      this.held = false
-      this.deadline = null
-      return [{ kind: 'did', events: happenings(item.did[1]) }]
-    }
-    if ('scene' in item) this.scene(item.scene)
-    if ('turn' in item) this.deadline = { seat: item.turn, at: now + secondsOf(this.rules) * 1000 }
-    if ('time' in item) this.deadline = { seat: item.time[0], at: now + item.time[1] }
-    if ('answer' in item) return [{ kind: 'answer', ...item.answer }]
-    if ('hint' in item) return [{ kind: 'hint', hint: item.hint }]
-    if ('stale' in item) this.n = item.stale
-    if ('round' in item) {
-      this.scores = item.round.scores
-      this.playing = item.round.playing
-      this.end = outcome(item.round.end)
-      this.deadline = null
-      return [{ kind: 'round', round: item.round }]
-    }
-    if ('match' in item) {
-      this.won = item.match.won
-      this.scores = item.match.scores
-      return [{ kind: 'match', match: item.match }]
-    }
-    if ('note' in item) return this.note(item.note)
-    if ('said' in item) return [{ kind: 'said', said: item.said }]
-    if ('on' in item) this.on = item.on
-    if ('fault' in item) return [{ kind: 'fault', text: item.fault }]
-    if ('bye' in item) return [{ kind: 'bye', after: item.bye }]
-    return []
+  /** Items of a kind that only a newer server knows are ignored. */
+  private applyItem(item: Item, now: number): Update[] {
+    return (Object.entries(item) as [ItemKind, never][]).flatMap(([kind, value]) =>
+      Object.hasOwn(HANDLERS, kind) ? (HANDLERS[kind](this, value, now) ?? []) : []
+    )
   }
 
-  private note(text: string): Told[] {
-    const [word, rest] = text.split(' ')
+  applyNote(text: string) {
+    const [word = '', rest] = text.split(' ')
     if (word === 'asked') this.asking = Number(rest)
-    if (['denied', 'lapsed', 'undone'].includes(word!)) this.asking = null
+    if (['denied', 'lapsed', 'undone'].includes(word)) this.asking = null
     if (word === 'announcing') this.announcing = rest === 'on'
     if (word === 'held') this.held = true
-    return [{ kind: 'note', text }]
   }
 
-  private scene(item: SceneItem) {
-    if (item.new) {
-      Object.assign(this, {
-        turn: -1,
-        phase: '',
-        seats: [],
-        hold: [],
-        know: {},
-        plays: [],
-        owes: [],
-        suit: null
-      })
-      Object.assign(this, {
-        stock: null,
-        pile: null,
-        throw: null,
-        penalty: 0,
-        right: false,
-        suspended: 0,
-        end: null
-      })
-    }
+  applyScene(scene: SceneItem) {
+    if (scene.new) this.clearScene()
     this.begun = true
-    if (item.n != null) this.n = item.n
-    if (item.turn != null) this.turn = item.turn
-    if (item.phase != null) this.phase = item.phase
-    if (item.seats != null) this.seats = digits(item.seats)
-    if (item.hold != null) this.hold = item.hold
-    if (item.plays != null) this.plays = digits(item.plays)
-    if (item.owes != null) this.owes = digits(item.owes)
-    if (item.stock != null) this.stock = pile(item.stock)
-    if (item.pile != null) this.pile = pile(item.pile)
-    if (item.throw != null) this.throw = pile(item.throw)
-    if (item.signs != null) this.signs(item.signs)
-    if (item.end != null) this.end = item.end === '' ? null : outcome(item.end)
-    this.may = lengthened(item.may ?? '').map(choice)
-    this.know = exchanged(this.know, item.know ?? {})
+    if (scene.n != null) this.n = scene.n
+    if (scene.turn != null) this.turn = scene.turn
+    if (scene.phase != null) this.phase = scene.phase
+    if (scene.seats != null) this.seats = digits(scene.seats)
+    if (scene.hold != null) this.hold = scene.hold
+    if (scene.plays != null) this.plays = digits(scene.plays)
+    if (scene.owes != null) this.owes = digits(scene.owes)
+    if (scene.stock != null) this.stock = parsePile(scene.stock)
+    if (scene.pile != null) this.pile = parsePile(scene.pile)
+    if (scene.throw != null) this.throw = parsePile(scene.throw)
+    if (scene.signs != null) this.applySigns(scene.signs)
+    if (scene.end != null) this.end = scene.end === '' ? null : parseOutcome(scene.end)
+    this.may = expandMoves(scene.may ?? '').map(parseMove)
+    this.know = changedHands(this.know, scene.know ?? {})
   }
 
-  private signs(text: string) {
+  private clearScene() {
+    Object.assign(this, {
+      turn: -1,
+      phase: '',
+      seats: [],
+      hold: [],
+      know: {},
+      plays: [],
+      owes: [],
+      suit: null
+    })
+    Object.assign(this, { stock: null, pile: null, throw: null, end: null })
+    Object.assign(this, { penalty: 0, right: false, suspended: 0 })
+  }
+
+  private applySigns(text: string) {
     Object.assign(this, { suit: null, penalty: 0, right: false, suspended: 0 })
     for (const sign of text.split(';')) {
       const [word, value] = sign.split(' ')
@@ -211,40 +259,40 @@ export class Picture {
 }
 
 function digits(text: string): number[] {
-  return [...text].map(Number)
+  return Array.from(text, Number)
 }
 
-function pile(text: string): Pile | null {
+function parsePile(text: string): Pile | null {
   const [count, ...cards] = text.split(' ')
   return text === '' ? null : { count: Number(count), cards }
 }
 
-/** The hands after cards went and came. */
-function exchanged(
+/** The known hands after a change: `-8H +9C` removes and adds cards, other texts replace a hand. */
+function changedHands(
   before: Record<string, string[]>,
   changes: Record<string, string>
 ): Record<string, string[]> {
-  const know = { ...before }
+  const hands = new Map(Object.entries(before))
   for (const [seat, text] of Object.entries(changes)) {
-    if (text === '') delete know[seat]
-    else if (/^[-+]/.test(text)) know[seat] = exchange(know[seat] ?? [], text.split(' '))
-    else know[seat] = text.split(' ')
+    if (text === '') hands.delete(seat)
+    else if (/^[-+]/.test(text)) hands.set(seat, changedHand(hands.get(seat) ?? [], text.split(' ')))
+    else hands.set(seat, text.split(' '))
   }
-  return know
+  return Object.fromEntries(hands)
 }
 
-function exchange(cards: string[], changes: string[]): string[] {
-  const left = [...cards]
+function changedHand(cards: string[], changes: string[]): string[] {
+  const hand = [...cards]
   for (const change of changes) {
     const card = change.slice(1)
-    if (change.startsWith('+')) left.push(card)
-    else if (left.includes(card)) left.splice(left.indexOf(card), 1)
+    if (change.startsWith('+')) hand.push(card)
+    else if (hand.includes(card)) hand.splice(hand.indexOf(card), 1)
   }
-  return left
+  return hand
 }
 
-/** A result in words: `out places 1 2 points 0 12`. */
-export function outcome(text: string): Outcome {
+/** Parses a result: `out places 1 2 points 0 12`. */
+export function parseOutcome(text: string): Outcome {
   const [, how = '', places = '', points = ''] =
     /^(\S+) places ([-\d ]+?) points ([-\d ]+?)(?: next \d+)?$/.exec(text) ?? []
   return { how, places: places.split(' ').map(Number), points: points.split(' ').map(Number) }

@@ -1,48 +1,52 @@
-// The worker with the WebAssembly, started when it is first asked for.
-import type { Ask } from '../worker'
+// Requests to the worker that runs the WebAssembly. The worker starts with the first request.
+import type { WorkerRequest } from '../worker'
 
-type Without<T> = T extends { id: number } ? Omit<T, 'id'> : never
+type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never
+
+/** What the worker sends: the answer to a request, or frames of its table. */
+type WorkerMessage =
+  { frames: [number, unknown[]][] } | { id: number; frames?: undefined; result?: unknown; error?: string }
 
 let worker: Worker | null = null
-let asked = 0
-const waiting = new Map<number, { resolve: (value: never) => void; reject: (why: Error) => void }>()
-let hear: (frames: [number, unknown[]][]) => void = () => {}
-let broke = () => {}
+let lastId = 0
+const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+let onFrames: (frames: [number, unknown[]][]) => void = () => {}
+let onStopped = () => {}
 
-function started(): Worker {
+function runningWorker(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'offline' })
-  worker.onmessage = ({ data }) => {
-    if (data.frames) return hear(data.frames)
-    const one = waiting.get(data.id)
-    waiting.delete(data.id)
-    if (data.error === undefined) one?.resolve(data.result as never)
-    else one?.reject(new Error(data.error))
+  worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.frames) return onFrames(data.frames)
+    const caller = pending.get(data.id)
+    pending.delete(data.id)
+    if (data.error === undefined) caller?.resolve(data.result)
+    else caller?.reject(new Error(data.error))
   }
-  worker.onerror = stop
+  worker.onerror = stopWorker
   return worker
 }
 
-/** Ends the worker, in which nothing can be trusted after a fault; the next question starts another. */
-export function stop() {
+/** Stops the worker: after a fault nothing in it can be trusted. The next request starts another. */
+export function stopWorker() {
   worker?.terminate()
   worker = null
-  for (const one of waiting.values()) one.reject(new Error('offline'))
-  waiting.clear()
-  broke()
+  for (const caller of pending.values()) caller.reject(new Error('offline'))
+  pending.clear()
+  onStopped()
 }
 
-/** Asks the worker for something. */
-export function ask<T>(what: Without<Ask>): Promise<T> {
-  const id = ++asked
+/** Sends a request to the worker and resolves with its answer. */
+export function request<T>(what: WithoutId<WorkerRequest>): Promise<T> {
+  const id = ++lastId
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject })
-    started().postMessage({ ...what, id })
+    pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+    runningWorker().postMessage({ ...what, id })
   })
 }
 
-/** Who is told the frames of the table in the worker, and when there is no such table any more. */
-export function listen(listener: (frames: [number, unknown[]][]) => void, ended: () => void) {
-  hear = listener
-  broke = ended
+/** Sets who receives the frames of the worker's table, and who is told when the worker has stopped. */
+export function listen(frames: typeof onFrames, stopped: typeof onStopped) {
+  onFrames = frames
+  onStopped = stopped
 }

@@ -1,12 +1,20 @@
-// All words of the page in English. A language is one file of this shape.
-import type { Happening } from '../lib/events'
-import { cardsNamed, list, person, subject, suitName, type Voice } from '../lib/sentences'
+// All texts of the page in English. A language is one file of this shape; the page finds it by itself.
+import type { DrawReason, RefusalCode, RoundEnd, SpokenWord } from '../generated/protocol'
+import { seatOf } from '../lib/events'
+import {
+  capitalized,
+  cardsNamed,
+  list,
+  person,
+  subject,
+  suitName,
+  type Clause,
+  type Narrator,
+  type ToldEvent
+} from '../lib/sentences'
 
-/** What is said of a fact: a part of a sentence about a seat, or a whole sentence. */
-export interface Said {
-  seat?: number
-  text: string
-}
+/** What the language calls itself. */
+export const languageName = 'English'
 
 function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
@@ -20,7 +28,9 @@ function ordinal(place: number): string {
   )
 }
 
-const WHY_DRAWN: Record<string, string> = {
+const WHY_DRAWN: Record<DrawReason, string> = {
+  turn: '',
+  pick: '',
   market: ' for the general market',
   silence: ' for the missing word',
   'false-call': ' for the false call',
@@ -30,7 +40,7 @@ const WHY_DRAWN: Record<string, string> = {
   owed: ' still owed from before'
 }
 
-const ENDED: Record<string, string> = {
+const ENDED: Record<RoundEnd, string> = {
   out: 'The round is over.',
   called: 'The round is over.',
   count: 'The stock is used up, so the hands are counted.',
@@ -39,27 +49,27 @@ const ENDED: Record<string, string> = {
   deserted: 'Only one player is left at the table, so the round is over.'
 }
 
-function fact(event: Happening, voice: Voice): Said | null {
-  const { seat, cards } = event
-  const own = seat === voice.you
-  const of = (others: string, you: string): Said => ({ seat, text: own ? you : others })
-  const named = () => cardsNamed(cards, en)
-  const spoken = event.word === 'semi-last-card' ? 'semi last card' : voice.word
+function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
+  const seat = seatOf(event) ?? -1
+  const own = seat === narrator.you
+  const of = (others: string, you: string): Clause => ({ seat, text: own ? you : others })
+  const named = () => ('cards' in event ? cardsNamed(event.cards, messages) : '')
   switch (event.kind) {
     case 'turned':
-      return { text: `${sentence(named())} is turned up.` }
+      return { text: `${capitalized(named())} is turned up.` }
     case 'buried':
-      return { text: `${sentence(named())} goes back into the stock, and the next card is turned.` }
+      return { text: `${capitalized(named())} goes back into the stock, and the next card is turned.` }
     case 'played':
-      return voice.throws
+      return narrator.throws
         ? of(`throws ${named()}`, `throw ${named()}`)
         : of(`plays ${named()}`, `play ${named()}`)
     case 'called':
-      return of(`calls ${suitName(event.word, en)}`, `call ${suitName(event.word, en)}`)
+      return of(`calls ${suitName(event.suit, messages)}`, `call ${suitName(event.suit, messages)}`)
     case 'drew': {
-      const what = cards.length > 0 ? named() : event.count === 1 ? 'a card' : count(event.count, 'card')
-      const why = WHY_DRAWN[event.word] ?? ''
-      return event.word === 'pick'
+      const what =
+        event.cards.length > 0 ? named() : event.count === 1 ? 'a card' : count(event.count, 'card')
+      const why = WHY_DRAWN[event.reason]
+      return event.reason === 'pick'
         ? of(`picks up ${what}`, `pick up ${what}`)
         : of(`draws ${what}${why}`, `draw ${what}${why}`)
     }
@@ -81,22 +91,22 @@ function fact(event: Happening, voice: Voice): Said | null {
       return { text: 'The penalty is gone.' }
     case 'swapped':
       return of(
-        `swaps hands with ${person(event.other, voice)}`,
-        `swap hands with ${person(event.other, voice)}`
+        `swaps hands with ${person(event.other, narrator)}`,
+        `swap hands with ${person(event.other, narrator)}`
       )
     case 'said':
-      return of(`says “${spoken}”`, `say “${spoken}”`)
+      return of(`says “${spoken(event.word, narrator)}”`, `say “${spoken(event.word, narrator)}”`)
     case 'caught': {
-      if (event.other < 0) return of('forgot to say the word', 'forgot to say the word')
-      const verb = event.other === voice.you ? 'catch' : 'catches'
-      return { seat: event.other, text: `${verb} ${person(seat, voice)}: the word was not said` }
+      if (event.by === null) return of('forgot to say the word', 'forgot to say the word')
+      const verb = event.by === narrator.you ? 'catch' : 'catches'
+      return { seat: event.by, text: `${verb} ${person(seat, narrator)}: the word was not said` }
     }
     case 'false-call':
       return of('called out of place', 'called out of place')
     case 'challenged': {
-      const verb = event.other === voice.you ? 'challenge' : 'challenges'
-      const verdict = event.word === 'guilty' ? 'did hold a card of the colour' : 'held no card of the colour'
-      return { text: `${subject(event.other, voice)} ${verb} ${person(seat, voice)}, who ${verdict}.` }
+      const verb = event.by === narrator.you ? 'challenge' : 'challenges'
+      const verdict = event.guilty ? 'did hold a card of the colour' : 'held no card of the colour'
+      return { text: `${subject(event.by, narrator)} ${verb} ${person(seat, narrator)}, who ${verdict}.` }
     }
     case 'reshuffled':
       return { text: `The discards are shuffled and make a new stock of ${count(event.count, 'card')}.` }
@@ -109,13 +119,13 @@ function fact(event: Happening, voice: Voice): Said | null {
       )
     case 'yaniv':
       return of(
-        `calls Yaniv with ${count(event.count, 'point')}`,
-        `call Yaniv with ${count(event.count, 'point')}`
+        `calls Yaniv with ${count(event.points, 'point')}`,
+        `call Yaniv with ${count(event.points, 'point')}`
       )
     case 'assaf':
       return of(
-        `says Assaf with ${count(event.count, 'point')}`,
-        `say Assaf with ${count(event.count, 'point')}`
+        `says Assaf with ${count(event.points, 'point')}`,
+        `say Assaf with ${count(event.points, 'point')}`
       )
     case 'timed-out':
       return of('runs out of time', 'run out of time')
@@ -123,22 +133,20 @@ function fact(event: Happening, voice: Voice): Said | null {
       return of('leaves the table', 'leave the table')
     case 'out':
       return of(
-        `is out of cards and comes ${ordinal(event.count)}`,
-        `are out of cards and come ${ordinal(event.count)}`
+        `is out of cards and comes ${ordinal(event.place)}`,
+        `are out of cards and come ${ordinal(event.place)}`
       )
     case 'shown':
-      return cards.length === 0
+      return event.cards.length === 0
         ? of('is left with no card', 'are left with no card')
         : of(`is left with ${named()}`, `are left with ${named()}`)
     case 'ended':
-      return { text: ENDED[event.word] ?? ENDED.out! }
-    default:
-      return null
+      return { text: ENDED[event.how] }
   }
 }
 
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function spoken(word: SpokenWord, narrator: Narrator): string {
+  return word === 'semi-last-card' ? 'semi last card' : narrator.word
 }
 
 const RANKS: Record<string, string> = {
@@ -176,14 +184,87 @@ const PHRASES: Record<string, string> = {
   clap: '👏 Bravo!'
 }
 
-/** Sentences for refusals by their code; without one the table's own sentence is shown. */
-const REFUSALS: Record<string, string> = {
+/** The table's own sentence, which is English and names the cards it is about. */
+const AS_SENT = null
+
+/** The words for each refusal. */
+const REFUSALS: Record<RefusalCode, string | null> = {
+  'bad-message': AS_SENT,
+  'bad-name': AS_SENT,
+  'bad-partner': AS_SENT,
+  'bad-phrase': AS_SENT,
+  'bad-ticket': AS_SENT,
+  'bad-version': AS_SENT,
+  busy: AS_SENT,
+  'call-needed': AS_SENT,
+  'cannot-draw': AS_SENT,
+  'cannot-pass': AS_SENT,
+  'cannot-take': AS_SENT,
+  'chat-off': AS_SENT,
+  'does-not-fit': AS_SENT,
+  fault: AS_SENT,
+  full: AS_SENT,
+  left: AS_SENT,
+  long: AS_SENT,
+  'may-not-finish': AS_SENT,
+  'must-answer': AS_SENT,
+  'must-call': AS_SENT,
+  'must-counter': AS_SENT,
+  'must-play': AS_SENT,
+  'must-play-drawn': AS_SENT,
+  'name-taken': AS_SENT,
+  'no-bot': AS_SENT,
+  'no-call': AS_SENT,
+  'no-exchange': AS_SENT,
+  'no-groups': AS_SENT,
+  'no-hints': AS_SENT,
+  'no-key': AS_SENT,
+  'no-match': AS_SENT,
+  'no-mix': 'This device shuffles alone.',
+  'no-order': AS_SENT,
+  'no-recall': AS_SENT,
+  'no-request': AS_SENT,
+  'no-round': AS_SENT,
+  'no-seat': AS_SENT,
+  'no-slap': AS_SENT,
+  'no-swap': AS_SENT,
+  'no-takeback': AS_SENT,
+  'no-watching': AS_SENT,
+  'nobody-to-catch': AS_SENT,
+  'not-a-group': AS_SENT,
+  'not-a-set': AS_SENT,
+  'not-here': AS_SENT,
+  'not-host': AS_SENT,
+  'not-in-hand': AS_SENT,
+  'not-playing': AS_SENT,
+  'not-your-turn': AS_SENT,
+  nothing: AS_SENT,
+  'nothing-to-challenge': AS_SENT,
+  'nothing-to-say': AS_SENT,
+  'only-block': AS_SENT,
+  'only-drawn': AS_SENT,
+  'only-if-stuck': AS_SENT,
+  origin: AS_SENT,
+  'partner-needed': AS_SENT,
+  players: AS_SENT,
+  playing: AS_SENT,
+  'round-over': AS_SENT,
+  rules: AS_SENT,
+  seated: AS_SENT,
+  seen: AS_SENT,
   stale: 'That came too late: the table had moved on.',
-  'taken-over': 'This table is open in another window. Play there, or take it back here.'
+  tables: AS_SENT,
+  'too-early': AS_SENT,
+  'too-late': AS_SENT,
+  'too-long-game': AS_SENT,
+  'too-many-points': AS_SENT,
+  unknown: AS_SENT,
+  unreadable: AS_SENT,
+  'wrong-share': AS_SENT
 }
 
-export const en = {
-  /** Which way it is written: `ltr`, or `rtl` from right to left. */
+export const messages = {
+  /** The direction of writing: `ltr` or `rtl`. */
   direction: 'ltr',
   and: 'and',
   you: 'you',
@@ -193,7 +274,7 @@ export const en = {
   coloured: (suit: string, rank: string) => `${suit} ${rank}`,
   ranks: RANKS,
   suits: SUITS,
-  /** What appears for a moment over the player whom it happens to. */
+  /** Stamps that appear for a moment over a player. */
   stamps: {
     skipped: 'Misses a turn',
     again: 'Again',
@@ -205,10 +286,10 @@ export const en = {
     out: 'Out!'
   } as Record<string, string>,
   refusals: REFUSALS,
-  /** The reason of a hint, from its code, what it speaks of and how much better the move is; null where the table's own words serve. */
+  /** Why a hinted move is good, from the reason's code, the things it mentions and the odds; null for the table's own words. */
   reason: (_code: string, _things: string[], _odds: string[]): string | null => null,
   phrases: PHRASES,
-  fact,
+  describeEvent,
   list: (parts: string[]) => list(parts, 'and'),
 
   tagline: 'The card games you grew up with',
@@ -264,7 +345,7 @@ export const en = {
   whoPlays: 'Who plays',
   person: 'Person',
   computer: 'Computer',
-  computerOf: (level: string) => sentence(level),
+  computerOf: (level: string) => capitalized(level),
   seat: (number: number) => `Seat ${number}`,
   nameOf: (number: number) => `Name of player ${number}`,
   addSeat: 'One more player',
@@ -355,7 +436,7 @@ export const en = {
   cancel: 'Not that',
   undo: 'Take back',
   hint: 'Give me a hint',
-  hinted: (move: string, why: string) => `Hint: ${move}. ${sentence(why)}.`,
+  hinted: (move: string, why: string) => `Hint: ${move}. ${capitalized(why)}.`,
   hintPlay: (cards: string) => `play ${cards}`,
   hintThrow_: (cards: string) => `throw ${cards}`,
   hintCall: (suit: string) => `call ${suit}`,
@@ -454,4 +535,4 @@ export const en = {
   broken: 'Something in the program went wrong. Your game is kept.'
 }
 
-export type Messages = typeof en
+export type Messages = typeof messages

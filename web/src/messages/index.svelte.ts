@@ -1,19 +1,22 @@
-// The language in use.
-import { en, type Messages } from './en'
+// The language in use. Every other file of this folder is a language.
+import { messages as english, type Messages } from './en'
 
-export const LANGUAGES: Record<string, string> = { en: 'English', pcm: 'Naijá (Pidgin)' }
+/** English is in the first download; other languages are fetched when they are chosen. */
+const LOADERS = import.meta.glob<Messages>(['./*.ts', '!./en.ts', '!./*.svelte.ts'], { import: 'messages' })
 
-let current = $state.raw<{ code: string; m: Messages }>({ code: 'en', m: en })
+/** What each language calls itself, by its code. The build reads it from the files (vite.config.ts). */
+export const LANGUAGES = __LANGUAGES__
 
-/** The messages of the language in use. */
+let current = $state.raw(english)
+
+/** The texts of the language in use. */
 export function messages(): Messages {
-  return current.m
+  return current
 }
 
-/** Changes the language; all but English is fetched first. */
-export async function speak(code: string) {
-  const m = code === 'pcm' ? (await import('./pcm')).pcm : en
-  current = { code, m }
+/** Changes the language; an unknown code means English. */
+export async function setLanguage(code: string) {
+  current = (await LOADERS[`./${code}.ts`]?.()) ?? english
   document.documentElement.lang = code
-  document.documentElement.dir = m.direction
+  document.documentElement.dir = current.direction
 }

@@ -1,10 +1,26 @@
-// All words of the page in Nigerian Pidgin.
-import type { Happening } from '../lib/events'
-import { cardName, cardsNamed, list, person, subject, suitName, type Voice } from '../lib/sentences'
-import type { Messages, Said } from './en'
-import { en, sentence } from './en'
+// All texts of the page in Nigerian Pidgin.
+import type { DrawReason, RefusalCode, RoundEnd, SpokenWord } from '../generated/protocol'
+import { seatOf } from '../lib/events'
+import {
+  capitalized,
+  cardName,
+  cardsNamed,
+  list,
+  person,
+  subject,
+  suitName,
+  type Clause,
+  type Narrator,
+  type ToldEvent
+} from '../lib/sentences'
+import { messages as en, type Messages } from './en'
 
-const WHY_DRAWN: Record<string, string> = {
+/** What the language calls itself. */
+export const languageName = 'Naijá (Pidgin)'
+
+const WHY_DRAWN: Record<DrawReason, string> = {
+  turn: '',
+  pick: '',
   market: ' for general market',
   silence: ' because e no talk the word',
   'false-call': ' for wrong call',
@@ -14,7 +30,7 @@ const WHY_DRAWN: Record<string, string> = {
   owed: ' wey remain from before'
 }
 
-const ENDED: Record<string, string> = {
+const ENDED: Record<RoundEnd, string> = {
   out: 'The round don finish.',
   called: 'The round don finish.',
   count: 'Market don finish, so we go count cards.',
@@ -23,23 +39,22 @@ const ENDED: Record<string, string> = {
   deserted: 'Na only one player remain, so the round don finish.'
 }
 
-function fact(event: Happening, voice: Voice): Said | null {
-  const { seat, cards } = event
-  const of = (text: string): Said => ({ seat, text })
-  const named = () => cardsNamed(cards, pcm)
-  const spoken = event.word === 'semi-last-card' ? 'semi last card' : voice.word
+function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
+  const seat = seatOf(event) ?? -1
+  const of = (text: string): Clause => ({ seat, text })
+  const named = () => ('cards' in event ? cardsNamed(event.cards, messages) : '')
   switch (event.kind) {
     case 'turned':
       return { text: `Dem open ${named()}.` }
     case 'buried':
       return { text: `${named()} go back inside market, dem open another one.` }
     case 'played':
-      return of(voice.throws ? `throw ${named()}` : `play ${named()}`)
+      return of(narrator.throws ? `throw ${named()}` : `play ${named()}`)
     case 'called':
-      return of(`call ${suitName(event.word, pcm)}`)
+      return of(`call ${suitName(event.suit, messages)}`)
     case 'drew': {
-      const what = cards.length > 0 ? named() : event.count === 1 ? 'one card' : `${event.count} cards`
-      return of(event.word === 'pick' ? `pick ${what}` : `draw ${what}${WHY_DRAWN[event.word] ?? ''}`)
+      const what = event.cards.length > 0 ? named() : event.count === 1 ? 'one card' : `${event.count} cards`
+      return of(event.reason === 'pick' ? `pick ${what}` : `draw ${what}${WHY_DRAWN[event.reason]}`)
     }
     case 'took':
       return of(`carry ${named()}`)
@@ -56,18 +71,18 @@ function fact(event: Happening, voice: Voice): Said | null {
     case 'cancelled':
       return { text: 'The pick don clear.' }
     case 'swapped':
-      return of(`change hand with ${person(event.other, voice)}`)
+      return of(`change hand with ${person(event.other, narrator)}`)
     case 'said':
-      return of(`talk “${spoken}”`)
+      return of(`talk “${spoken(event.word, narrator)}”`)
     case 'caught':
-      return event.other < 0
+      return event.by === null
         ? of('forget to talk the word')
-        : { seat: event.other, text: `catch ${person(seat, voice)}: the word no come out` }
+        : { seat: event.by, text: `catch ${person(seat, narrator)}: the word no come out` }
     case 'false-call':
       return of('call when e no suppose call')
     case 'challenged': {
-      const verdict = event.word === 'guilty' ? 'get the colour true true' : 'no get the colour'
-      return { text: `${subject(event.other, voice)} challenge ${person(seat, voice)}, wey ${verdict}.` }
+      const verdict = event.guilty ? 'get the colour true true' : 'no get the colour'
+      return { text: `${subject(event.by, narrator)} challenge ${person(seat, narrator)}, wey ${verdict}.` }
     }
     case 'reshuffled':
       return { text: `Dem shuffle the old cards make new market of ${event.count}.` }
@@ -76,29 +91,31 @@ function fact(event: Happening, voice: Voice): Said | null {
     case 'exchanged':
       return of(`change ${named()} for the joker wey dey table`)
     case 'yaniv':
-      return of(`call Yaniv with ${event.count} points`)
+      return of(`call Yaniv with ${event.points} points`)
     case 'assaf':
-      return of(`talk Assaf with ${event.count} points`)
+      return of(`talk Assaf with ${event.points} points`)
     case 'timed-out':
       return of('no get time again')
     case 'left':
       return of('don comot')
     case 'out':
-      return of(`don finish cards, na number ${event.count}`)
+      return of(`don finish cards, na number ${event.place}`)
     case 'shown':
-      return of(cards.length === 0 ? 'no get any card remain' : `get ${named()} remain`)
+      return of(event.cards.length === 0 ? 'no get any card remain' : `get ${named()} remain`)
     case 'ended':
-      return { text: ENDED[event.word] ?? ENDED.out! }
-    default:
-      return null
+      return { text: ENDED[event.how] }
   }
 }
 
-const card = (notation = '') => cardName(notation, pcm)
-const suit = (name = '') => suitName(name, pcm)
+function spoken(word: SpokenWord, narrator: Narrator): string {
+  return word === 'semi-last-card' ? 'semi last card' : narrator.word
+}
+
+const card = (notation = '') => cardName(notation, messages)
+const suit = (name = '') => suitName(name, messages)
 const cards = (count = '') => (count === '1' ? 'one card' : `${count} cards`)
 
-/** Why a move is good, said to the player: by the reason's code, from what it speaks of. */
+/** Why a hinted move is good, by the code of the reason and the things it mentions. */
 const REASONS: Record<string, (things: string[]) => string> = {
   out: () => 'you go finish with am',
   swap: ([own, other]) => `you go change ${cards(own)} for ${cards(other)}`,
@@ -141,8 +158,8 @@ const REASONS: Record<string, (things: string[]) => string> = {
     `${points} points go comot for ${card(taken)}, wey be ${counts}`
 }
 
-/** Why a thing is not done. */
-const REFUSALS: Messages['refusals'] = {
+/** Why something is refused. */
+const REFUSALS: Record<RefusalCode, string> = {
   stale: 'E don late: the table don move.',
   unreadable: 'I no understand that one.',
   'round-over': 'The round don finish.',
@@ -208,7 +225,6 @@ const REFUSALS: Messages['refusals'] = {
   'chat-off': 'For this table you fit only use the ready-made words.',
   'bad-phrase': 'That phrase no dey.',
   long: 'That one too long.',
-  'taken-over': 'This table don open for another window.',
   'no-watching': 'For this table nobody dey watch.',
   'too-long-game': 'This table don play tire: open new one.',
   'wrong-share': 'That one no be wetin you promise.',
@@ -219,7 +235,7 @@ const REFUSALS: Messages['refusals'] = {
   unknown: 'Nothing dey here.'
 }
 
-export const pcm: Messages = {
+export const messages: Messages = {
   ...en,
   you: 'you',
   You: 'You',
@@ -255,7 +271,7 @@ export const pcm: Messages = {
     'good-game': 'Correct game!',
     again: 'Make we play again?'
   },
-  fact,
+  describeEvent,
   list: (parts) => list(parts, 'and'),
 
   tagline: 'The card games wey you sabi from small',
@@ -343,7 +359,7 @@ export const pcm: Messages = {
   cancel: 'No be that one',
   undo: 'Take back',
   hint: 'Show me road',
-  hinted: (move, why) => `Try this: ${move}. ${sentence(why)}.`,
+  hinted: (move, why) => `Try this: ${move}. ${capitalized(why)}.`,
   hintPlay: (cards) => `play ${cards}`,
   hintThrow_: (cards) => `throw ${cards}`,
   hintCall: (suit) => `call ${suit}`,

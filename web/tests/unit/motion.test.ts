@@ -1,7 +1,7 @@
 // Where the cards come from that are new in a hand.
 import { expect, test } from 'vitest'
-import { happenings } from '../../src/lib/events'
-import { source } from '../../src/lib/motion'
+import { parseEvents } from '../../src/lib/events'
+import { originOfNewCards } from '../../src/lib/motion'
 
 test.each([
   ['0 dealt 8 AH;1 dealt 8', 'stock'],
@@ -15,9 +15,9 @@ test.each([
   ['3 played red-7;3 swapped 2', null],
   ['', null]
 ])('after %s they come from %s', (text, place) => {
-  expect(source(happenings(text), 0)).toBe(place)
+  expect(originOfNewCards(parseEvents(text), 0)).toBe(place)
 })
 
 test('whoever looks on has no hand', () => {
-  expect(source(happenings('0 dealt 8;0 swapped 1'), null)).toBe(null)
+  expect(originOfNewCards(parseEvents('0 dealt 8;0 swapped 1'), null)).toBe(null)
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { types, typesFile } from '../../scripts/protocolTypes.mjs'
 import games from '../../src/generated/games.json'
 import { face, ruleValue, sorted } from '../../src/lib/cards'
-import { happenings } from '../../src/lib/events'
-import { choice, continues, exactly, lengthened } from '../../src/lib/moves'
-import { Picture, outcome } from '../../src/lib/tableView'
-import { cardName, reasonInWords, tell, type Voice } from '../../src/lib/sentences'
-import { en } from '../../src/messages/en'
-import { pcm } from '../../src/messages/pcm'
+import { parseEvents } from '../../src/lib/events'
+import { parseMove, canExtend, movesUsing, expandMoves } from '../../src/lib/moves'
+import { TableView, parseOutcome } from '../../src/lib/tableView'
+import { cardName, hintReason, describeEvents, type Narrator } from '../../src/lib/sentences'
+import { messages as en } from '../../src/messages/en'
+import { messages as pcm } from '../../src/messages/pcm'
 
-const voice: Voice = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
+const voice: Narrator = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
 
 test('the types of the wire are those of the schema', () => {
   expect(readFileSync(typesFile, 'utf8')).toBe(types())
@@ -53,33 +53,35 @@ describe('moves', () => {
   test('the short form is read back', () => {
     const short = 'play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 '
     const moves = ['play 8H call clubs', 'play 8H call hearts', 'play 9H', 'draw', 'draw', 'play 9H', 'play']
-    expect(lengthened(short)).toEqual(moves)
+    expect(expandMoves(short)).toEqual(moves)
   })
 
   test('a move says which cards it uses and what it asks for', () => {
-    expect(choice('play whot-20 call circle say last-card')).toMatchObject({
+    expect(parseMove('play whot-20 call circle say last-card')).toMatchObject({
       cards: ['whot-20'],
       call: 'circle',
       say: 'last-card'
     })
-    expect(choice('throw 4H JK 6H take stock')).toMatchObject({ cards: ['4H', 'JK', '6H'], take: 'stock' })
-    expect(choice('swap 5H for joker')).toMatchObject({ verb: 'swap', cards: ['5H'] })
-    expect(choice('catch 2')).toMatchObject({ verb: 'catch', seat: 2, cards: [] })
-    expect(choice('play red-swap with 3')).toMatchObject({ cards: ['red-swap'], with: 3 })
+    expect(parseMove('throw 4H JK 6H take stock')).toMatchObject({ cards: ['4H', 'JK', '6H'], take: 'stock' })
+    expect(parseMove('swap 5H for joker')).toMatchObject({ verb: 'swap', cards: ['5H'] })
+    expect(parseMove('catch 2')).toMatchObject({ verb: 'catch', seat: 2, cards: [] })
+    expect(parseMove('play red-swap with 3')).toMatchObject({ cards: ['red-swap'], with: 3 })
   })
 
   test('several cards make a move in any order of tapping', () => {
-    const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map(choice)
-    expect(exactly(choices, ['star-5', 'circle-5']).map((one) => one.text)).toEqual(['play star-5 circle-5'])
-    expect(continues(choices, ['circle-5'])).toBe(true)
-    expect(exactly(choices, ['star-5'])).toEqual([])
+    const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map(parseMove)
+    expect(movesUsing(choices, ['star-5', 'circle-5']).map((one) => one.text)).toEqual([
+      'play star-5 circle-5'
+    ])
+    expect(canExtend(choices, ['circle-5'])).toBe(true)
+    expect(movesUsing(choices, ['star-5'])).toEqual([])
   })
 })
 
 describe('pictures', () => {
   test('changes are taken over, and cards go and come', () => {
-    const picture = new Picture()
-    picture.hear(
+    const view = new TableView()
+    view.apply(
       [
         { you: 0 },
         {
@@ -107,7 +109,7 @@ describe('pictures', () => {
       ],
       0
     )
-    expect(picture).toMatchObject({
+    expect(view).toMatchObject({
       you: 0,
       turn: 0,
       suit: 'hearts',
@@ -115,24 +117,24 @@ describe('pictures', () => {
       right: true,
       hand: ['8H', '9C']
     })
-    picture.hear(
+    view.apply(
       [
         { did: [2, '0 played 9C'] },
         { scene: { turn: 1, hold: [1, 5], know: { '0': '-9C' }, pile: '2 9C', signs: '' } }
       ],
       0
     )
-    expect(picture).toMatchObject({ n: 2, turn: 1, hand: ['8H'], penalty: 0, suit: null, may: [] })
-    expect(picture.count(1)).toBe(5)
+    expect(view).toMatchObject({ n: 2, turn: 1, hand: ['8H'], penalty: 0, suit: null, may: [] })
+    expect(view.count(1)).toBe(5)
   })
 
   test('a result is read', () => {
-    expect(outcome('out places 1 2 points 0 12 next 1')).toEqual({
+    expect(parseOutcome('out places 1 2 points 0 12 next 1')).toEqual({
       how: 'out',
       places: [1, 2],
       points: [0, 12]
     })
-    expect(outcome('called places 2 1 points -5 0')).toEqual({
+    expect(parseOutcome('called places 2 1 points -5 0')).toEqual({
       how: 'called',
       places: [2, 1],
       points: [-5, 0]
@@ -141,7 +143,8 @@ describe('pictures', () => {
 })
 
 describe('words', () => {
-  const told = (text: string, you: number | null = 0) => tell(happenings(text), { ...voice, you }).join(' ')
+  const told = (text: string, you: number | null = 0) =>
+    describeEvents(parseEvents(text), { ...voice, you }).join(' ')
 
   test('facts about one player make one sentence, as in the terminal', () => {
     expect(told('1 played 9C;1 played 9D')).toBe('Bola plays the 9 of Clubs and the 9 of Diamonds.')
@@ -188,7 +191,8 @@ describe('words', () => {
       'ended count'
     ]
     for (const m of [en, pcm]) {
-      for (const fact of facts) expect(tell(happenings(fact), { ...voice, m }), fact).toHaveLength(1)
+      for (const fact of facts)
+        expect(describeEvents(parseEvents(fact), { ...voice, m }), fact).toHaveLength(1)
     }
   })
 })
@@ -202,23 +206,23 @@ describe('the reason of a hint', () => {
   }
 
   test('is in the language of the page', () => {
-    expect(reasonInWords(hint, pcm)).toBe(
+    expect(hintReason(hint, pcm)).toBe(
       'keep 2 of Ball, you fit use am answer pick 2 (61 marks for 100, the next one 55)'
     )
-    expect(reasonInWords({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
-    expect(reasonInWords({ ...hint, about: 'add-to 4' }, pcm)).toBe(
+    expect(hintReason({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
+    expect(hintReason({ ...hint, about: 'add-to 4' }, pcm)).toBe(
       'the pick go grow: the next person go face 4 cards'
     )
-    expect(reasonInWords({ ...hint, about: 'call-held square 1' }, pcm)).toBe(
+    expect(hintReason({ ...hint, about: 'call-held square 1' }, pcm)).toBe(
       'you get one card of carpet for hand'
     )
-    expect(reasonInWords({ ...hint, about: 'change-lacked circle' }, pcm)).toBe(
+    expect(hintReason({ ...hint, about: 'change-lacked circle' }, pcm)).toBe(
       'change to ball, the next person no get am before'
     )
-    expect(reasonInWords(hint, en)).toBe(hint.why)
+    expect(hintReason(hint, en)).toBe(hint.why)
   })
 
   test("is the table's own where the page has no words for it", () => {
-    expect(reasonInWords({ ...hint, about: 'something-new 2' }, pcm)).toBe(hint.why)
+    expect(hintReason({ ...hint, about: 'something-new 2' }, pcm)).toBe(hint.why)
   })
 })

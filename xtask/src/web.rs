@@ -52,6 +52,7 @@ pub fn test() -> Result<Done, String> {
     build()?;
     cargo(&["build", "-p", "lastcard"])?;
     npm(&["run", "format:check"])?;
+    npm(&["run", "lint"])?;
     npm(&["run", "check"])?;
     npm(&["run", "unit"])?;
     let Some(chromium) = chromium() else {

@@ -22,7 +22,7 @@ async function clean(page: Page, what: string) {
     .analyze()
   const told = found.violations.map(
     (one) =>
-      `${what}: ${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`
+      `${what}: ${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`
   )
   expect(told).toEqual([])
 }
@@ -83,8 +83,10 @@ for (const look of ['light', 'dark']) {
 
   test(`axe finds nothing on the screens of a server's table (${look})`, async ({ browser }) => {
     const ada = await person(browser, 'Ada', { look })
-    // So long for a turn that nothing happens by itself while screens are looked at.
-    const slow = async (host: Page) => void (await host.getByLabel('Time for a turn').selectOption('86400'))
+    // A day for each turn, so that nothing happens by itself during the test.
+    const slow = async (host: Page) => {
+      await host.getByLabel('Time for a turn').selectOption('86400')
+    }
     const link = await table(ada, 'extends = "crazy-eights"\nhand_size = 3\n', '', slow)
     await ada.click('[data-do="add-bot"]')
     await clean(ada, 'lobby')
@@ -102,7 +104,7 @@ for (const look of ['light', 'dark']) {
     await ada.click('[data-do="start"]')
     await ada.waitForSelector('.hand .slot')
     await guest.click('[data-do="watch"]')
-    await guest.waitForSelector('.felt')
+    await guest.waitForSelector('.play-area')
     await clean(guest, 'watch')
     await ada.getByRole('button', { name: 'Menu' }).click()
     await ada.getByRole('button', { name: 'Say something' }).click()
@@ -142,7 +144,7 @@ function toDo(page: Page): Promise<string> {
 }
 
 test('a whole round by keys alone', async ({ page }) => {
-  const always = async () => true
+  const always = () => Promise.resolve(true)
   await ready(page)
   await page.goto('/')
   await until(page, 'Tab', '[data-game="crazy-eights"]', always)

@@ -19,7 +19,7 @@ async function witness(browser: Browser, name: string): Promise<Witness> {
   await page.context().addInitScript(() => {
     const send = WebSocket.prototype.send
     WebSocket.prototype.send = function (data) {
-      void (window as unknown as { sent(text: string): void }).sent(String(data))
+      if (typeof data === 'string') (window as unknown as { sent(text: string): void }).sent(data)
       send.call(this, data)
     }
   })

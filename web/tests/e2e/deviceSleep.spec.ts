@@ -29,7 +29,9 @@ const RULES = 'extends = "crazy-eights"\nhand_size = 2\nseed = 3\n'
 /** Ada comes through a cable that can die, Bola goes straight to the server. */
 async function two(server: Server, ...[ada, bola]: [Page, Page]): Promise<Cable> {
   const cable = await Cable.laid(server.port)
-  const time = async (host: Page) => void (await host.getByLabel('Time for a turn').selectOption('120'))
+  const time = async (host: Page) => {
+    await host.getByLabel('Time for a turn').selectOption('120')
+  }
   const link = await table(ada, RULES, cable.address, time)
   await bola.goto(`${server.address}/t/${link.split('/').pop()}`)
   await expect(ada.getByText('Bola')).toBeVisible()

@@ -63,12 +63,9 @@ test('whoever comes to a table without a free seat is told, and looks on', async
     await person(browser, 'Bola'),
     await person(browser, 'Chidi')
   ]
-  const link = await table(
-    ada,
-    RULES,
-    '',
-    async (host) => void (await host.getByLabel('Seats').selectOption('2'))
-  )
+  const link = await table(ada, RULES, '', async (host) => {
+    await host.getByLabel('Seats').selectOption('2')
+  })
   await bola.goto(link)
   await expect(bola.getByText('(you)')).toBeVisible()
   await chidi.goto(link)
@@ -76,7 +73,7 @@ test('whoever comes to a table without a free seat is told, and looks on', async
   await chidi.click('[data-do="watch"]')
   await expect(chidi.getByText('Bola')).toBeVisible()
   await ada.click('[data-do="start"]')
-  await expect(chidi.locator('.felt')).toBeVisible()
+  await expect(chidi.locator('.play-area')).toBeVisible()
   await expect(chidi.getByText('You look on')).toBeVisible()
 })
 

@@ -39,7 +39,7 @@ test('two browsers, a terminal and a computer player: played to the end, watched
 
   // The record to keep is the one of the server, and the places in it are those on the screens.
   const [saved] = await Promise.all([ada.waitForEvent('download'), ada.click('[data-do="save"]')])
-  const record = readFileSync((await saved.path())!, 'utf8')
+  const record = readFileSync(await saved.path(), 'utf8')
   expect(record).toBe(await (await ada.request.get(`/api/tables/${code}/record`)).text())
   const names = /^names (.*)$/m.exec(record)![1]!.split(', ')
   const numbers = /^result \S+ places ([\d ]+) points/m.exec(record)![1]!.split(' ').map(Number)

@@ -21,7 +21,7 @@ async function listen(page: Page) {
         if (type === 'characterData') heard.push(`changed: ${target.textContent}`)
         for (const line of addedNodes) {
           if (!(line instanceof Element)) continue
-          heard.push(isLast(line) ? line.textContent! : `too early: ${line.textContent}`)
+          heard.push(isLast(line) ? line.textContent : `too early: ${line.textContent}`)
         }
       }
       for (const line of document.querySelectorAll('[role="log"] > *')) old.add(line)
@@ -54,8 +54,8 @@ test('a whole match is read out once, in order, as the replay tells it', async (
   const told = await page.evaluate(async () => {
     const lines: string[] = []
     const bar = document.querySelector<HTMLInputElement>('.bar input')!
-    while (true) {
-      lines.push(document.querySelector('.told')!.textContent!)
+    for (;;) {
+      lines.push(document.querySelector('.told')!.textContent)
       if (bar.value === bar.max) return lines.filter((line) => line !== '')
       document.querySelector<HTMLElement>('[data-do="step-on"]')!.click()
       await new Promise((done) => setTimeout(done))

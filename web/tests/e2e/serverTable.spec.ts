@@ -11,7 +11,7 @@ test('somebody looks on and sees no hand; phrases are heard', async ({ browser }
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(link)
   await guest.click('[data-do="watch"]')
-  await guest.waitForSelector('.felt')
+  await guest.waitForSelector('.play-area')
   expect(await guest.locator('.hand .slot').count()).toBe(0)
   await ada.getByRole('button', { name: 'Menu' }).click()
   await ada.getByRole('button', { name: 'Say something' }).click()

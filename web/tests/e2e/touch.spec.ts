@@ -5,7 +5,7 @@ import { begin, ready } from '../pagePlayer'
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
 
 /** Where to touch what is next: the middle of a button, or the part of a card that is not covered. */
-function whereNext(): { x: number; y: number } | 'over' | 'wait' | string {
+function whereNext(): { x: number; y: number } | string {
   const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
   if (find('.over').length > 0) return 'over'
   const button = find('.actions .strong')[0] ?? find('[data-do="choose"]')[0]

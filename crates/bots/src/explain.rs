@@ -239,9 +239,9 @@ fn called(
 ///
 /// One card may have come: most rules have whoever cannot play draw it.
 fn lacks(view: &games::matching::View, seat: Option<Seat>, cards: CardSet) -> bool {
-    seat.map(|seat| view.declined[seat]).is_some_and(|declined| {
-        let all_declined = !cards.is_empty() && (cards - declined.cards).is_empty();
-        declined.fresh && declined.came <= 1 && all_declined
+    seat.map(|seat| view.known_voids[seat]).is_some_and(|void| {
+        let all_lacking = !cards.is_empty() && (cards - void.cards).is_empty();
+        void.fresh && void.came <= 1 && all_lacking
     })
 }
 

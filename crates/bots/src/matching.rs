@@ -40,7 +40,7 @@ fn say_worth(view: &View, seat: Seat, word: Word) -> i32 {
 /// A challenge pays when the player of the card holds so many cards that one of the colour is likely.
 fn challenge_worth(view: &View) -> i32 {
     match view.phase {
-        PhaseView::Answer { doubt: Some((by, _)), .. } if view.counts[by] >= 8 => 100,
+        PhaseView::Answer { challengeable: Some((by, _)), .. } if view.counts[by] >= 8 => 100,
         _ => -100,
     }
 }

@@ -114,15 +114,15 @@ impl Setting for bool {
 
 /// A whole number between two bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounded<const LEAST: u64, const MOST: u64>(u64);
+pub struct Bounded<const MIN: u64, const MAX: u64>(u64);
 
-impl<const LEAST: u64, const MOST: u64> Bounded<LEAST, MOST> {
+impl<const MIN: u64, const MAX: u64> Bounded<MIN, MAX> {
     /// The number, moved to the nearest bound where it lies outside.
     pub const fn new(number: u64) -> Self {
-        Bounded(if number < LEAST {
-            LEAST
-        } else if number > MOST {
-            MOST
+        Bounded(if number < MIN {
+            MIN
+        } else if number > MAX {
+            MAX
         } else {
             number
         })
@@ -139,18 +139,18 @@ impl<const LEAST: u64, const MOST: u64> Bounded<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u64, const MOST: u64> Setting for Bounded<LEAST, MOST> {
+impl<const MIN: u64, const MAX: u64> Setting for Bounded<MIN, MAX> {
     fn value(&self) -> Value {
         Value::Number(self.0 as i64)
     }
 
     fn accepted(&self) -> String {
-        format!("a whole number from {LEAST} to {MOST}")
+        format!("a whole number from {MIN} to {MAX}")
     }
 
     fn set(&mut self, value: &Value) -> bool {
         match value {
-            Value::Number(number) if (LEAST as i64..=MOST as i64).contains(number) => {
+            Value::Number(number) if (MIN as i64..=MAX as i64).contains(number) => {
                 self.0 = *number as u64;
                 true
             }
@@ -159,7 +159,7 @@ impl<const LEAST: u64, const MOST: u64> Setting for Bounded<LEAST, MOST> {
     }
 
     fn range(&self) -> Option<(i64, i64)> {
-        Some((LEAST as i64, MOST as i64))
+        Some((MIN as i64, MAX as i64))
     }
 }
 

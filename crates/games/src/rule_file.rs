@@ -14,13 +14,13 @@ use crate::options::{Value, hint};
 use crate::{ChangeError, Rules, packs, presets};
 
 /// The longest rule file that is read.
-const LONGEST: usize = 64 * 1024;
+const MAX_FILE_BYTES: usize = 64 * 1024;
 
 /// The most faults that are told at once, and then how many more there are: nobody reads more.
-const MOST_TOLD: usize = 10;
+const MAX_FAULTS_SHOWN: usize = 10;
 
 /// The most faults whose places are looked for: a file of nonsense has thousands.
-const MOST_PLACED: usize = 100;
+const MAX_FAULTS_LOCATED: usize = 100;
 
 /// What is wrong with a rule file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -61,8 +61,11 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn read(mut self, base: Option<&Rules>) -> Result<Rules, Vec<Fault>> {
-        if self.text.len() > LONGEST {
-            self.fault(0..0, format!("the file is longer than {LONGEST} bytes; a rule set needs far less"));
+        if self.text.len() > MAX_FILE_BYTES {
+            self.fault(
+                0..0,
+                format!("the file is longer than {MAX_FILE_BYTES} bytes; a rule set needs far less"),
+            );
             return Err(self.faults);
         }
         let (table, errors) = DeTable::parse_recoverable(self.text);
@@ -320,7 +323,7 @@ impl Reader<'_> {
 
     fn fault(&mut self, at: Range<usize>, message: String) {
         self.found += 1;
-        if self.faults.len() >= MOST_PLACED {
+        if self.faults.len() >= MAX_FAULTS_LOCATED {
             return;
         }
         let before = self.text.get(..at.start).unwrap_or(self.text);
@@ -332,10 +335,10 @@ impl Reader<'_> {
     /// The first faults in the order of the file, and where the others begin.
     fn sorted(mut self) -> Vec<Fault> {
         self.faults.sort_by_key(|fault| (fault.line, fault.column));
-        let more = self.found.saturating_sub(MOST_TOLD);
+        let more = self.found.saturating_sub(MAX_FAULTS_SHOWN);
         if more > 1 {
-            self.faults.truncate(MOST_TOLD + 1);
-            self.faults[MOST_TOLD].message =
+            self.faults.truncate(MAX_FAULTS_SHOWN + 1);
+            self.faults[MAX_FAULTS_SHOWN].message =
                 format!("from here on there are {more} more faults; put the first ones right and look again");
         }
         self.faults

@@ -2,8 +2,8 @@
 
 use engine::{Card, Chance, DrawReason, Event, EventSink, Seat};
 
-use super::state::{Direction, Doubt, Phase, State};
-use super::{CardAction, CompiledRules, Declined};
+use super::state::{Challengeable, Direction, Phase, State};
+use super::{CardAction, CompiledRules, KnownVoid};
 use super::{Counter, TwoPlayerReverse};
 
 /// What a card's deed needs to know beyond the card.
@@ -14,7 +14,7 @@ pub(super) struct Chain {
     /// The rank of the card.
     pub rank: engine::Rank,
     /// Whether the card can be challenged.
-    pub doubt: Option<Doubt>,
+    pub challengeable: Option<Challengeable>,
 }
 
 impl State {
@@ -111,9 +111,9 @@ impl State {
         sink: &mut impl EventSink,
     ) {
         let target = self.next(from);
-        if compiled.rules.counter != Counter::None || chain.doubt.is_some() {
+        if compiled.rules.counter != Counter::None || chain.challengeable.is_some() {
             sink.tell(Event::Pending { seat: target, cards });
-            let phase = Phase::Answer { cards, rank: chain.rank, doubt: chain.doubt };
+            let phase = Phase::Answer { cards, rank: chain.rank, challengeable: chain.challengeable };
             return self.give_turn(compiled, target, phase, chance, sink);
         }
         self.draw(compiled, target, cards, DrawReason::Pick, chance, sink);
@@ -136,9 +136,9 @@ impl State {
         let (mine, yours) = (self.hands[seat], self.hands[other]);
         self.hands[seat] = yours;
         self.hands[other] = mine;
-        let (mine_lacks, yours_lacks) = (self.declined[seat], self.declined[other]);
-        self.declined[seat] = Declined { fresh: false, ..yours_lacks };
-        self.declined[other] = Declined { fresh: false, ..mine_lacks };
+        let (mine_lacks, yours_lacks) = (self.known_voids[seat], self.known_voids[other]);
+        self.known_voids[seat] = KnownVoid { fresh: false, ..yours_lacks };
+        self.known_voids[other] = KnownVoid { fresh: false, ..mine_lacks };
         for (cards, giver) in [(mine, seat), (yours, other)] {
             for card in cards.iter() {
                 self.knowers[card.index()] = self.knowers[card.index()].with(giver);
@@ -164,7 +164,7 @@ impl State {
             self.follow = compiled.all;
         }
         self.turn = dealer;
-        let chain = Chain { skip: 0, rank: compiled.pack.face(card).rank, doubt: None };
+        let chain = Chain { skip: 0, rank: compiled.pack.face(card).rank, challengeable: None };
         self.carry_out(compiled, dealer, card_action, chain, chance, sink);
         self.reduced = false;
         if card_action.call {

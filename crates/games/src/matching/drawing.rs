@@ -30,11 +30,11 @@ impl State {
             }
         };
         if self.noting {
-            self.note_declined(compiled, seat);
+            self.note_known_void(compiled, seat);
         }
         let Some(card) = self.take_top(compiled, chance, sink) else { return };
         self.hands[seat].insert(card);
-        self.declined[seat].cards_came(1);
+        self.known_voids[seat].cards_came(1);
         self.reduced = false; // W22
         self.idle = 0;
         let drawn = drawn.saturating_add(1);
@@ -75,7 +75,7 @@ impl State {
         }
         tell_drawn(seat, cards, sink);
         if compiled.rules.play_drawn == PlayDrawn::Must && self.playable(compiled).is_empty() {
-            self.declined[seat].came = 0;
+            self.known_voids[seat].came = 0;
             self.end_turn_after(compiled, skip, chance, sink);
         }
     }
@@ -109,14 +109,14 @@ impl State {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) {
-        let Phase::Answer { cards, doubt: Some(doubt), .. } = self.phase else { return };
+        let Phase::Answer { cards, challengeable: Some(challengeable), .. } = self.phase else { return };
         let seat = self.turn;
-        sink.tell(Event::Challenged { seat: doubt.by, by: seat, guilty: doubt.guilty });
-        for card in self.hands[doubt.by].iter() {
+        sink.tell(Event::Challenged { seat: challengeable.by, by: seat, guilty: challengeable.guilty });
+        for card in self.hands[challengeable.by].iter() {
             self.knowers[card.index()] = self.knowers[card.index()].with(seat);
         }
-        if doubt.guilty {
-            self.draw(compiled, doubt.by, cards, DrawReason::Challenge, chance, sink);
+        if challengeable.guilty {
+            self.draw(compiled, challengeable.by, cards, DrawReason::Challenge, chance, sink);
             self.phase = Phase::TURN;
         } else {
             self.take_penalty(compiled, cards.saturating_add(2), DrawReason::Challenge, chance, sink);

@@ -24,7 +24,7 @@ use super::{PlayDrawn, Rules};
 use crate::{Clause, FirstDealer, Leaver, Timeout, table_options};
 
 /// What is said, what it is about, and the special cards that it is about.
-struct Said {
+struct Statement {
     topic: String,
     text: String,
     cards: CardSet,
@@ -34,7 +34,7 @@ struct Said {
 /// no page.
 pub fn explain(rules: &Rules) -> Vec<Clause> {
     let Some(facts) = Facts::of(rules) else { return Vec::new() };
-    let sections: [(&'static str, Vec<Said>); 8] = [
+    let sections: [(&'static str, Vec<Statement>); 8] = [
         ("The cards", cards::cards(&facts)),
         ("The deal", deal::deal(&facts)),
         ("A turn", turn::turn(&facts)),
@@ -44,7 +44,7 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
         ("Scores and the match", scores::scores(&facts)),
         ("At the table", table(&facts)),
     ];
-    let clause = |section, Said { topic, text, cards }| {
+    let clause = |section, Statement { topic, text, cards }| {
         let cards = facts.faces().filter(|&card| cards.contains(card)).collect();
         Clause { section, topic, text, cards }
     };
@@ -54,16 +54,16 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
 }
 
 /// A clause about an option.
-fn say(topic: &str, text: impl Into<String>) -> Said {
+fn say(topic: &str, text: impl Into<String>) -> Statement {
     say_of(CardSet::EMPTY, topic, text)
 }
 
 /// A clause about what these cards do.
-fn say_of(cards: CardSet, topic: &str, text: impl Into<String>) -> Said {
-    Said { topic: topic.to_string(), text: text.into(), cards }
+fn say_of(cards: CardSet, topic: &str, text: impl Into<String>) -> Statement {
+    Statement { topic: topic.to_string(), text: text.into(), cards }
 }
 
-fn table(facts: &Facts) -> Vec<Said> {
+fn table(facts: &Facts) -> Vec<Statement> {
     let table_options = &facts.rules.table_options;
     let more = |topic: &str| match topic {
         "first_dealer" if table_options.first_dealer == FirstDealer::Cut => {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use engine::Pack;
 
-use super::deck::{has_rank, has_whots, select};
+use super::rule_tables::{has_rank, has_whots, select};
 use super::settings::{
     Copies, Counter, DrawTwo, FinishOn, PlayDrawn, Scoring, Start, StarterSpecial, Suspension,
 };

@@ -20,26 +20,26 @@ impl Game for Matching {
     }
 
     fn status(&self) -> Status {
-        match self.at.phase {
+        match self.state.phase {
             Phase::Over(_) => Status::Over,
-            _ => Status::Acting(self.at.acting(&self.compiled)),
+            _ => Status::Acting(self.state.acting(&self.compiled)),
         }
     }
 
     fn turn(&self) -> Option<Seat> {
-        (!matches!(self.at.phase, Phase::Over(_))).then_some(self.at.turn)
+        (!matches!(self.state.phase, Phase::Over(_))).then_some(self.state.turn)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.at.outcome(&self.compiled)
+        self.state.outcome(&self.compiled)
     }
 
     fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
-        self.at.legal(&self.compiled, seat, moves);
+        self.state.legal(&self.compiled, seat, moves);
     }
 
     fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        self.at.check(&self.compiled, seat, choice)
+        self.state.check(&self.compiled, seat, choice)
     }
 
     fn play(
@@ -49,8 +49,8 @@ impl Game for Matching {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        self.at.check(&self.compiled, seat, choice)?;
-        self.at.apply(&self.compiled, seat, choice, chance, sink);
+        self.state.check(&self.compiled, seat, choice)?;
+        self.state.apply(&self.compiled, seat, choice, chance, sink);
         Ok(())
     }
 
@@ -61,11 +61,11 @@ impl Game for Matching {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        self.at.obey(&self.compiled, seat, order, chance, sink)
+        self.state.obey(&self.compiled, seat, order, chance, sink)
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.at.view(&self.compiled, viewer)
+        self.state.view(&self.compiled, viewer)
     }
 
     fn imagine(view: &View, chance: &mut impl Chance) -> Matching {
@@ -73,9 +73,9 @@ impl Game for Matching {
     }
 
     fn every_card(&self, visit: &mut dyn FnMut(Card)) {
-        Seat::all(engine::MAX_SEATS).for_each(|seat| self.at.hands[seat].iter().for_each(&mut *visit));
+        Seat::all(engine::MAX_SEATS).for_each(|seat| self.state.hands[seat].iter().for_each(&mut *visit));
         self.stock().for_each(&mut *visit);
-        self.at.pile.iter().chain(self.at.top).for_each(visit);
+        self.state.pile.iter().chain(self.state.top).for_each(visit);
     }
 
     fn notation(&self, choice: Move) -> String {

@@ -135,7 +135,7 @@ impl State {
             Move::Draw => self.check_draw(compiled),
             Move::Pass => self.check_pass(compiled),
             Move::Challenge => match self.phase {
-                Phase::Answer { doubt: Some(_), .. } => Ok(()),
+                Phase::Answer { challengeable: Some(_), .. } => Ok(()),
                 _ => Err(Refusal::NothingToChallenge),
             },
             Move::Call(suit) => match self.phase {
@@ -359,7 +359,7 @@ impl State {
         if self.check_pass(compiled).is_ok() {
             moves.push(Move::Pass);
         }
-        if matches!(self.phase, Phase::Answer { doubt: Some(_), .. }) {
+        if matches!(self.phase, Phase::Answer { challengeable: Some(_), .. }) {
             moves.push(Move::Challenge);
         }
     }

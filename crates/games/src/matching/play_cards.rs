@@ -3,7 +3,7 @@
 use engine::{Card, Chance, Event, EventSink, Seat, Suit};
 
 use super::card_action::Chain;
-use super::state::{Doubt, Phase, State};
+use super::state::{Challengeable, Phase, State};
 use super::{CardAction, CompiledRules, Counter, Play};
 
 impl State {
@@ -169,7 +169,7 @@ impl State {
             self.forget(compiled, seat, card);
         }
         if self.noting {
-            self.declined[seat].card_went(card);
+            self.known_voids[seat].card_went(card);
         }
         self.lay(compiled, card);
         sink.tell(Event::Played { seat, card });
@@ -223,12 +223,9 @@ impl State {
         }
         let held_colour =
             suit_before.is_some_and(|suit| self.hands[seat].meets(compiled.of_suit[usize::from(suit.0)]));
-        let doubt = (compiled.rules.challenge && compiled.wild_picks.contains(last)).then_some(Doubt {
-            by: seat,
-            colour: suit_before,
-            guilty: held_colour,
-        });
-        let chain = Chain { skip: self.skip_to_come(), rank: compiled.pack.face(last).rank, doubt };
+        let challengeable = (compiled.rules.challenge && compiled.wild_picks.contains(last))
+            .then_some(Challengeable { by: seat, colour: suit_before, guilty: held_colour });
+        let chain = Chain { skip: self.skip_to_come(), rank: compiled.pack.face(last).rank, challengeable };
         if self.hands[seat].is_empty() {
             return self.go_out(compiled, seat, card_action, chain, chance, sink);
         }

@@ -18,7 +18,7 @@ impl Playout {
     /// Deals the round anew from a shuffled pack, everyone at the table dealt in.
     pub fn deal(game: &mut Matching, dealer: Seat, chance: &mut Quick) {
         let compiled = &*game.compiled;
-        let at = &mut game.at;
+        let at = &mut game.state;
         *at = State::empty();
         let cards = compiled.pack.cards().len();
         at.stock = compiled.order;
@@ -39,7 +39,7 @@ impl Playout {
     /// Plays the round to its end and returns how many decisions that took.
     pub fn run(&mut self, game: &mut Matching, chance: &mut Quick) -> u64 {
         let compiled = &*game.compiled;
-        let state = &mut game.at;
+        let state = &mut game.state;
         let mut decisions = 0;
         loop {
             if compiled.simple {

@@ -8,13 +8,13 @@ use super::state::{Phase, State};
 use super::{Announce, CardAction, CompiledRules, Group, Move, Play};
 
 /// A calling card is kept while anything else will do.
-const KEEP_CALLER: i32 = 40;
+const KEEP_WILD_COST: i32 = 40;
 /// Each card that could be played next time counts so much.
-const FOLLOWS: i32 = 8;
+const FOLLOW_UP_WORTH: i32 = 8;
 /// Chance decides among moves that are about as good.
-const WHIM: u32 = 12;
+const NOISE_WORTH: u32 = 12;
 /// With so few cards the next player has to be stopped.
-const NEARLY_OUT: usize = 2;
+const NEARLY_OUT_CARDS: usize = 2;
 
 impl State {
     /// Plays the round to its end.
@@ -61,10 +61,10 @@ impl State {
 
     fn quick_play(&self, compiled: &CompiledRules, playable: CardSet, chance: &mut Quick) -> Move {
         let hand = self.hands[self.turn];
-        let hurry = self.hands[self.next(self.turn)].len() <= NEARLY_OUT;
+        let hurry = self.hands[self.next(self.turn)].len() <= NEARLY_OUT_CARDS;
         let mut best = (i32::MIN, Card::default());
         for card in playable.iter() {
-            let worth = quick_worth(compiled, hand, card, hurry) + chance.below(WHIM) as i32;
+            let worth = quick_worth(compiled, hand, card, hurry) + chance.below(NOISE_WORTH) as i32;
             if worth > best.0 {
                 best = (worth, card);
             }
@@ -129,7 +129,7 @@ fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool)
     let mut rest = hand;
     rest.remove(card);
     if !compiled.special.contains(card) {
-        return FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32;
+        return FOLLOW_UP_WORTH * (rest & compiled.follow[card.index()]).len() as i32;
     }
     let &CardAction { pick, market, skip, again, call, blockable: _, skip_after: _, reverse: _, swap: _ } =
         &compiled.card_actions[card.index()];
@@ -137,9 +137,9 @@ fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool)
     let again = if again { 16 } else { 0 };
     let threat = if hurry { harm } else { 0 } + again;
     if call {
-        return threat - KEEP_CALLER;
+        return threat - KEEP_WILD_COST;
     }
-    threat + FOLLOWS * (rest & compiled.follow[card.index()]).len() as i32
+    threat + FOLLOW_UP_WORTH * (rest & compiled.follow[card.index()]).len() as i32
 }
 
 /// The suit of which a hand has most.
@@ -172,7 +172,7 @@ mod tests {
                     engine::shuffle(&mut order, &mut chance);
                     let deal =
                         Deal { playing: SeatSet::first(seats), dealer: Seat::default(), order: &order };
-                    let mut at = Matching::deal(&compiled, &deal, &mut chance, &mut ()).unwrap().at;
+                    let mut at = Matching::deal(&compiled, &deal, &mut chance, &mut ()).unwrap().state;
                     while !matches!(at.phase, Phase::Over(_)) {
                         at.settle_reactions(&compiled, &mut chance);
                         let choice = at.quick_move(&compiled, &mut chance);

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use engine::{EndOfMatch, Landing, MatchRules, Pack, PackSpec, Tie};
 use thiserror::Error;
 
-use super::deck::select;
 use super::effect::{Effect, EffectError};
+use super::rule_tables::select;
 use super::settings::{
     Announce, AnnounceAt, AnnounceCheck, Blocked, Copies, Counter, DrawTwo, FinishOn, FinishingEffect,
     GroupEffects, HoldOn, NumberPoints, OnTie, Packs, PlayDrawn, Players, Scoring, ShortDraw, Stack, Start,

@@ -9,9 +9,9 @@ use super::state::State;
 use super::{Announce, CompiledRules, Matching, Move, Scoring, View, Worlds};
 
 /// How much of the worth of an end is the win, where points go on to the next round.
-const WIN: f32 = 0.8;
+const WIN_SHARE: f32 = 0.8;
 /// A round whose points decide little or much: so many make all the difference that points make.
-const MANY_POINTS: f32 = 100.0;
+const FULL_LEAD_POINTS: f32 = 100.0;
 
 impl Search for Matching {
     type Worlds = Worlds;
@@ -22,7 +22,7 @@ impl Search for Matching {
     }
 
     fn redeal(&mut self, worlds: &Worlds, chance: &mut Quick) {
-        worlds.deal(&mut self.at, chance);
+        worlds.deal(&mut self.state, chance);
     }
 
     fn few_worlds(view: &View) -> Option<Vec<Matching>> {
@@ -30,21 +30,21 @@ impl Search for Matching {
     }
 
     fn decision(&mut self, moves: &mut Vec<Move>, chance: &mut Quick) -> Option<Seat> {
-        self.at.settle_reactions(&self.compiled, chance);
-        self.at.worth_a_thought(&self.compiled, moves);
-        (!moves.is_empty()).then_some(self.at.turn)
+        self.state.settle_reactions(&self.compiled, chance);
+        self.state.worth_a_thought(&self.compiled, moves);
+        (!moves.is_empty()).then_some(self.state.turn)
     }
 
     fn make(&mut self, seat: Seat, choice: Move, chance: &mut Quick) {
-        self.at.apply(&self.compiled, seat, choice, chance, &mut ());
+        self.state.apply(&self.compiled, seat, choice, chance, &mut ());
     }
 
     fn play_out(&mut self, chance: &mut Quick) {
-        self.at.play_out(&self.compiled, chance);
+        self.state.play_out(&self.compiled, chance);
     }
 
     fn payoff(&self) -> BySeat<f32> {
-        self.at.payoff(&self.compiled)
+        self.state.payoff(&self.compiled)
     }
 }
 
@@ -96,12 +96,12 @@ impl State {
             let own = outcome.points[seat] as f32;
             let mean = (sum as f32 - own) / others;
             let lead = if compiled.rules.scoring == Scoring::OwnHandLow { mean - own } else { own - mean };
-            (0.5 + lead / (2.0 * MANY_POINTS)).clamp(0.0, 1.0)
+            (0.5 + lead / (2.0 * FULL_LEAD_POINTS)).clamp(0.0, 1.0)
         };
         let single = compiled.rules.rounds.get() == 1;
         BySeat::from_fn(|seat| match self.playing.contains(seat) {
             true if single => win(seat),
-            true => WIN * win(seat) + (1.0 - WIN) * lead(seat),
+            true => WIN_SHARE * win(seat) + (1.0 - WIN_SHARE) * lead(seat),
             false => 0.0,
         })
     }

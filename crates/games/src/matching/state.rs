@@ -7,7 +7,7 @@ use engine::{
     SeatSet, Suit, Word,
 };
 
-use super::{CompiledRules, Declined, Rules};
+use super::{CompiledRules, KnownVoid, Rules};
 use super::{ShortDraw, Start, StarterSpecial, StockEnd};
 use crate::DealError;
 
@@ -54,7 +54,7 @@ pub enum Phase {
         /// The rank of the card that made it.
         rank: Rank,
         /// Who can be challenged for it, and whether with success.
-        doubt: Option<Doubt>,
+        challengeable: Option<Challengeable>,
     },
     /// The player is suspended and may block, and so may those after, so many in all.
     Suspended {
@@ -69,7 +69,7 @@ pub enum Phase {
 
 /// A wild draw card that can be challenged (V3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Doubt {
+pub struct Challengeable {
     /// Who played it.
     pub by: Seat,
     /// The colour that was in force.
@@ -87,7 +87,7 @@ impl Phase {
 #[derive(Clone, Debug)]
 pub struct Matching {
     pub(super) compiled: Arc<CompiledRules>,
-    pub(super) at: State,
+    pub(super) state: State,
 }
 
 /// The position itself: flat, without a pointer, cheap to copy.
@@ -136,7 +136,7 @@ pub(super) struct State {
     /// Who knows where a card is that lies in somebody's hand.
     pub knowers: [SeatSet; Card::MAX],
     /// What each seat has shown not to hold.
-    pub declined: BySeat<Declined>,
+    pub known_voids: BySeat<KnownVoid>,
     /// Whether that is kept up to date: not in positions that are only thought of.
     pub noting: bool,
 }
@@ -169,7 +169,7 @@ impl State {
             places: BySeat::default(),
             left_with: BySeat::default(),
             knowers: [SeatSet::EMPTY; Card::MAX],
-            declined: BySeat::default(),
+            known_voids: BySeat::default(),
             noting: false,
         }
     }
@@ -258,7 +258,7 @@ impl State {
         if came < count && why != DrawReason::Turn && compiled.rules.short_draw == ShortDraw::Owe {
             self.owed[seat] = self.owed[seat].saturating_add(count - came); // G1
         }
-        self.declined[seat].cards_came(came);
+        self.known_voids[seat].cards_came(came);
         if came > 0 {
             self.owing = self.owing.without(seat); // W22
             self.idle = 0;
@@ -297,7 +297,7 @@ impl Matching {
         sink: &mut impl EventSink,
     ) -> Result<Matching, DealError> {
         let mut game =
-            Matching { compiled: Arc::clone(compiled), at: State { noting: true, ..State::empty() } };
+            Matching { compiled: Arc::clone(compiled), state: State { noting: true, ..State::empty() } };
         let whole: CardSet = deal.order.iter().copied().collect();
         if deal.order.len() != compiled.pack.cards().len() || whole != compiled.all {
             return Err(DealError::Order { cards: compiled.pack.cards().len() });
@@ -309,12 +309,12 @@ impl Matching {
             return Err(DealError::PackTooSmall);
         }
         game.hand_out(deal, sink);
-        game.at.begin(compiled, deal.dealer, chance, sink);
+        game.state.begin(compiled, deal.dealer, chance, sink);
         Ok(game)
     }
 
     fn hand_out(&mut self, deal: &Deal<'_>, sink: &mut impl EventSink) {
-        let state = &mut self.at;
+        let state = &mut self.state;
         state.playing = deal.playing;
         state.active = deal.playing;
         let mut cards = deal.order.iter();
@@ -405,37 +405,37 @@ impl Matching {
 
     /// A hand.
     pub fn hand(&self, seat: Seat) -> CardSet {
-        self.at.hands[seat]
+        self.state.hands[seat]
     }
 
     /// How many cards lie in the stock.
     pub fn stock_len(&self) -> usize {
-        usize::from(self.at.stock_len)
+        usize::from(self.state.stock_len)
     }
 
     /// The stock from its top.
     pub fn stock(&self) -> impl Iterator<Item = Card> {
-        self.at.stock[..self.stock_len()].iter().rev().copied()
+        self.state.stock[..self.stock_len()].iter().rev().copied()
     }
 
     /// The discards under the top.
     pub fn pile(&self) -> CardSet {
-        self.at.pile
+        self.state.pile
     }
 
     /// The top of the pile.
     pub fn top(&self) -> Option<Card> {
-        self.at.top
+        self.state.top
     }
 
     /// The suit in force.
     pub fn suit(&self) -> Option<Suit> {
-        self.at.suit
+        self.state.suit
     }
 
     /// The penalty that waits, 0 for none.
     pub fn pending(&self) -> u8 {
-        match self.at.phase {
+        match self.state.phase {
             Phase::Answer { cards, .. } => cards,
             _ => 0,
         }
@@ -443,32 +443,32 @@ impl Matching {
 
     /// Which way play goes round.
     pub fn direction(&self) -> Direction {
-        self.at.direction
+        self.state.direction
     }
 
     /// What is being waited for.
     pub fn phase(&self) -> Phase {
-        self.at.phase
+        self.state.phase
     }
 
     /// What is being waited for, in one word.
     pub fn phase_name(&self) -> &'static str {
-        self.at.phase_for(&self.compiled, engine::Viewer::Spectator).name()
+        self.state.phase_for(&self.compiled, engine::Viewer::Spectator).name()
     }
 
     /// Who owes a word.
     pub fn owing(&self) -> SeatSet {
-        self.at.owing
+        self.state.owing
     }
 
     /// The seats that were dealt in.
     pub fn playing(&self) -> SeatSet {
-        self.at.playing
+        self.state.playing
     }
 
     /// How many actions there have been.
     pub fn actions(&self) -> usize {
-        usize::from(self.at.actions)
+        usize::from(self.state.actions)
     }
 }
 

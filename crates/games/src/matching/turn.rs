@@ -177,7 +177,7 @@ impl State {
             self.idle += 1; // G3
         }
         if self.noting && matches!(self.phase, Phase::Turn { .. } | Phase::Again { .. }) {
-            self.note_declined(compiled, seat);
+            self.note_known_void(compiled, seat);
         }
         sink.tell(Event::Passed { seat });
         self.end_turn_after(compiled, self.skip_to_come(), chance, sink);

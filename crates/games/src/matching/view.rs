@@ -6,7 +6,7 @@ use engine::{BySeat, Card, CardSet, End, Rank, ScenePhase, Seat, SeatSet, Suit, 
 
 use super::legal::finishable;
 use super::state::{Direction, Phase, State};
-use super::{CompiledRules, Declined, Play};
+use super::{CompiledRules, KnownVoid, Play};
 
 /// What is being waited for, as a viewer may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub enum PhaseView {
     Answer {
         cards: u8,
         rank: Rank,
-        doubt: Option<(Seat, Option<Suit>)>,
+        challengeable: Option<(Seat, Option<Suit>)>,
     },
     Suspended {
         left: u8,
@@ -92,7 +92,7 @@ pub struct View {
     pub places: BySeat<u8>,
     pub left_with: BySeat<u16>,
     /// What each seat has shown not to hold.
-    pub declined: BySeat<Declined>,
+    pub known_voids: BySeat<KnownVoid>,
     /// Once the round is over, every hand.
     pub shown: Option<BySeat<CardSet>>,
     pub(super) follow: CardSet,
@@ -162,7 +162,7 @@ impl State {
             owed: self.owed,
             places: self.places,
             left_with: self.left_with,
-            declined: self.declined,
+            known_voids: self.known_voids,
             shown: over.then(|| BySeat::from_fn(|seat| pack.canonical(self.hands[seat]))),
             follow: self.follow,
         }
@@ -178,9 +178,11 @@ impl State {
                 let own = viewer == Viewer::Seat(self.turn);
                 PhaseView::Drawn { card: own.then(|| compiled.pack.first_copy(card)), skip }
             }
-            Phase::Answer { cards, rank, doubt } => {
-                PhaseView::Answer { cards, rank, doubt: doubt.map(|doubt| (doubt.by, doubt.colour)) }
-            }
+            Phase::Answer { cards, rank, challengeable } => PhaseView::Answer {
+                cards,
+                rank,
+                challengeable: challengeable.map(|challengeable| (challengeable.by, challengeable.colour)),
+            },
             Phase::Suspended { left, rank } => PhaseView::Suspended { left, rank },
             Phase::Over(how) => PhaseView::Over(how),
         }

@@ -5,19 +5,19 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::play::MOST_HELD;
-use super::rules::{Ace, AssafZero, Fifty, MatchEnd, Rules, SUITED, Slapdown};
-use super::set::MOST_THROWN;
+use super::play::MAX_TIMEOUT_HAND_CARDS;
+use super::rules::{Ace, AssafZero, Fifty, MatchEnd, Rules, SUITED_CARDS, Slapdown};
+use super::set::MAX_THROWN_CARDS;
 use crate::matching::Blocked;
 use crate::options::{capital, in_words};
 use crate::{Clause, Leaver, Timeout, table_options};
 
 /// What is said, and what it is about.
-type Said = (&'static str, String);
+type Statement = (&'static str, String);
 
 /// The rules in plain words, every sentence true for exactly this set.
 pub fn explain(rules: &Rules) -> Vec<Clause> {
-    let sections: [(&'static str, Vec<Said>); 7] = [
+    let sections: [(&'static str, Vec<Statement>); 7] = [
         ("The cards", cards(rules)),
         ("The deal", deal(rules)),
         ("A turn", turn(rules)),
@@ -26,7 +26,7 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
         ("Scores", scores(rules)),
         ("At the table", table(rules)),
     ];
-    let clause = |section, (topic, text): Said| {
+    let clause = |section, (topic, text): Statement| {
         let topic = topic.to_string();
         Clause { section, topic, text, cards: Vec::new() }
     };
@@ -36,7 +36,7 @@ pub fn explain(rules: &Rules) -> Vec<Clause> {
         .collect()
 }
 
-fn cards(rules: &Rules) -> Vec<Said> {
+fn cards(rules: &Rules) -> Vec<Statement> {
     let (least, most) = (rules.players.least, rules.players.most);
     let players = if least == most {
         format!("Exactly {} play.", in_words(most))
@@ -56,10 +56,10 @@ fn cards(rules: &Rules) -> Vec<Said> {
     };
     let pack = match rules.jokers.count() {
         0 => format!(
-            "A pack has {SUITED} cards, ace to king in clubs, diamonds, hearts and spades. There are no jokers."
+            "A pack has {SUITED_CARDS} cards, ace to king in clubs, diamonds, hearts and spades. There are no jokers."
         ),
         jokers => format!(
-            "A pack has {SUITED} cards, ace to king in clubs, diamonds, hearts and spades, and {} besides.",
+            "A pack has {SUITED_CARDS} cards, ace to king in clubs, diamonds, hearts and spades, and {} besides.",
             count(jokers, "joker")
         ),
     };
@@ -70,7 +70,7 @@ fn cards(rules: &Rules) -> Vec<Said> {
     vec![("players", players), ("packs", packs), ("jokers", pack), ("points", points)]
 }
 
-fn deal(rules: &Rules) -> Vec<Said> {
+fn deal(rules: &Rules) -> Vec<Statement> {
     let hand = count(rules.hand_size.count(), "card");
     let pace = if rules.hand_size.get() == 1 { "" } else { ", one at a time" };
     vec![
@@ -84,7 +84,7 @@ fn deal(rules: &Rules) -> Vec<Said> {
     ]
 }
 
-fn turn(rules: &Rules) -> Vec<Said> {
+fn turn(rules: &Rules) -> Vec<Statement> {
     let mut said = vec![
         ("aim", "You want to hold as few points as you can when the round ends.".into()),
         ("turn", "In your turn you throw cards from your hand face up on the table, and then you take one card: the top card of the stock, or one of the cards that were thrown last before yours. A card that you take from the table is seen by all.".into()),
@@ -104,8 +104,8 @@ fn sets(rules: &Rules) -> String {
         _ => " With two packs there may be five or more of one rank, but in a run all ranks are different.", // J24
     };
     let alike = if rules.joker_in_sets { packs * (4 + rules.jokers.count()) } else { 0 };
-    let most = if alike > MOST_THROWN {
-        format!(" No throw has more than {MOST_THROWN} cards.")
+    let most = if alike > MAX_THROWN_CARDS {
+        format!(" No throw has more than {MAX_THROWN_CARDS} cards.")
     } else {
         String::new()
     };
@@ -124,7 +124,7 @@ fn ace(rules: &Rules) -> &'static str {
     }
 }
 
-fn jokers(rules: &Rules) -> Vec<Said> {
+fn jokers(rules: &Rules) -> Vec<Statement> {
     if rules.jokers.get() == 0 {
         return Vec::new();
     }
@@ -152,7 +152,7 @@ fn taking(rules: &Rules) -> &'static str {
     }
 }
 
-fn slapdown(rules: &Rules) -> Vec<Said> {
+fn slapdown(rules: &Rules) -> Vec<Statement> {
     let mut said = match rules.slapdown {
         Slapdown::Off => vec![(
             "slapdown",
@@ -166,7 +166,7 @@ fn slapdown(rules: &Rules) -> Vec<Said> {
     said
 }
 
-fn slapping(rules: &Rules) -> Vec<Said> {
+fn slapping(rules: &Rules) -> Vec<Statement> {
     let joker = if rules.jokers.get() > 0 { " A joker goes on a joker." } else { "" };
     let when = match rules.slapdown {
         Slapdown::Off => "",
@@ -218,7 +218,7 @@ fn joker_swap(rules: &Rules) -> &'static str {
     }
 }
 
-fn end(rules: &Rules) -> Vec<Said> {
+fn end(rules: &Rules) -> Vec<Statement> {
     let with = match rules.call_limit.get() {
         0 => "no points at all".into(),
         limit => format!("{} or fewer", count(limit as usize, "point")),
@@ -263,7 +263,7 @@ fn end(rules: &Rules) -> Vec<Said> {
     ]
 }
 
-fn scores(rules: &Rules) -> Vec<Said> {
+fn scores(rules: &Rules) -> Vec<Statement> {
     let penalty = match rules.assaf_penalty.get() {
         0 => "A caller who was beaten adds no more than the hand.".into(),
         penalty => format!("A caller who was beaten adds {penalty} points on top of the hand."), // Y8, Y26
@@ -307,10 +307,13 @@ fn scores(rules: &Rules) -> Vec<Said> {
     ]
 }
 
-fn table(rules: &Rules) -> Vec<Said> {
+fn table(rules: &Rules) -> Vec<Statement> {
     let mut said = table_options::words(&rules.table_options);
     if rules.table_options.turn_seconds.get() > 0 && rules.table_options.timeout == Timeout::Draw {
-        said.push(("turn_seconds", format!("A hand of {MOST_HELD} cards draws no more when time runs out.")));
+        said.push((
+            "turn_seconds",
+            format!("A hand of {MAX_TIMEOUT_HAND_CARDS} cards draws no more when time runs out."),
+        ));
     }
     if rules.table_options.leaver == Leaver::Fold {
         said.push(("leaver", "Whoever leaves takes the last place in the round and adds what the hand counted. If only one player is left, that player wins the round.".into())); // G19

@@ -4,15 +4,15 @@ use engine::{Card, CardSet, MAX_SEATS};
 
 use super::compiled_rules::{CompiledRules, RANKS};
 use super::rules::Ace;
-use super::set::{MOST_THROWN, Run, Shape};
+use super::set::{MAX_THROWN_CARDS, Run, Shape};
 
 /// The most cards that can lie there: a throw, and one card slapped by each player.
-const MOST: usize = MOST_THROWN + MAX_SEATS;
+const MAX_CARDS: usize = MAX_THROWN_CARDS + MAX_SEATS;
 
 /// The last throw, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastThrow {
-    cards: [Card; MOST],
+    cards: [Card; MAX_CARDS],
     len: u8,
     shape: Shape,
 }
@@ -34,7 +34,7 @@ impl LastThrow {
 
     /// These cards, which are to each other as `shape` says.
     pub(super) fn new(cards: &[Card], shape: Shape) -> LastThrow {
-        let mut laid = LastThrow { cards: [Card::default(); MOST], len: 0, shape };
+        let mut laid = LastThrow { cards: [Card::default(); MAX_CARDS], len: 0, shape };
         for &card in cards {
             laid.push(card);
         }
@@ -43,7 +43,7 @@ impl LastThrow {
 
     /// The cards in their order.
     pub fn cards(&self) -> &[Card] {
-        &self.cards[..usize::from(self.len).min(MOST)]
+        &self.cards[..usize::from(self.len).min(MAX_CARDS)]
     }
 
     /// What the cards are to each other.
@@ -58,7 +58,7 @@ impl LastThrow {
 
     /// The same throw with each card changed.
     pub(super) fn map(mut self, mut change: impl FnMut(Card) -> Card) -> LastThrow {
-        self.cards[..usize::from(self.len).min(MOST)].iter_mut().for_each(|card| *card = change(*card));
+        self.cards[..usize::from(self.len).min(MAX_CARDS)].iter_mut().for_each(|card| *card = change(*card));
         self
     }
 
@@ -79,7 +79,7 @@ impl LastThrow {
 
     /// Where the card may be slapped on, if anywhere.
     pub(super) fn joins(&self, compiled: &CompiledRules, card: Card) -> Option<Joins> {
-        if self.cards().len() == MOST {
+        if self.cards().len() == MAX_CARDS {
             return None;
         }
         match self.shape {

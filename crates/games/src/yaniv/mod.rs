@@ -27,7 +27,7 @@ pub use explain::explain;
 pub use last_throw::LastThrow;
 pub use legal::{Move, Take};
 pub use rules::{Ace, AssafZero, Fifty, MatchEnd, ROWS, Rules, Slapdown};
-pub use set::{MOST_THROWN, Run, Shape, Throw};
+pub use set::{MAX_THROWN_CARDS, Run, Shape, Throw};
 pub use state::{Phase, Window, Yaniv};
 pub use view::View;
 pub use worlds::Worlds;

@@ -8,7 +8,7 @@ use engine::{Card, Refusal};
 
 use super::compiled_rules::CompiledRules;
 use super::legal::{Move, Take};
-use super::set::MOST_THROWN;
+use super::set::MAX_THROWN_CARDS;
 
 impl CompiledRules {
     /// The move in notation.
@@ -32,7 +32,7 @@ impl CompiledRules {
 
     /// The move that is written so, with the cards in the order in which they will lie.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        let words: Vec<&str> = text.split_whitespace().take(MOST_THROWN + 4).collect();
+        let words: Vec<&str> = text.split_whitespace().take(MAX_THROWN_CARDS + 4).collect();
         let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
         match words.as_slice() {
             [word] if is(word, "yaniv") => Ok(Move::Yaniv),

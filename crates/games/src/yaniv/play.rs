@@ -12,7 +12,7 @@ use super::state::{Phase, Window, Yaniv};
 use crate::Leaver;
 
 /// A hand of so many cards grows no more by timeouts, so that its list of moves stays short.
-pub(super) const MOST_HELD: usize = 20;
+pub(super) const MAX_TIMEOUT_HAND_CARDS: usize = 20;
 
 impl Yaniv {
     /// Carries out a legal move.
@@ -223,7 +223,7 @@ impl Yaniv {
             return self.has_answered(seat);
         }
         self.window = None;
-        if self.count(seat) < MOST_HELD {
+        if self.count(seat) < MAX_TIMEOUT_HAND_CARDS {
             self.draw(seat, DrawReason::Timeout, chance, sink);
         }
         self.pass_turn();

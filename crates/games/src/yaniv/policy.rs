@@ -8,9 +8,9 @@ use super::set::Throw;
 use super::state::{Phase, Yaniv};
 
 /// A card that counts so little is taken whatever else is in the hand.
-const LOW: u16 = 3;
+const LOW_CARD_POINTS: u16 = 3;
 /// What a card of which nothing is known is taken to count in another hand.
-const HIDDEN: u16 = 3;
+const HIDDEN_CARD_POINTS: u16 = 3;
 
 impl Yaniv {
     /// Plays the round to its end.
@@ -56,7 +56,7 @@ impl Yaniv {
         let own = self.points_of(seat);
         let likely = |other: Seat| {
             let known = self.hands[other] & self.open;
-            self.compiled.value(known) + HIDDEN * (self.count(other) - known.len()) as u16
+            self.compiled.value(known) + HIDDEN_CARD_POINTS * (self.count(other) - known.len()) as u16
         };
         let margin = chance.below(5) as u16;
         self.hands[seat].is_empty()
@@ -68,7 +68,7 @@ impl Yaniv {
     fn quick_take(&self, rest: CardSet) -> Take {
         let open = self.laid.takeable(&self.compiled);
         let value = |card: Card| self.compiled.value(CardSet::only(card));
-        let useful = |&card: &Card| value(card) <= LOW || rest.meets(self.compiled.alike(card));
+        let useful = |&card: &Card| value(card) <= LOW_CARD_POINTS || rest.meets(self.compiled.alike(card));
         open.iter().filter(useful).min_by_key(|&card| value(card)).map_or(Take::Stock, Take::Card)
     }
 }

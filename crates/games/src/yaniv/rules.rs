@@ -98,7 +98,7 @@ impl Default for Rules {
         Rules {
             header: Header::default(),
             table_options: TableOptions::default(),
-            players: Players { least: 2, most: MOST_PLAYERS },
+            players: Players { least: 2, most: MAX_PLAYERS },
             packs: Packs::Auto,
             one_pack_up_to: Bounded::new(5),
             jokers: Bounded::new(2),
@@ -127,9 +127,9 @@ impl Default for Rules {
 }
 
 /// The most players of a game of Yaniv (Y2).
-pub(super) const MOST_PLAYERS: usize = 8;
+pub(super) const MAX_PLAYERS: usize = 8;
 /// How many cards a pack has beside its jokers.
-pub(super) const SUITED: usize = 52;
+pub(super) const SUITED_CARDS: usize = 52;
 
 /// Every option of the family, in the order in which a rules page speaks of them.
 pub const ROWS: &[Row<Rules>] = with_table_options![
@@ -227,7 +227,7 @@ impl Rules {
 
     /// How many packs are used at a table of so many.
     pub fn packs_for(&self, seats: usize) -> usize {
-        let one_is_enough = seats * self.hand_size.count() < SUITED + self.jokers.count(); // G14
+        let one_is_enough = seats * self.hand_size.count() < SUITED_CARDS + self.jokers.count(); // G14
         match self.packs {
             Packs::Fixed(packs) => packs,
             Packs::Auto if one_is_enough && seats <= self.one_pack_up_to.count() => 1, // J1
@@ -251,7 +251,7 @@ impl Rules {
             }
         };
         let quiet = self.slapdown == Slapdown::Off;
-        fault("players", self.players.most > MOST_PLAYERS, "Yaniv is for two to eight players");
+        fault("players", self.players.most > MAX_PLAYERS, "Yaniv is for two to eight players");
         fault(
             "slap_on_run",
             self.slap_on_run && quiet,

@@ -10,9 +10,9 @@ use super::view::View;
 use super::worlds::Worlds;
 
 /// How much of the worth of an end is the win of the round; the rest is points, which decide the match.
-const WIN: f32 = 0.5;
+const WIN_SHARE: f32 = 0.5;
 /// So many points make all the difference that points make.
-const MANY_POINTS: f32 = 45.0;
+const FULL_LEAD_POINTS: f32 = 45.0;
 
 impl Search for Yaniv {
     type Worlds = Worlds;
@@ -53,9 +53,9 @@ impl Search for Yaniv {
         BySeat::from_fn(|seat| {
             let own = outcome.points[seat] as f32;
             let lead = (sum as f32 - own) / others - own;
-            let points = (0.5 + lead / (2.0 * MANY_POINTS)).clamp(0.0, 1.0);
+            let points = (0.5 + lead / (2.0 * FULL_LEAD_POINTS)).clamp(0.0, 1.0);
             let win = if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 };
-            WIN * win + (1.0 - WIN) * points
+            WIN_SHARE * win + (1.0 - WIN_SHARE) * points
         })
     }
 }

@@ -8,13 +8,13 @@ use super::compiled_rules::{CompiledRules, RANKS};
 use super::rules::Ace;
 
 /// The most cards of one throw.
-pub const MOST_THROWN: usize = 13;
+pub const MAX_THROWN_CARDS: usize = 13;
 
 /// Cards thrown together, in the order in which they are laid, each by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Throw {
     len: u8,
-    cards: [Card; MOST_THROWN],
+    cards: [Card; MAX_THROWN_CARDS],
 }
 
 impl Throw {
@@ -25,7 +25,7 @@ impl Throw {
 
     /// The cards in their order.
     pub fn cards(&self) -> &[Card] {
-        &self.cards[..usize::from(self.len).min(MOST_THROWN)]
+        &self.cards[..usize::from(self.len).min(MAX_THROWN_CARDS)]
     }
 
     pub(super) fn len(&self) -> usize {
@@ -40,7 +40,7 @@ impl Throw {
     }
 
     fn cards_mut(&mut self) -> &mut [Card] {
-        &mut self.cards[..usize::from(self.len).min(MOST_THROWN)]
+        &mut self.cards[..usize::from(self.len).min(MAX_THROWN_CARDS)]
     }
 }
 

@@ -69,14 +69,14 @@ impl CompiledRules {
         }
         let joker = jokers.lowest().map(|joker| self.name(joker));
         for low in 0..RANKS {
-            let climb = Climb { compiled: self, real, suit, low, joker };
-            climb.on(Throw::default(), jokers.len(), visit);
+            let search = RunSearch { compiled: self, real, suit, low, joker };
+            search.extend(Throw::default(), jokers.len(), visit);
         }
     }
 }
 
-/// A way up a suit from one place.
-struct Climb<'a> {
+/// The search for runs of one suit that begin at one rank.
+struct RunSearch<'a> {
     compiled: &'a CompiledRules,
     real: CardSet,
     suit: Suit,
@@ -84,9 +84,9 @@ struct Climb<'a> {
     joker: Option<Card>,
 }
 
-impl Climb<'_> {
-    /// Visits every run that goes on from here with at most so many jokers more.
-    fn on(&self, run: Throw, jokers: usize, visit: &mut impl FnMut(Throw)) {
+impl RunSearch<'_> {
+    /// Visits every run that extends this one, with at most `jokers` more jokers.
+    fn extend(&self, run: Throw, jokers: usize, visit: &mut impl FnMut(Throw)) {
         let len = run.len();
         if self.compiled.shape(run.cards()).is_some_and(|shape| shape != Shape::Alike) {
             visit(run);
@@ -96,10 +96,10 @@ impl Climb<'_> {
         }
         let here = self.real & self.compiled.at(self.suit, self.low + len);
         if let Some(next) = here.lowest().and_then(|card| run.with(self.compiled.name(card))) {
-            self.on(next, jokers, visit);
+            self.extend(next, jokers, visit);
         }
         if let Some(next) = self.joker.filter(|_| jokers > 0).and_then(|joker| run.with(joker)) {
-            self.on(next, jokers - 1, visit);
+            self.extend(next, jokers - 1, visit);
         }
     }
 }

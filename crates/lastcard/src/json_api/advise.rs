@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bots::{Bot, Brain, Level};
 use engine::{Card, Game, Pack, Quick, Refusal, Seat, Viewer};
-use games::matching::{Matching, Seen};
+use games::matching::{DescribedTurn, Matching};
 use games::{CompiledRules, Move, Round, View};
 use serde_json::{Value, json};
 
@@ -74,7 +74,8 @@ fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let suit =
         |name: String| pack.parse_suit(&name).ok_or_else(|| bad(format!("there is no suit \"{name}\"")));
     let called = fields.text("called")?.map(suit).transpose()?;
-    let seen = Seen { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
+    let seen =
+        DescribedTurn { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
     let view = games::matching::View::of_turn(&Arc::clone(&compiled), &seen)
         .map_err(|error| bad(error.to_string()))?;
     let round = Round::Matching(Matching::imagine(&view, &mut Quick::new(0)));

@@ -121,10 +121,10 @@ fn matching_view(view: &matching::View, seats: usize) -> Value {
     match view.phase {
         PhaseView::Turn { drawn } | PhaseView::Again { drawn, .. } => out["drawn"] = json!(drawn),
         PhaseView::Drawn { card, .. } => out["card"] = json!(card.map(|card| pack.notation(card))),
-        PhaseView::Answer { cards, rank, doubt } => {
+        PhaseView::Answer { cards, rank, challengeable } => {
             out["pending"] = json!(cards);
             out["rank"] = json!(pack.rank_name(rank));
-            out["doubt"] = json!(doubt.map(|(by, _)| by.index()));
+            out["doubt"] = json!(challengeable.map(|(by, _)| by.index()));
         }
         PhaseView::Suspended { left, rank } => {
             out["left"] = json!(left);

@@ -9,13 +9,13 @@ use engine::{Pack, Rank, Style};
 
 use super::facts::Facts;
 use super::naming::{capital, number};
-use super::{Said, say};
+use super::{Statement, say};
 use crate::options::and_list;
 
 /// The ranks of a suit and how often each is there.
 type Content = [(String, usize)];
 
-pub(super) fn cards(facts: &Facts) -> Vec<Said> {
+pub(super) fn cards(facts: &Facts) -> Vec<Statement> {
     let mut said = vec![say("players", players(facts)), say("pack", pack(facts)), say("packs", packs(facts))];
     said.extend(whots(facts));
     said.extend(jokers(facts));
@@ -159,7 +159,7 @@ fn packs(facts: &Facts) -> String {
 }
 
 /// The Whot cards, where the pack has them (W1).
-fn whots(facts: &Facts) -> Option<Said> {
+fn whots(facts: &Facts) -> Option<Statement> {
     let printed = |rank: &str| {
         facts.rules.pack.groups.iter().any(|(_, ranks)| ranks.iter().any(|(known, _)| known == rank))
     };
@@ -177,7 +177,7 @@ fn whots(facts: &Facts) -> Option<Said> {
     Some(say("whot_cards", text))
 }
 
-fn jokers(facts: &Facts) -> Option<Said> {
+fn jokers(facts: &Facts) -> Option<Statement> {
     let rank = facts.ranks().find(|&rank| facts.compiled.pack.rank_name(rank) == "JK");
     let suit = facts.suit_word();
     let text = match (facts.rules.jokers.count(), rank) {
@@ -189,7 +189,7 @@ fn jokers(facts: &Facts) -> Option<Said> {
 }
 
 /// Whether the draw twos have a colour (V2).
-fn draw_twos(facts: &Facts) -> Option<Said> {
+fn draw_twos(facts: &Facts) -> Option<Statement> {
     let rank = facts.ranks().find(|&rank| facts.compiled.pack.rank_name(rank) == "draw2")?;
     let (name, colour) = (facts.plural(rank), facts.suit_word());
     let text = match facts.faces_of(rank).iter().filter(|&card| facts.has_suit(card)).count() {
@@ -200,7 +200,7 @@ fn draw_twos(facts: &Facts) -> Option<Said> {
 }
 
 /// The words of a place for what is on the cards (N5, W27).
-fn other_words(facts: &Facts) -> Option<Said> {
+fn other_words(facts: &Facts) -> Option<Statement> {
     let words =
         facts.spec.words.iter().map(|(word, meaning)| format!("{word} for {}", facts.spoken(meaning)));
     let words: Vec<String> = words.collect();

@@ -9,10 +9,10 @@ use engine::CardSet;
 
 use super::facts::Facts;
 use super::naming::count;
-use super::{Said, say};
+use super::{Statement, say};
 use crate::matching::{Start, StarterSpecial, TwoPlayerReverse};
 
-pub(super) fn deal(facts: &Facts) -> Vec<Said> {
+pub(super) fn deal(facts: &Facts) -> Vec<Statement> {
     let mut said = hands(facts);
     said.push(say("start", start(facts)));
     said.extend(starter(facts));
@@ -22,7 +22,7 @@ pub(super) fn deal(facts: &Facts) -> Vec<Said> {
     said
 }
 
-fn hands(facts: &Facts) -> Vec<Said> {
+fn hands(facts: &Facts) -> Vec<Statement> {
     let rules = facts.rules;
     let (least, most) = (rules.players.least, rules.players.most);
     let cards = |seats: usize| count(rules.hand_for(seats), "card");
@@ -58,7 +58,7 @@ fn start(facts: &Facts) -> String {
 }
 
 /// What becomes of a special card that is turned up (W4, V13, E9).
-fn starter(facts: &Facts) -> Option<Said> {
+fn starter(facts: &Facts) -> Option<Statement> {
     let special: CardSet = facts.faces().filter(|&card| facts.compiled.special.contains(card)).collect();
     if facts.rules.start == Start::Lead || special.is_empty() {
         return None;

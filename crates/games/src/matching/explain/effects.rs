@@ -9,14 +9,14 @@ use engine::{Card, CardSet, Rank, Style};
 
 use super::facts::Facts;
 use super::naming::{capital, count, number};
-use super::{Said, say, say_of};
+use super::{Statement, say, say_of};
 use crate::matching::effect::{Sentence, Title};
 use crate::matching::{Effect, HoldOn, PlayableOn, Suspension, TwoPlayerReverse};
 use crate::options::and_list;
 
 /// One clause for each kind of special card, and what is true of all the others.
-pub(super) fn effects(facts: &Facts) -> Vec<Said> {
-    let mut said: Vec<Said> = facts.ranks().flat_map(|rank| of_rank(facts, rank)).collect();
+pub(super) fn effects(facts: &Facts) -> Vec<Statement> {
+    let mut said: Vec<Statement> = facts.ranks().flat_map(|rank| of_rank(facts, rank)).collect();
     let others = if said.is_empty() {
         "No card does anything but match."
     } else {
@@ -30,7 +30,7 @@ pub(super) fn effects(facts: &Facts) -> Vec<Said> {
 }
 
 /// The clauses of a rank: one where all its cards do the same, otherwise one for each thing that they do.
-fn of_rank(facts: &Facts, rank: Rank) -> Vec<Said> {
+fn of_rank(facts: &Facts, rank: Rank) -> Vec<Statement> {
     let topic = format!("effects.{}", facts.compiled.pack.rank_name(rank));
     let mut kinds: Vec<(Effect, CardSet)> = Vec::new();
     for card in

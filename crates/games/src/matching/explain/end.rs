@@ -9,10 +9,10 @@ use engine::CardSet;
 
 use super::facts::Facts;
 use super::naming::{capital, number};
-use super::{Said, say};
+use super::{Statement, say};
 use crate::matching::{Blocked, CardAction, FinishingEffect, StockEnd};
 
-pub(super) fn end(facts: &Facts) -> Vec<Said> {
+pub(super) fn end(facts: &Facts) -> Vec<Statement> {
     let mut said = vec![say("play_on", going_out(facts)), say("finish_on", last(facts))];
     said.extend(finishing(facts));
     said.extend(counting(facts));
@@ -52,7 +52,7 @@ fn last(facts: &Facts) -> String {
 }
 
 /// What a last card still does (G7, V21, W24).
-fn finishing(facts: &Facts) -> Option<Said> {
+fn finishing(facts: &Facts) -> Option<Statement> {
     let last = facts.faces().filter(|&card| facts.compiled.finish.contains(card));
     let (mut draws, mut moves) = (CardSet::EMPTY, CardSet::EMPTY);
     for card in last {
@@ -104,7 +104,7 @@ fn still_draws(facts: &Facts, cards: CardSet) -> String {
 }
 
 /// The stock is used up and the hands are counted (N19, W20, W25).
-fn counting(facts: &Facts) -> Option<Said> {
+fn counting(facts: &Facts) -> Option<Statement> {
     let when = match facts.rules.stock_end {
         StockEnd::Reshuffle | StockEnd::Pass => return None,
         StockEnd::Count => "As soon as the stock is used up".to_string(),

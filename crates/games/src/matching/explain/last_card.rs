@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use super::facts::Facts;
 use super::naming::count;
-use super::{Said, say};
+use super::{Statement, say};
 use crate::matching::{Announce, AnnounceAt, AnnounceCheck};
 
-pub(super) fn last_card(facts: &Facts) -> Vec<Said> {
+pub(super) fn last_card(facts: &Facts) -> Vec<Statement> {
     match facts.rules.announce {
         Announce::None => {
             vec![say("announce", "Nothing has to be said when you are down to your last card.")]
@@ -24,7 +24,7 @@ fn word(facts: &Facts) -> String {
     format!("\"{}\"", facts.rules.last_word)
 }
 
-fn automatic(facts: &Facts) -> Vec<Said> {
+fn automatic(facts: &Facts) -> Vec<Statement> {
     let text = match facts.rules.announce_at {
         AnnounceAt::Last => {
             format!("When you end your turn with one card left, {} is said for you.", word(facts))
@@ -40,7 +40,7 @@ fn automatic(facts: &Facts) -> Vec<Said> {
 }
 
 /// The duty of the players to say it themselves (N33-N35, U14-U16, W22, G12).
-fn by_the_player(facts: &Facts) -> Vec<Said> {
+fn by_the_player(facts: &Facts) -> Vec<Statement> {
     let rules = facts.rules;
     let duty = match rules.announce_at {
         AnnounceAt::Last => {
@@ -76,7 +76,7 @@ fn by_the_player(facts: &Facts) -> Vec<Said> {
 }
 
 /// Only what is held at the end counts, where a turn can have several plays (W22).
-fn whole_turn(facts: &Facts) -> Option<Said> {
+fn whole_turn(facts: &Facts) -> Option<Statement> {
     let several = !facts.again.is_empty() || (facts.can_be_two() && !facts.skips.is_empty());
     let text = "If you play several times in a row, only what you hold at the end counts.";
     several.then(|| say("announce", text))

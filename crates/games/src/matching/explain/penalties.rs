@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 
 use super::facts::Facts;
 use super::naming::{capital, number};
-use super::{Said, say_of};
+use super::{Statement, say_of};
 use crate::matching::Counter;
 
-pub(super) fn penalties(facts: &Facts) -> Vec<Said> {
+pub(super) fn penalties(facts: &Facts) -> Vec<Statement> {
     let mut said = Vec::new();
     if !facts.picks.is_empty() {
         said.push(say_of(facts.picks, "counter", counter(facts)));
@@ -62,7 +62,7 @@ fn stacked(facts: &Facts) -> String {
 }
 
 /// Whether cards of different ranks answer each other (W15).
-fn cross(facts: &Facts) -> Option<Said> {
+fn cross(facts: &Facts) -> Option<Statement> {
     if facts.ranks_in(facts.answering) < 2 || facts.answerable().is_empty() {
         return None;
     }
@@ -85,7 +85,7 @@ fn only_the_same(facts: &Facts) -> String {
 }
 
 /// Whether a wild card does away with a penalty (W16, E4).
-fn shield(facts: &Facts) -> Option<Said> {
+fn shield(facts: &Facts) -> Option<Statement> {
     let wilds = facts.mere_wilds();
     if wilds.is_empty() || facts.rules.counter == Counter::None {
         return None;
@@ -102,7 +102,7 @@ fn shield(facts: &Facts) -> Option<Said> {
 }
 
 /// Whether an answer is a duty (E2).
-fn must(facts: &Facts) -> Option<Said> {
+fn must(facts: &Facts) -> Option<Statement> {
     let shielded = facts.rules.wild_cancels_pick && !facts.mere_wilds().is_empty();
     if facts.answerable().is_empty() && !shielded {
         return None;
@@ -126,7 +126,7 @@ fn afterwards(facts: &Facts) -> String {
 }
 
 /// When a wild card that makes others draw may be played, and whether it can be doubted (V3).
-fn wild_picks(facts: &Facts) -> Vec<Said> {
+fn wild_picks(facts: &Facts) -> Vec<Statement> {
     let cards = facts.compiled.wild_picks;
     if cards.is_empty() {
         return Vec::new();

@@ -9,11 +9,11 @@ use engine::{Card, CardSet};
 
 use super::facts::Facts;
 use super::naming::{capital, number};
-use super::{Said, say};
+use super::{Statement, say};
 use crate::matching::{NumberPoints, OnTie, Scoring};
 use crate::options::and_list;
 
-pub(super) fn scores(facts: &Facts) -> Vec<Said> {
+pub(super) fn scores(facts: &Facts) -> Vec<Statement> {
     let mut said = values(facts);
     said.push(say("scoring", scoring(facts)));
     said.extend(length(facts));
@@ -22,7 +22,7 @@ pub(super) fn scores(facts: &Facts) -> Vec<Said> {
 }
 
 /// What each card counts at the end of a round (N8, U8, U22-U26, V23, W26).
-fn values(facts: &Facts) -> Vec<Said> {
+fn values(facts: &Facts) -> Vec<Statement> {
     let by_number = |card: &Card| {
         facts.has_suit(*card)
             && facts
@@ -93,7 +93,7 @@ fn by_their_numbers(facts: &Facts, rest: CardSet) -> String {
 }
 
 /// Suits whose cards count twice (N8, N19).
-fn doubled(facts: &Facts) -> Option<Said> {
+fn doubled(facts: &Facts) -> Option<Statement> {
     let suits: Vec<String> = facts
         .compiled
         .pack
@@ -122,7 +122,7 @@ fn scoring(facts: &Facts) -> String {
 }
 
 /// When a match is over (V16, U7, V18).
-fn length(facts: &Facts) -> Vec<Said> {
+fn length(facts: &Facts) -> Vec<Statement> {
     let rules = facts.rules;
     let (rounds, target) = (rules.rounds.count(), rules.target_score.count());
     let best = match rules.scoring {

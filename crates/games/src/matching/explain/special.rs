@@ -11,11 +11,11 @@ use super::effects::effects;
 use super::facts::Facts;
 use super::naming::{capital, number};
 use super::penalties::penalties;
-use super::{Said, say, say_of};
+use super::{Statement, say, say_of};
 use crate::matching::{CardAction, GroupEffects, TwoPlayerReverse};
 use crate::options::or_list;
 
-pub(super) fn special(facts: &Facts) -> Vec<Said> {
+pub(super) fn special(facts: &Facts) -> Vec<Statement> {
     let mut said = effects(facts);
     said.extend(star_eight(facts));
     said.extend(block(facts));
@@ -30,7 +30,7 @@ pub(super) fn special(facts: &Facts) -> Vec<Said> {
 }
 
 /// The star 8 where it counts for two, and other 8s do not (N28, W12, G5).
-fn star_eight(facts: &Facts) -> Option<Said> {
+fn star_eight(facts: &Facts) -> Option<Statement> {
     let star = facts.compiled.pack.parse("star-8")?;
     let beyond = |other: Card| {
         facts.compiled.card_actions[star.index()].skip > facts.compiled.card_actions[other.index()].skip
@@ -50,7 +50,7 @@ fn star_eight(facts: &Facts) -> Option<Said> {
 }
 
 /// Whether a suspended player may block (S14, S19, W13).
-fn block(facts: &Facts) -> Option<Said> {
+fn block(facts: &Facts) -> Option<Statement> {
     let names = facts.names(facts.suspensions);
     if names.is_empty() {
         return None;
@@ -79,7 +79,7 @@ fn block(facts: &Facts) -> Option<Said> {
 }
 
 /// The card that follows when the same player goes on (N32, W9).
-fn going_on(facts: &Facts) -> Option<Said> {
+fn going_on(facts: &Facts) -> Option<Statement> {
     let names = facts.names(facts.again);
     let text = || {
         format!(
@@ -91,7 +91,7 @@ fn going_on(facts: &Facts) -> Option<Said> {
 }
 
 /// The course of a General Market (W19, W20).
-fn market(facts: &Facts) -> Option<Said> {
+fn market(facts: &Facts) -> Option<Statement> {
     if facts.markets.is_empty() {
         return None;
     }
@@ -107,7 +107,7 @@ fn market(facts: &Facts) -> Option<Said> {
 }
 
 /// What a call asks for, and how long (W21, G18, E10, V4).
-fn calls(facts: &Facts) -> Option<Said> {
+fn calls(facts: &Facts) -> Option<Statement> {
     if facts.compiled.callers.is_empty() {
         return None;
     }
@@ -155,7 +155,7 @@ fn last_call(facts: &Facts) -> Option<String> {
 }
 
 /// What is to be known about swapping hands (V19).
-fn swaps(facts: &Facts) -> Option<Said> {
+fn swaps(facts: &Facts) -> Option<Statement> {
     if facts.swaps.is_empty() {
         return None;
     }
@@ -173,7 +173,7 @@ fn swaps(facts: &Facts) -> Option<Said> {
 }
 
 /// A reverse between two players, where there can be more (E5).
-fn reverse(facts: &Facts) -> Option<Said> {
+fn reverse(facts: &Facts) -> Option<Statement> {
     let turning = facts.reverses - facts.again - facts.picks;
     if turning.is_empty() || facts.rules.players.most == 2 || !facts.can_be_two() {
         return None;
@@ -192,7 +192,7 @@ fn reverse(facts: &Facts) -> Option<Said> {
 }
 
 /// What special cards do that are played together (W18).
-fn groups(facts: &Facts) -> Option<Said> {
+fn groups(facts: &Facts) -> Option<Statement> {
     if !facts.rules.group_play || adding(facts).is_empty() {
         return None;
     }

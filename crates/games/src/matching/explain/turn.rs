@@ -9,11 +9,11 @@ use engine::CardSet;
 
 use super::facts::Facts;
 use super::naming::{capital, count, number};
-use super::{Said, say};
+use super::{Statement, say};
 use crate::matching::{PlayDrawn, ShortDraw, StockEnd};
 use crate::options::and_list;
 
-pub(super) fn turn(facts: &Facts) -> Vec<Said> {
+pub(super) fn turn(facts: &Facts) -> Vec<Statement> {
     let mut said = vec![
         say("aim", "You want to be rid of all your cards."),
         say("turn", course(facts)),
@@ -140,7 +140,7 @@ fn up_to(facts: &Facts) -> String {
 }
 
 /// What happens when the stock is used up and the round goes on (G2, G17, G18).
-fn stock(facts: &Facts) -> Option<Said> {
+fn stock(facts: &Facts) -> Option<Statement> {
     let call = if facts.compiled.callers.is_empty() { "" } else { " A call stays in force." }; // G18, V20
     let pass = if facts.rules.voluntary_draw {
         "whoever cannot play, or does not want to, passes"
@@ -168,7 +168,7 @@ fn stock(facts: &Facts) -> Option<Said> {
 }
 
 /// A penalty that the stock cannot fill (G1).
-fn short(facts: &Facts) -> Option<Said> {
+fn short(facts: &Facts) -> Option<Statement> {
     let text = match facts.rules.short_draw {
         ShortDraw::Waive => {
             "A player who has to draw more cards as a penalty than there are takes what there is. The rest is forgiven."

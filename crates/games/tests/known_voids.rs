@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Whether every hand keeps to what its player has shown.
 fn keeps(game: &Matching, view: &View) -> bool {
     Seat::all(game.seats()).all(|seat| {
-        let shown = view.declined[seat];
+        let shown = view.known_voids[seat];
         (game.hand(seat) & shown.cards).len() <= usize::from(shown.came)
     })
 }
@@ -37,10 +37,11 @@ fn what_was_shown_is_true() {
             let mut moves = Vec::new();
             while let Some(turn) = game.turn() {
                 let view = game.view(Viewer::Seat(turn));
-                assert!(keeps(&game, &view), "{}, game {seed}: {:?}", rules.header.name, view.declined);
+                assert!(keeps(&game, &view), "{}, game {seed}: {:?}", rules.header.name, view.known_voids);
                 let others = game.view(Viewer::Seat(turn)).active.without(turn);
                 if others.iter().any(|seat| {
-                    view.declined[seat].came < view.counts[seat] && !view.declined[seat].cards.is_empty()
+                    view.known_voids[seat].came < view.counts[seat]
+                        && !view.known_voids[seat].cards.is_empty()
                 }) {
                     told += 1;
                     worlds += 1;

@@ -10,7 +10,7 @@ use super::state::State;
 ///
 /// Certain where whoever can play must; likely where drawing by choice is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Declined {
+pub struct KnownVoid {
     /// What would have fitted.
     pub cards: CardSet,
     /// How many of them it may hold by now.
@@ -19,7 +19,7 @@ pub struct Declined {
     pub fresh: bool,
 }
 
-impl Declined {
+impl KnownVoid {
     /// So many cards came into the hand, and nobody else knows which.
     #[inline]
     pub(super) fn cards_came(&mut self, count: u8) {
@@ -39,12 +39,12 @@ impl Declined {
 impl State {
     /// Notes that the seat on turn draws or passes on what lies there.
     #[inline(never)]
-    pub(super) fn note_declined(&mut self, compiled: &CompiledRules, seat: Seat) {
+    pub(super) fn note_known_void(&mut self, compiled: &CompiledRules, seat: Seat) {
         if self.top.is_none() {
             return;
         }
         let barred = if compiled.rules.wild4_only_if_stuck { compiled.wild_picks } else { CardSet::EMPTY };
         let cards = finishable(compiled, self.hands[seat], self.follow - barred);
-        self.declined[seat] = Declined { cards, came: 0, fresh: true };
+        self.known_voids[seat] = KnownVoid { cards, came: 0, fresh: true };
     }
 }

@@ -99,10 +99,10 @@ impl State {
         if self.active.len() == 1 {
             return self.end(engine::End::Deserted, sink);
         }
-        if let Phase::Answer { cards, rank, doubt: Some(doubt) } = self.phase
-            && doubt.by == seat
+        if let Phase::Answer { cards, rank, challengeable: Some(challengeable) } = self.phase
+            && challengeable.by == seat
         {
-            self.phase = Phase::Answer { cards, rank, doubt: None };
+            self.phase = Phase::Answer { cards, rank, challengeable: None };
         }
         if seat == self.turn {
             self.end_turn(compiled, seat, chance, sink);

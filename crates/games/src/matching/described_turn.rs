@@ -12,7 +12,7 @@ use super::{CompiledRules, View};
 
 /// What a player sees in an ordinary turn. It may be nonsense until [`View::of_turn`] has checked it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Seen {
+pub struct DescribedTurn {
     /// The player's hand.
     pub hand: Vec<Card>,
     /// How many cards each seat holds, the player's own first.
@@ -27,7 +27,7 @@ pub struct Seen {
 
 /// Why nobody can see that.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SeenError {
+pub enum DescribedTurnError {
     /// The counts do not agree with the table or with the hand.
     #[error("counts are for {seats} seats, the own hand first")]
     Counts {
@@ -44,7 +44,7 @@ pub enum SeenError {
 
 impl View {
     /// The view of seat 0 in an ordinary turn of its own, or why there is no such turn.
-    pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &Seen) -> Result<View, SeenError> {
+    pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &DescribedTurn) -> Result<View, DescribedTurnError> {
         let mut rest = compiled.all;
         let own = Seat::default();
         let mut at = State {
@@ -59,12 +59,12 @@ impl View {
             || seen.counts.first() != Some(&seen.hand.len())
             || seen.hand.is_empty()
         {
-            return Err(SeenError::Counts { seats: compiled.seats });
+            return Err(DescribedTurnError::Counts { seats: compiled.seats });
         }
         // Whatever the others are given here, the view does not tell it.
         for (seat, &count) in Seat::all(compiled.seats).zip(&seen.counts).skip(1) {
             for _ in 0..count {
-                let card = rest.lowest().ok_or(SeenError::TooManyCards)?;
+                let card = rest.lowest().ok_or(DescribedTurnError::TooManyCards)?;
                 rest.remove(card);
                 at.hands[seat].insert(card);
             }
@@ -80,17 +80,21 @@ impl View {
     }
 }
 
-fn taken(compiled: &CompiledRules, rest: &mut CardSet, face: Card) -> Result<Card, SeenError> {
+fn taken(compiled: &CompiledRules, rest: &mut CardSet, face: Card) -> Result<Card, DescribedTurnError> {
     let card = (*rest & compiled.pack.copies(face)).lowest();
-    let card = card.ok_or_else(|| SeenError::TooOften(compiled.pack.notation(face).into()))?;
+    let card = card.ok_or_else(|| DescribedTurnError::TooOften(compiled.pack.notation(face).into()))?;
     rest.remove(card);
     Ok(card)
 }
 
-fn taken_all(compiled: &CompiledRules, rest: &mut CardSet, faces: &[Card]) -> Result<CardSet, SeenError> {
+fn taken_all(
+    compiled: &CompiledRules,
+    rest: &mut CardSet,
+    faces: &[Card],
+) -> Result<CardSet, DescribedTurnError> {
     faces
         .iter()
         .map(|&face| taken(compiled, rest, face))
-        .collect::<Result<Vec<Card>, SeenError>>()
+        .collect::<Result<Vec<Card>, DescribedTurnError>>()
         .map(|cards| cards.into_iter().collect())
 }

@@ -1,4 +1,4 @@
-//! House rules as people change them: everything in a rule set that has a value, under the headings of its page.
+//! House rules for editors: everything in a rule set that can be changed, under the headings of the rules page.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,12 +9,12 @@ use engine::Pack;
 use crate::options::quoted;
 use crate::{ChangeError, Clause, Rules, Setting, Value, Written, matching};
 
-/// One thing that can be changed: an option, what a card does, or what it counts.
+/// One thing that can be changed: an option, what a card does, or its points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HouseRule {
-    /// The heading of the rules page that it belongs to.
+    /// Its heading on the rules page.
     pub section: &'static str,
-    /// The key in rule files, with a dot for a line of a table: `hand_size`, `effects.8`.
+    /// The key in rule files; a dot separates a table from its line: `hand_size`, `effects.8`.
     pub key: String,
     /// What it decides.
     pub help: String,
@@ -22,27 +22,27 @@ pub struct HouseRule {
     pub value: Value,
     /// What would be accepted.
     pub accepted: String,
-    /// The values that have a name.
+    /// The named values.
     pub words: Vec<Value>,
-    /// The least and the greatest number, where numbers are accepted.
+    /// The smallest and largest number, if numbers are accepted.
     pub range: Option<(i64, i64)>,
     /// How other values are written.
     pub written: Written,
 }
 
-/// Which way to go from one value to the next.
+/// The direction in which an editor steps through the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// To the value before.
+    /// To the previous value.
     Back,
-    /// To the value after.
+    /// To the next value.
     On,
 }
 
-/// The heading of what changes nothing: options about cards that this game does not have, or that another option rules out.
+/// The heading of options without effect: about cards that the game does not have, or ruled out by another option.
 const NO_PART: &str = "No part in this game";
 
-/// How a match ends is said by several options together, so none of them is put elsewhere.
+/// Several options together say how a match ends, so all of them stay under this heading.
 const SCORES: &str = "Scores and the match";
 
 impl Rules {
@@ -62,7 +62,7 @@ impl Rules {
         rules
     }
 
-    /// The same, but what plays no part with the other rules as they are comes last, under a heading of its own.
+    /// The same list with the rules that currently have no effect at the end, under a heading of their own.
     pub fn house_rules_in_use_first(&self) -> Vec<HouseRule> {
         let page = self.explain();
         let idle = |rule: &HouseRule| rule.section != SCORES && is_idle(self, rule, &page);
@@ -82,7 +82,7 @@ impl Rules {
         }
     }
 
-    /// What the cards do: a line for each rank, and for each card that is named by itself.
+    /// What the cards do: one rule for each rank, and one for each card with an entry of its own.
     fn effect_rules(&self) -> Vec<HouseRule> {
         let Rules::Matching(rules) = self else { return Vec::new() };
         let Ok(pack) = Pack::new(&rules.pack_spec(), 1) else { return Vec::new() };
@@ -97,7 +97,7 @@ impl Rules {
         ranks.chain(single).map(|(selector, effect)| HouseRule::effect(&selector, effect)).collect()
     }
 
-    /// What cards count that do not count their number.
+    /// The points of cards that do not count their number.
     fn point_rules(&self) -> Vec<HouseRule> {
         let Rules::Matching(rules) = self else { return Vec::new() };
         let points = rules.points.iter();
@@ -105,7 +105,7 @@ impl Rules {
     }
 }
 
-/// The heading under which the page speaks of an option, if it does.
+/// The heading under which the page mentions an option, if it does.
 fn section_of(page: &[Clause], key: &str) -> Option<&'static str> {
     page.iter().find(|clause| clause.topic == key).map(|clause| clause.section)
 }
@@ -151,7 +151,7 @@ impl HouseRule {
         }
     }
 
-    /// The change that gives it this value, as [`crate::change`] takes it.
+    /// The change that sets this value, in the form that [`crate::change`] takes.
     pub fn change(&self, value: &Value) -> String {
         match self.key.split_once('.') {
             Some((table, selector)) => format!("{table}.{}={value}", quoted(selector)),
@@ -159,7 +159,7 @@ impl HouseRule {
         }
     }
 
-    /// The value that somebody means who types this.
+    /// Parses a typed value.
     pub fn read(&self, text: &str) -> Value {
         let text = text.trim();
         let named =
@@ -172,7 +172,7 @@ impl HouseRule {
         }
     }
 
-    /// Whether it is one of the words or within the range, so that only other rules can speak against it.
+    /// Whether the value is one of the words or within the range. Only a contradiction with other rules can refuse it then.
     pub fn offers(&self, value: &Value) -> bool {
         let within = |number: i64| self.range.is_some_and(|(least, most)| (least..=most).contains(&number));
         self.words.contains(value) || matches!(value, Value::Number(number) if within(*number))
@@ -183,7 +183,7 @@ impl HouseRule {
         self.range.is_some() || self.written != Written::Never
     }
 
-    /// The value next to that one; nothing where it has to be written.
+    /// The value next to this one, or nothing if values have to be typed.
     pub fn stepped(&self, from: &Value, step: Step) -> Option<Value> {
         if let (Value::Number(from), Some(range)) = (from, self.range)
             && let Some(next) = beside((*from).clamp(range.0, range.1), range, step)
@@ -200,7 +200,7 @@ impl HouseRule {
         next.cloned().or_else(|| self.other_end(step))
     }
 
-    /// Where it goes on after the last of the words, or before the first.
+    /// The value after the last word, or before the first.
     fn other_end(&self, step: Step) -> Option<Value> {
         match (self.range, step) {
             (Some((least, _)), Step::On) => Some(Value::Number(least)),
@@ -211,7 +211,7 @@ impl HouseRule {
     }
 }
 
-/// The number next to that one within the bounds: by ones, and by tens where there are many.
+/// The number next to this one within the bounds, in steps of 1, or of 10 in a wide range.
 fn beside(from: i64, (least, most): (i64, i64), step: Step) -> Option<i64> {
     let by = if most - least > 100 { 10 } else { 1 };
     let next = match step {
@@ -226,13 +226,13 @@ fn beside(from: i64, (least, most): (i64, i64), step: Step) -> Option<i64> {
     }
 }
 
-/// The words of a list that was typed, with or without brackets, quotes and commas.
+/// Parses a typed list, with or without brackets, quotes and commas.
 fn list(text: &str) -> Vec<String> {
     let parts = text.split([',', ' ', '[', ']', '"']).filter(|part| !part.is_empty());
     parts.filter(|part| *part != "none").map(ToString::to_string).collect()
 }
 
-/// A value as people say it: `yes`, `skip next`, `star and circle`.
+/// A value in plain words: `yes`, `skip next`, `star, circle`.
 pub fn in_words(value: &Value) -> String {
     match value {
         Value::Flag(true) => "yes".into(),
@@ -244,7 +244,7 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
-/// A value as it is typed.
+/// A value as a person would type it.
 pub fn as_typed(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
@@ -252,8 +252,8 @@ pub fn as_typed(value: &Value) -> String {
     }
 }
 
-/// The sentences of the page that follow from a house rule: those about it, or about its table, or else all
-/// that would read differently with another value.
+/// The sentences of the page that follow from a house rule: those about it, or about its table, or otherwise all
+/// that would differ with another value.
 pub fn follows(rules: &Rules, rule: &HouseRule) -> Vec<String> {
     let page = rules.explain();
     let table = rule.key.split('.').next().unwrap_or_default();
@@ -275,21 +275,21 @@ pub fn matters(rules: &Rules, rule: &HouseRule) -> bool {
     others(rules, rule).iter().any(|other| *other != page)
 }
 
-/// Whether a house rule changes nothing as the other rules are: every other value is taken, and none changes a sentence of
-/// their page. Where a value contradicts the other rules, or has to be written, nobody can say so.
+/// Whether a house rule has no effect under the other rules: every other value is accepted, and none changes a sentence
+/// of the page. `false` if a value contradicts the other rules or has to be typed, because that leaves it open.
 fn is_idle(rules: &Rules, rule: &HouseRule, page: &[Clause]) -> bool {
     let mut values = other_values(rule).peekable();
     let same = |value: Value| changed(rules, rule, &value).is_ok_and(|other| other.explain() == page);
     rule.written == Written::Never && values.peek().is_some() && values.all(same)
 }
 
-/// The pages under other values of a house rule.
+/// The rules pages with other values of a house rule.
 fn others(rules: &Rules, rule: &HouseRule) -> Vec<Vec<Clause>> {
     let taken = other_values(rule).filter_map(|value| changed(rules, rule, &value).ok());
     taken.map(|rules| rules.explain()).collect()
 }
 
-/// The values with a name, and those beside the one in force.
+/// The named values and the neighbours of the current one.
 fn other_values(rule: &HouseRule) -> impl Iterator<Item = Value> {
     let beside = [Step::Back, Step::On].into_iter().filter_map(|step| rule.stepped(&rule.value, step));
     rule.words.iter().cloned().chain(beside).filter(|value| *value != rule.value)
@@ -313,7 +313,7 @@ mod tests {
         Value::Text(words.into())
     }
 
-    /// Every option is there once, under a heading, and each heading once.
+    /// Every option is listed once, under a heading, and each heading occurs once.
     #[test]
     fn nothing_is_missing() {
         for rules in presets::all() {
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(rule("naija-whot", "hand_size").read("7"), Value::Number(7));
     }
 
-    /// Each value that is offered is understood by the rule set, or refused with a reason.
+    /// Each offered value is accepted by the rule set, or refused as a contradiction.
     #[test]
     fn offered_values_are_taken() {
         for rules in presets::all() {
@@ -393,8 +393,8 @@ mod tests {
         assert!(matters(&rules, &rule("naija-whot", "turn_seconds")));
     }
 
-    /// Nothing can be challenged in Whot, and the American game has no Hold On; what several cards do together matters as
-    /// soon as they may be played together.
+    /// Nothing can be challenged in Whot, and American Eights has no Hold On. `group_effects` matters once cards may be
+    /// played together.
     #[test]
     fn options_without_a_part_come_last() {
         let no_part = |rules: &Rules| -> Vec<String> {

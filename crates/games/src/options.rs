@@ -1,4 +1,4 @@
-//! Options: typed fields that can be named, explained, read from text and written back.
+//! Options: typed fields with a name and a help text that can be read from a rule file and written back.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A value as it stands in a rule file or after `--rule key=`.
+/// A value in a rule file or after `--rule key=`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// `true` or `false`.
@@ -34,7 +34,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The text as a TOML string.
+/// Formats a text as a TOML string.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for letter in text.chars() {
@@ -49,10 +49,10 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// How a value is written that is neither one of a few words nor a number.
+/// How values are written that are neither named nor numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
-    /// There is no such value.
+    /// There are none.
     Never,
     /// As a text.
     Text,
@@ -68,25 +68,25 @@ pub trait Setting {
     /// What would be accepted, in words: "true or false".
     fn accepted(&self) -> String;
 
-    /// Takes the value over, or leaves everything as it is and returns `false`.
+    /// Sets the value, or returns `false` and changes nothing if it is not accepted.
     fn set(&mut self, value: &Value) -> bool;
 
-    /// Every value, where there are only a few.
+    /// Every value, if there are only a few.
     fn values(&self) -> Vec<Value> {
         Vec::new()
     }
 
-    /// The values that have a name, even where numbers or lists are accepted beside them.
+    /// The named values, even where numbers or lists are accepted as well.
     fn words(&self) -> Vec<Value> {
         self.values()
     }
 
-    /// The least and the greatest number that is accepted, where numbers are.
+    /// The smallest and largest number, if numbers are accepted.
     fn range(&self) -> Option<(i64, i64)> {
         None
     }
 
-    /// How a value is written that is neither one of the words nor a number.
+    /// How values are written that are neither one of the words nor a number.
     fn written(&self) -> Written {
         if self.words().is_empty() && self.range().is_none() { Written::Text } else { Written::Never }
     }
@@ -117,7 +117,7 @@ impl Setting for bool {
 pub struct Bounded<const MIN: u64, const MAX: u64>(u64);
 
 impl<const MIN: u64, const MAX: u64> Bounded<MIN, MAX> {
-    /// The number, moved to the nearest bound where it lies outside.
+    /// The number, clamped to the bounds.
     pub const fn new(number: u64) -> Self {
         Bounded(if number < MIN {
             MIN
@@ -163,7 +163,7 @@ impl<const MIN: u64, const MAX: u64> Setting for Bounded<MIN, MAX> {
     }
 }
 
-/// A short text: a name or a word that players say.
+/// A short text, such as a name or a word that players say.
 impl Setting for String {
     fn value(&self) -> Value {
         Value::Text(self.clone())
@@ -221,7 +221,7 @@ pub(crate) fn name_of<C: Choice>(choice: C) -> &'static str {
     C::ALL.iter().find(|(value, _)| *value == choice).map_or("?", |(_, name)| name)
 }
 
-/// Makes [`Setting`] out of [`Choice`]; a blanket implementation would collide with those above.
+/// Implements [`Setting`] through [`Choice`]. A blanket implementation would conflict with those above.
 macro_rules! choices {
     ($($kind:ident { $($value:ident = $name:literal),+ $(,)? })+) => {$(
         impl $crate::options::Choice for $kind {
@@ -252,7 +252,7 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Declares option enums with their names.
+/// Declares option enums with the names of their values.
 macro_rules! option_enums {
     ($($(#[$doc:meta])* $kind:ident { $($(#[$about:meta])* $value:ident = $name:literal),+ $(,)? })+) => {
         $($(#[$doc])*
@@ -275,19 +275,19 @@ pub(crate) fn choose<C: Choice>(into: &mut C, value: &Value) -> bool {
     true
 }
 
-/// One option of a rule set: its key, what it is about, and where its field is.
+/// One option of a rule set: its key, its help and its field.
 pub struct Row<R: 'static> {
     /// The key in rule files and after `--rule`.
     pub key: &'static str,
     /// Other spellings of the key.
     pub also: &'static [&'static str],
-    /// The requirements and rulings that it carries out.
+    /// The ids of the requirements and rulings that it implements.
     pub ids: &'static str,
     /// What it decides, in one sentence.
     pub help: &'static str,
     /// Its field.
     pub field: fn(&R) -> &dyn Setting,
-    /// Its field, to be changed.
+    /// Its field, mutably.
     pub field_mut: fn(&mut R) -> &mut dyn Setting,
 }
 
@@ -307,15 +307,15 @@ macro_rules! row {
 pub(crate) use row;
 
 impl<R> Row<R> {
-    /// Whether the option is known under this key.
+    /// Whether this is one of the option's keys.
     pub fn is(&self, key: &str) -> bool {
         self.key == key || self.also.contains(&key)
     }
 }
 
-/// The known word that is nearest to a mistyped one, if any is near.
+/// The known word closest to a mistyped one, if any is close.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A letter or two are near to everything.
+    // Words of one or two letters are close to everything.
     let limit = match word.chars().count() {
         0..=2 => return None,
         3 => 1,
@@ -326,7 +326,7 @@ fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
     distances.filter(|(far, _)| *far <= limit).min_by_key(|(far, _)| *far).map(|(_, other)| other)
 }
 
-/// How many letters have to be changed, added or left out to turn one word into the other.
+/// The edit distance between two words, ignoring case.
 fn distance(one: &str, two: &str) -> usize {
     let two: Vec<char> = two.chars().take(40).collect();
     let mut row: Vec<usize> = (0..=two.len()).collect();
@@ -342,18 +342,18 @@ fn distance(one: &str, two: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// The sentence that names the nearest known word: ` Did you mean "x"?`, or nothing.
+/// A sentence with the closest known word, ` Did you mean "x"?`, or nothing.
 pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
 }
 
-/// The text with a capital letter.
+/// The text with its first letter capitalised.
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |head| head.to_uppercase().chain(letters).collect())
 }
 
-/// A number as it is written in a sentence: small ones in words, large ones with a comma.
+/// A number as a sentence writes it: up to twelve in words, thousands with a comma.
 pub(crate) fn in_words(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -366,12 +366,12 @@ pub(crate) fn in_words(number: usize) -> String {
     }
 }
 
-/// The words in a list as people write it: `a, b and c`.
+/// Joins words into a list: `a, b and c`.
 pub fn and_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
     joined(words, "and")
 }
 
-/// The words in a list as people write it: `a, b or c`.
+/// Joins words into a list: `a, b or c`.
 pub fn or_list<S: ToString>(words: impl IntoIterator<Item = S>) -> String {
     joined(words, "or")
 }

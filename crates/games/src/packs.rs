@@ -101,7 +101,7 @@ fn pairs(table: &DeTable<'_>) -> Result<Vec<(String, String)>, PackEntryError> {
     in_file_order(table).map(pair).collect::<Option<Vec<_>>>().ok_or(PackEntryError::Word)
 }
 
-/// The entries of a table in the order of the file.
+/// The entries of a table in file order.
 fn in_file_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = (String, &'a DeValue<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -115,7 +115,7 @@ fn text(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Reads `1 2 3*2 20*5` as ranks with how often each is there.
+/// Parses `1 2 3*2 20*5` as ranks with their numbers of copies.
 fn copies(words: &str) -> Result<Vec<(String, usize)>, PackEntryError> {
     let mut out: Vec<(String, usize)> = Vec::new();
     for word in words.split_whitespace() {
@@ -131,7 +131,7 @@ fn copies(words: &str) -> Result<Vec<(String, usize)>, PackEntryError> {
     Ok(out)
 }
 
-/// Sets how many cards of a rank without a suit there are.
+/// Sets the number of copies of a rank without a suit.
 pub(crate) fn set_copies(spec: &mut PackSpec, group: &str, rank: &str, copies: usize) {
     let existing = spec.groups.iter().position(|(name, ranks)| {
         name == group || ranks.iter().any(|(known, _)| known == rank) && !spec.suits.contains(name)

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{Rules, load};
 
-/// Every preset by name with its text, in the order in which they are offered; `build.rs` lists `rules/*.toml`.
+/// Every preset by name with its text, in the order of the list of games; `build.rs` lists `rules/*.toml`.
 const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
 /// The names of the presets.

@@ -1,4 +1,4 @@
-//! Rule files: TOML in, a checked rule set out, or every fault with its place and what would be right.
+//! Rule files: TOML in; out comes a checked rule set, or every fault with its place and what would be right.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,13 +13,13 @@ use toml::de::{DeTable, DeValue};
 use crate::options::{Value, hint};
 use crate::{ChangeError, Rules, packs, presets};
 
-/// The longest rule file that is read.
+/// Maximum size of a rule file.
 const MAX_FILE_BYTES: usize = 64 * 1024;
 
-/// The most faults that are told at once, and then how many more there are: nobody reads more.
+/// Maximum number of faults reported; the last entry then says how many more there are.
 const MAX_FAULTS_SHOWN: usize = 10;
 
-/// The most faults whose places are looked for: a file of nonsense has thousands.
+/// Maximum number of faults that are located: a file of nonsense has thousands, and locating one scans the text.
 const MAX_FAULTS_LOCATED: usize = 100;
 
 /// What is wrong with a rule file, and where.
@@ -39,12 +39,12 @@ pub fn load(text: &str) -> Result<Rules, Vec<Fault>> {
     Reader { text, faults: Vec::new(), found: 0 }.read(None)
 }
 
-/// Changes a rule set as a rule file would that extends it.
+/// Changes a rule set by the text of a rule file, without `extends`.
 pub fn apply(base: &Rules, text: &str) -> Result<Rules, Vec<Fault>> {
     Reader { text, faults: Vec::new(), found: 0 }.read(Some(base))
 }
 
-/// A value and where it stands.
+/// A key and a value with their places in the file.
 struct Placed<'a, 'i> {
     key: &'a str,
     key_at: Range<usize>,
@@ -55,7 +55,7 @@ struct Placed<'a, 'i> {
 struct Reader<'t> {
     text: &'t str,
     faults: Vec<Fault>,
-    /// How many there are, those without a place among them.
+    /// How many faults there are, including those that were not located.
     found: usize,
 }
 
@@ -77,7 +77,7 @@ impl Reader<'_> {
             return Err(self.sorted());
         }
         let mut entries = placed(table.get_ref());
-        // The pack comes first, since effects and points name its cards.
+        // The pack comes first because effects and points name its cards.
         let first = ["pack", "whot_cards", "jokers", "draw2"];
         entries.sort_by_key(|entry| (!first.contains(&entry.key), entry.key_at.start));
         let Some(mut rules) = self.start(base, &entries) else { return Err(self.sorted()) };
@@ -110,7 +110,7 @@ impl Reader<'_> {
         if self.faults.is_empty() { Ok(rules) } else { Err(self.sorted()) }
     }
 
-    /// The rule set that the file starts from.
+    /// The rule set that the file extends.
     fn start(&mut self, base: Option<&Rules>, entries: &[Placed<'_, '_>]) -> Option<Rules> {
         let find = |key: &str| entries.iter().find(|entry| entry.key == key);
         match (base, find("extends"), find("family")) {
@@ -220,7 +220,7 @@ impl Reader<'_> {
         self.fault(entry.at.clone(), format!("`{key}` is {accepted}, not {value}.{near}"));
     }
 
-    /// `stack` is another way to say `counter` and `cross_counter` (V6).
+    /// `stack` sets `counter` and `cross_counter` together (V6).
     fn take_stack(&mut self, rules: &mut Rules, entry: &Placed<'_, '_>) {
         let Rules::Matching(matching) = rules else { return };
         match self.word(entry).as_deref() {
@@ -275,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `[effects]` and `[points]`: one entry a rank or card.
+    /// `[effects]` and `[points]`: one entry for each rank or card.
     fn take_table(&mut self, rules: &mut Rules, entry: &Placed<'_, '_>) {
         let Rules::Matching(matching) = rules else { return };
         let DeValue::Table(table) = entry.value else {
@@ -332,7 +332,7 @@ impl Reader<'_> {
         self.faults.push(Fault { line, column, message });
     }
 
-    /// The first faults in the order of the file, and where the others begin.
+    /// The first faults in file order, and a last one that counts the rest.
     fn sorted(mut self) -> Vec<Fault> {
         self.faults.sort_by_key(|fault| (fault.line, fault.column));
         let more = self.found.saturating_sub(MAX_FAULTS_SHOWN);
@@ -345,7 +345,7 @@ impl Reader<'_> {
     }
 }
 
-/// The entries of a table in the order of the file.
+/// The entries of a table in file order.
 fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
     let mut entries: Vec<Placed<'a, 'i>> = table
         .iter()
@@ -358,7 +358,7 @@ fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
     entries
 }
 
-/// Where the entry stands that a fault is about: the key itself or, where that is inherited, another that it names.
+/// The place of the entry that a fault is about: its key or, if that is inherited, another key that the message names.
 fn to_blame(rules: &Rules, entries: &[Placed<'_, '_>], key: &str, message: &str) -> Range<usize> {
     let spelled = |entry: &&Placed<'_, '_>| rules_key(rules, entry.key).unwrap_or(entry.key) == key;
     let named = |entry: &&Placed<'_, '_>| message.contains(rules_key(rules, entry.key).unwrap_or(entry.key));
@@ -374,7 +374,7 @@ fn rules_key(rules: &Rules, key: &str) -> Option<&'static str> {
     }
 }
 
-/// The value, if it is of a kind that options have.
+/// The value as an option takes it, if it has a suitable type.
 pub(crate) fn plain(value: &DeValue<'_>) -> Option<Value> {
     match value {
         DeValue::Boolean(flag) => Some(Value::Flag(*flag)),
@@ -394,7 +394,7 @@ pub(crate) fn plain(value: &DeValue<'_>) -> Option<Value> {
     }
 }
 
-/// What kind of value it is, in words.
+/// The type of a value, in words.
 pub(crate) fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::Boolean(_) => "true or false",
@@ -423,13 +423,13 @@ fn change_line(change: &str) -> Result<String, ChangeError> {
     }
 }
 
-/// Changes a rule set by `key=value` texts, as `--rule` does.
+/// Changes a rule set by texts of the form `key=value`, as `--rule` does.
 pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, ChangeError> {
     let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_string();
     let mut lines: Vec<String> = vec![];
     for text in changes {
         let line = change_line(text)?;
-        lines.retain(|other| key(other) != key(&line)); // The last word on a matter counts.
+        lines.retain(|other| key(other) != key(&line)); // The last change of a key wins.
         lines.push(line);
     }
     apply(base, &lines.join("\n")).map_err(ChangeError::Faults)
@@ -439,7 +439,7 @@ pub fn change(base: &Rules, changes: &[String]) -> Result<Rules, ChangeError> {
 mod tests {
     use super::*;
 
-    /// The other half of a contradiction is inherited: the line to blame is the one that stands in the file.
+    /// One half of a contradiction is inherited: the line to blame is the one in the file.
     #[test]
     fn a_contradiction_points_at_the_line_that_makes_it() {
         let faults = load("extends = \"uno-classic\"\nwild4_only_if_stuck = true\n").unwrap_err();
@@ -449,7 +449,7 @@ mod tests {
         assert_eq!((faults[0].line, faults[0].column), (4, 16), "{}", faults[0]);
     }
 
-    /// Eleven faults are all told; of a thousand the first ten, and how many more there are.
+    /// All of eleven faults are reported; of a thousand, the first ten and how many more there are.
     #[test]
     fn nobody_is_told_of_a_thousand_faults() {
         let with = |lines: usize| {

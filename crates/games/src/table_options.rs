@@ -1,4 +1,4 @@
-//! Customs of the table: options that every game has, whatever is played at it.
+//! Table options: those that every game has, whichever family it belongs to.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub enum Timeout {
 pub enum Takeback {
     /// Never.
     Off,
-    /// If all agree, and nobody has seen a hidden card since.
+    /// If all agree and nobody has seen a hidden card since.
     #[default]
     Consent,
     /// Freely, against computer players.
@@ -39,7 +39,7 @@ pub enum Hints {
     Always,
 }
 
-/// How the first dealer is found (G15).
+/// How the first dealer is chosen (G15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FirstDealer {
     /// Everyone cuts the pack and shows a card; the highest deals (N11).
@@ -67,7 +67,7 @@ pub enum Leaver {
     /// A computer player takes it over.
     #[default]
     Bot,
-    /// The hand goes under the stock and the turn skips on.
+    /// The hand goes under the stock, and the seat is skipped.
     Fold,
 }
 
@@ -80,7 +80,7 @@ choices! {
     Leaver { Bot = "bot", Fold = "fold" }
 }
 
-/// The customs of a table.
+/// The options of a table.
 #[expect(missing_docs, reason = "each field is explained by its row")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableOptions {
@@ -113,7 +113,7 @@ impl Default for TableOptions {
     }
 }
 
-/// The option table of a rule set: its own rows, then those of the customs in its field `customs`.
+/// The option rows of a rule set: its own, then those of its field `table_options`.
 macro_rules! with_table_options {
     ($($own:expr),+ $(,)?) => {
         &[
@@ -133,7 +133,7 @@ macro_rules! with_table_options {
 }
 pub(crate) use with_table_options;
 
-/// The customs that differ from the usual, in words.
+/// What the rules page says about the table.
 pub(crate) fn words(table_options: &TableOptions) -> Vec<(&'static str, String)> {
     use alloc::format;
     let mut out = Vec::new();

@@ -8,7 +8,7 @@ use super::state::State;
 use super::{Announce, AnnounceCheck};
 
 impl State {
-    /// The turn leaves a player: what the hand at the end of the whole turn asks for is said, or owed (W22).
+    /// The turn leaves a player: the word that the hand calls for at the end of the turn is said, or owed (W22).
     #[inline(never)]
     pub(super) fn leave_turn(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
         let seat = self.turn;
@@ -26,7 +26,7 @@ impl State {
         }
     }
 
-    /// A player comes to hold few cards by a swap and owes the word (V19).
+    /// A player who holds few cards after a swap owes the word (V19).
     pub(super) fn owe_word(&mut self, compiled: &CompiledRules, seat: Seat) {
         if compiled.rules.announce == Announce::Manual && word_for(compiled, self.hands[seat].len()).is_some()
         {
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// The next player acts: whoever owes a word pays for it, or gets away with it (N35, U15, U16, G12).
+    /// The next player acts: players who owe a word pay for it, or get away with it (N35, U15, U16, G12).
     #[cold]
     pub(super) fn settle_words(
         &mut self,
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// A player says the word: in time, or out of place (V12).
+    /// A player says the word, in time or out of place (V12).
     pub(super) fn say(
         &mut self,
         compiled: &CompiledRules,
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// A player catches another: rightly, or out of place (U15, V12).
+    /// A player catches another, rightly or out of place (U15, V12).
     pub(super) fn catch(
         &mut self,
         compiled: &CompiledRules,

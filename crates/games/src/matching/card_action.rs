@@ -6,19 +6,19 @@ use super::state::{Challengeable, Direction, Phase, State};
 use super::{CardAction, CompiledRules, KnownVoid};
 use super::{Counter, TwoPlayerReverse};
 
-/// What a card's deed needs to know beyond the card.
+/// What carrying out an action needs to know beyond the action.
 #[derive(Clone, Copy)]
 pub(super) struct Chain {
-    /// Players who miss a turn because of an earlier Hold On.
+    /// How many players miss a turn because of an earlier Hold On.
     pub skip: u8,
     /// The rank of the card.
     pub rank: engine::Rank,
-    /// Whether the card can be challenged.
+    /// Set if the card can be challenged.
     pub challengeable: Option<Challengeable>,
 }
 
 impl State {
-    /// Carries out what a card does (N45), and gives the turn to whoever is next.
+    /// Carries out what a card does (N45) and passes the turn on.
     pub(super) fn carry_out(
         &mut self,
         compiled: &CompiledRules,
@@ -85,7 +85,7 @@ impl State {
         0
     }
 
-    /// The last of so many players who miss a turn after a seat (N27, N28, C14, U19).
+    /// Skips the next `players` players after a seat and returns the last of them (N27, N28, C14, U19).
     pub(super) fn skip_over(&self, from: Seat, players: u8, sink: &mut impl EventSink) -> Seat {
         let mut seat = from;
         for _ in 0..players {
@@ -95,7 +95,7 @@ impl State {
         seat
     }
 
-    /// A skip never passes more than all the others once (G5).
+    /// A skip passes over each of the others at most once (G5).
     fn at_most_all_others(&self, seat: Seat, players: u8) -> u8 {
         players.min(self.active.without(seat).len() as u8)
     }

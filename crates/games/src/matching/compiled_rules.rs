@@ -1,4 +1,4 @@
-//! Everything looked up during play, worked out once from the rules for a number of seats.
+//! A rule set compiled for a number of seats: everything that play looks up, worked out once.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,21 +9,21 @@ use super::{Announce, AnnounceAt, Effect, GroupEffects, PlayableOn};
 use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 use crate::CompileError;
 
-/// What a card does once the options about its effect are settled.
+/// What a card does, with the options about its effect applied.
 #[expect(clippy::struct_excessive_bools, reason = "a card can do any of these together")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CardAction {
-    /// The next player picks so many.
+    /// How many cards the next player picks.
     pub pick: u8,
-    /// Everyone else draws so many.
+    /// How many cards everyone else draws.
     pub market: u8,
-    /// So many players miss a turn.
+    /// How many players miss a turn.
     pub skip: u8,
-    /// The misses can be blocked with the same number (W13).
+    /// The missed turns can be blocked with a card of the same rank (W13).
     pub blockable: bool,
-    /// The same player goes on.
+    /// The same player plays again.
     pub again: bool,
-    /// After going on, so many players miss a turn (W8).
+    /// How many players miss a turn after the same player has played again (W8).
     pub skip_after: u8,
     /// The direction of play changes.
     pub reverse: bool,
@@ -33,10 +33,10 @@ pub struct CardAction {
     pub call: bool,
 }
 
-/// One value a card; full length, so that a card never points outside.
+/// One value for each card. Every card is a valid index, whatever the pack.
 pub(super) type PerCard<T> = [T; Card::MAX];
 
-/// A rule set worked out for a number of seats.
+/// A rule set compiled for a number of seats.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question asked at every move and answered once")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompiledRules {
@@ -48,55 +48,55 @@ pub struct CompiledRules {
     pub seats: usize,
     /// How many cards each is dealt.
     pub hand: usize,
-    /// What may be played on a card that lies on top, by card.
+    /// The cards that may be played on each card.
     pub(super) follow: PerCard<CardSet>,
-    /// What may be played when a suit was called, by suit.
+    /// The cards that may be played after a call of each suit.
     pub(super) called: [CardSet; Pack::MAX_SUITS],
     /// What each card does.
     pub(super) card_actions: PerCard<CardAction>,
-    /// What each card counts at the end.
+    /// The points of each card.
     pub(super) points: PerCard<u16>,
     /// The suit of each card.
     pub(super) suits: PerCard<Option<Suit>>,
     /// The cards of each suit.
     pub(super) of_suit: [CardSet; Pack::MAX_SUITS],
-    /// The cards that answer a pick made with a card of this rank, by rank.
+    /// The cards that answer a pick by a card of each rank.
     pub(super) answers: [CardSet; Pack::MAX_RANKS],
     /// The cards of each rank.
     pub(super) of_rank: [CardSet; Pack::MAX_RANKS],
-    /// Cards that do something, or fit everything.
+    /// Cards with an effect.
     pub(super) special: CardSet,
-    /// Cards that need more than the simple course of a turn: a deed, a call, a forbidden finish.
+    /// Cards that need more than an ordinary turn: an effect, a call, a forbidden finish.
     pub(super) eventful: CardSet,
     /// Cards that call a suit.
     pub(super) callers: CardSet,
     /// Cards that call a suit and do nothing else.
     pub(super) just_call: CardSet,
-    /// Calling cards that do away with a waiting pick (W16).
+    /// Calling cards that cancel a waiting pick (W16).
     pub(super) shields: CardSet,
     /// Cards that pick and call: for `wild4_only_if_stuck` and `challenge`.
     pub(super) wild_picks: CardSet,
     /// Cards on which a hand may end.
     pub(super) finish: CardSet,
-    /// Whether that is every card.
+    /// Whether `finish` is every card.
     pub(super) finish_on_any: bool,
     /// Whether two cards of the pack have the same face.
     pub(super) has_copies: bool,
-    /// Whether cards can become known in another's hand.
+    /// Whether players can get to know cards in other hands.
     pub(super) remembers: bool,
-    /// The numbers of cards left that have to be announced, as a bit set.
+    /// The hand sizes that have to be announced, as a bit set.
     pub(super) duty: u8,
     /// All cards.
     pub(super) all: CardSet,
     /// The pack in its own order.
     pub(super) order: PerCard<Card>,
-    /// Cards that fit everything.
+    /// Cards that may be played on anything.
     pub(super) everywhere: CardSet,
-    /// Whether a move is no more than a card with perhaps a call, a draw or a pass.
+    /// Whether every move is a draw, a pass, or one card with at most a call.
     pub(super) simple: bool,
-    /// Whether the whole pack fits into one word of a set.
+    /// Whether the whole pack fits into the first 64 bits of a set.
     pub(super) narrow: bool,
-    /// Whether nothing but the turn itself goes on to the next player: no word to say, no card owed.
+    /// Whether nothing has to be settled when the turn passes: no word to say, no card owed.
     pub(super) turns_are_plain: bool,
     /// How many cards may be drawn in one turn.
     pub(super) draw_limit: u8,
@@ -105,7 +105,7 @@ pub struct CompiledRules {
 }
 
 impl CompiledRules {
-    /// Works out a rule set for a table of so many seats.
+    /// Compiles a rule set for a table with this many seats.
     pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) || seats > MAX_SEATS {
@@ -223,7 +223,7 @@ impl CompiledRules {
         }
     }
 
-    /// What may be played on a card without a suit, which leaves the suit in force as it was (V2, G18).
+    /// What may be played on a card without a suit, which leaves the suit in force unchanged (V2, G18).
     #[inline]
     pub(super) fn on_suitless(&self, card: Card, suit: Option<Suit>, called: bool) -> CardSet {
         let of_rank = self.of_rank[usize::from(self.pack.face(card).rank.0)];
@@ -234,7 +234,7 @@ impl CompiledRules {
         }
     }
 
-    /// What the hand counts.
+    /// The points of a hand.
     pub fn value(&self, hand: CardSet) -> u32 {
         hand.iter().map(|card| u32::from(self.points[card.index()])).sum()
     }
@@ -250,7 +250,7 @@ fn by_card<T: Default + Copy>(pack: &Pack, value: impl Fn(Card) -> T) -> PerCard
 }
 
 fn card_action(rules: &Rules, pack: &Pack, card: Card) -> CardAction {
-    // Without `..`: a new effect does not compile until something here is made of it.
+    // Without `..`: a new effect does not compile until it is handled here.
     let Effect { playable_on, hold_on, suspension, skip, pick, market, reverse, swap } =
         rules.effect_of(pack, card);
     let mut action = CardAction {
@@ -289,7 +289,7 @@ fn card_action(rules: &Rules, pack: &Pack, card: Card) -> CardAction {
     action
 }
 
-/// What a card counts: its own entry, its rank's, its suit's, or its number.
+/// The points of a card: from its own entry, its rank's, its suit's, or its number.
 fn points(rules: &Rules, pack: &Pack, card: Card) -> u16 {
     let face = pack.face(card);
     let listed = |wanted: &dyn Fn(&str) -> bool| {

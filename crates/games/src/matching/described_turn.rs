@@ -1,4 +1,4 @@
-//! A view put together from what somebody sees at another table.
+//! A view built from the description of a turn at another table.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::state::{Phase, State};
 use super::{CompiledRules, View};
 
-/// What a player sees in an ordinary turn. It may be nonsense until [`View::of_turn`] has checked it.
+/// What a player sees in an ordinary turn. It may be nonsense: [`View::of_turn`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DescribedTurn {
     /// The player's hand.
@@ -25,7 +25,7 @@ pub struct DescribedTurn {
     pub pile: Vec<Card>,
 }
 
-/// Why nobody can see that.
+/// Why a described turn is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DescribedTurnError {
     /// The counts do not agree with the table or with the hand.
@@ -34,7 +34,7 @@ pub enum DescribedTurnError {
         /// How many seats the table has.
         seats: usize,
     },
-    /// The others would hold more cards than are left.
+    /// The others would hold more cards than the pack has left.
     #[error("the pack has not so many cards")]
     TooManyCards,
     /// A card is named more often than the pack has it.
@@ -43,7 +43,7 @@ pub enum DescribedTurnError {
 }
 
 impl View {
-    /// The view of seat 0 in an ordinary turn of its own, or why there is no such turn.
+    /// Builds the view of seat 0 in an ordinary turn of its own.
     pub fn of_turn(compiled: &Arc<CompiledRules>, seen: &DescribedTurn) -> Result<View, DescribedTurnError> {
         let mut rest = compiled.all;
         let own = Seat::default();
@@ -61,7 +61,7 @@ impl View {
         {
             return Err(DescribedTurnError::Counts { seats: compiled.seats });
         }
-        // Whatever the others are given here, the view does not tell it.
+        // The view does not show which cards the others get here.
         for (seat, &count) in Seat::all(compiled.seats).zip(&seen.counts).skip(1) {
             for _ in 0..count {
                 let card = rest.lowest().ok_or(DescribedTurnError::TooManyCards)?;

@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// The drawn card may or must be played; where the rules say so, drawing goes on until one fits (V7, V9).
+    /// The drawn card may or must be played. Some rules draw until a card fits (V7, V9).
     #[inline(never)]
     fn draw_to_play(
         &mut self,
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// Draws a penalty, and loses the turn unless the house lets it go on (W17, E3, U20).
+    /// Draws a penalty. The player loses the turn unless the rules say otherwise (W17, E3, U20).
     #[inline(never)]
     fn take_penalty(
         &mut self,

@@ -1,4 +1,4 @@
-//! The cards that a guide shows: what the pack is made of, and what fits on what.
+//! The cards that a guide shows: what the pack contains, and what may be played on what.
 
 use alloc::format;
 use alloc::vec;
@@ -10,7 +10,7 @@ use super::{CompiledRules, Rules};
 use crate::guide::{Example, GuideEntry};
 use crate::options::or_list;
 
-/// The examples of a rule set, each with what the clause before it is about.
+/// The examples of a rule set, each with the topic of the clause that it follows.
 pub(crate) fn examples(rules: &Rules) -> Vec<Example> {
     let Ok(compiled) = CompiledRules::new(rules, rules.players.most) else { return Vec::new() };
     let pack = GuideEntry { pictures: vec![one_of_each(&compiled)], ..GuideEntry::default() };
@@ -54,8 +54,8 @@ fn fitting(compiled: &CompiledRules) -> Option<GuideEntry> {
     })
 }
 
-/// The example with this card on top, if the pack has all that it takes: the same suit, the same rank, a wild
-/// card where there is one, and a card that does not fit.
+/// The example with this card on top, if the pack has the cards for it: one of the same suit, one of the same rank, a
+/// wild card if there is one, and a card that does not fit.
 fn around(compiled: &CompiledRules, top: Card, plain: CardSet) -> Option<Fitting> {
     let face = compiled.pack.face(top);
     let others = plain - compiled.pack.copies(top);

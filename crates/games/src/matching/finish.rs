@@ -24,7 +24,7 @@ fn penalties(card_action: CardAction) -> CardAction {
 }
 
 impl State {
-    /// A player has no card left and is out at once (N47, S9, C17, G7).
+    /// A player without cards is out at once (N47, S9, C17, G7).
     pub(super) fn go_out(
         &mut self,
         compiled: &CompiledRules,
@@ -58,10 +58,10 @@ impl State {
         self.end(End::Out, sink);
     }
 
-    /// Looks after every action whether the round is over (N47, W29).
+    /// Checks after every action whether the round is over (N47, W29).
     #[inline]
     pub(super) fn after_action(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
-        // One look tells that nothing of the kind is near; the rest is for the few actions near an end.
+        // This test is cheap and nearly always fails; the full check is for the few actions near an end.
         if self.stock_len == 0 || self.idle > 0 || u64::from(self.actions) >= compiled.rules.max_actions.get()
         {
             self.look_for_the_end(compiled, sink);
@@ -98,7 +98,7 @@ impl State {
         sink.tell(Event::Ended { how });
     }
 
-    /// Places and points, once the round is over.
+    /// The places and points of a finished round.
     pub(super) fn outcome(&self, compiled: &CompiledRules) -> Option<Outcome> {
         let Phase::Over(how) = self.phase else { return None };
         let places = self.final_places(compiled, how);
@@ -113,7 +113,7 @@ impl State {
         Some(Outcome { how, places, points, leads_next: None })
     }
 
-    /// Those who are out in their order, then those who hold cards by points and cards, then those who left.
+    /// Players who are out, in order; then players with cards, by points and number of cards; then players who left.
     fn final_places(&self, compiled: &CompiledRules, how: End) -> BySeat<u8> {
         let mut places = self.places;
         let shared = compiled.rules.blocked == Blocked::Draw && matches!(how, End::Blocked | End::Stopped);

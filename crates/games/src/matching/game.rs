@@ -1,4 +1,4 @@
-//! The matching family under the contract of every game.
+//! The matching family as an [`engine::Game`].
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! What a player has shown not to hold, by drawing or passing instead of playing.
+//! Cards that a player has shown not to hold by drawing or passing instead of playing one.
 
 use engine::{Card, CardSet, Seat};
 
@@ -6,27 +6,28 @@ use super::CompiledRules;
 use super::legal::finishable;
 use super::state::State;
 
-/// Of the cards that would have fitted when a seat last drew or passed, it holds at most as many as came since.
+/// The cards that a seat could have played when it last drew or passed. It holds at most as many of them as it has drawn
+/// since.
 ///
-/// Certain where whoever can play must; likely where drawing by choice is allowed.
+/// Certain if players who can play must play; likely if they may draw by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KnownVoid {
-    /// What would have fitted.
+    /// The cards that could have been played.
     pub cards: CardSet,
-    /// How many of them it may hold by now.
+    /// How many of them the seat may hold by now.
     pub came: u8,
-    /// Whether it was this very seat that showed it, and it has played none of them since.
+    /// Whether this seat itself showed it, rather than the seat it swapped with, and has played none of the cards since.
     pub fresh: bool,
 }
 
 impl KnownVoid {
-    /// So many cards came into the hand, and nobody else knows which.
+    /// The seat drew `count` cards that nobody else knows.
     #[inline]
     pub(super) fn cards_came(&mut self, count: u8) {
         self.came = self.came.saturating_add(count);
     }
 
-    /// A card was played: if it is one of those, there is one less of them.
+    /// The seat played a card.
     #[inline(never)]
     pub(super) fn card_went(&mut self, card: Card) {
         if self.cards.contains(card) {
@@ -37,7 +38,7 @@ impl KnownVoid {
 }
 
 impl State {
-    /// Notes that the seat on turn draws or passes on what lies there.
+    /// Notes that a seat draws or passes on the current top card.
     #[inline(never)]
     pub(super) fn note_known_void(&mut self, compiled: &CompiledRules, seat: Seat) {
         if self.top.is_none() {

@@ -1,4 +1,4 @@
-//! What may be played, and why not. Written once: play, hints, errors and computer players all ask here.
+//! Legal moves and the reasons for refusals. Play, hints, errors and computer players all ask here.
 
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ impl State {
             || self.active.iter().any(|other| self.check_catch(compiled, seat, other).is_ok())
     }
 
-    /// The cards of the hand that may be the first of a play in this phase.
+    /// The cards in hand with which a play may begin in this phase.
     #[inline]
     pub(super) fn playable(&self, compiled: &CompiledRules) -> CardSet {
         let hand = self.hands[self.turn];
@@ -44,7 +44,7 @@ impl State {
         self.allowed(compiled, hand, fitting)
     }
 
-    /// The fitting cards without those that may not be the last, or not be played with the colour in hand.
+    /// The fitting cards, without those on which a hand may not end and those barred while the colour is in hand.
     #[inline]
     pub(super) fn allowed(&self, compiled: &CompiledRules, hand: CardSet, fitting: CardSet) -> CardSet {
         let stuck = !compiled.rules.wild4_only_if_stuck || !self.holds_suit_in_force(compiled, hand);
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// Whether the seat on turn may let the turn go by.
+    /// Whether the seat on turn may pass.
     #[inline]
     pub(super) fn check_pass(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
         match self.phase {
@@ -114,7 +114,7 @@ impl State {
         }
     }
 
-    /// Why the seat may not make the move, if it may not.
+    /// Checks whether the seat may make the move.
     pub(super) fn check(&self, compiled: &CompiledRules, seat: Seat, choice: Move) -> Result<(), Refusal> {
         if matches!(self.phase, Phase::Over(_)) {
             return Err(Refusal::RoundOver);
@@ -199,7 +199,7 @@ impl State {
         } else if group.first != group.last || group.middle != 0 || group.len == 0 {
             return Err(Refusal::NotAGroup);
         }
-        // Equal plays are equal values: each card goes by the name of its first copy.
+        // Equal plays must be equal values, so each card is named by its first copy.
         let named = [group.first, group.last].into_iter().all(|card| compiled.pack.first_copy(card) == card);
         let middle = group.between(compiled);
         if !named || compiled.pack.canonical(middle) != middle {
@@ -208,7 +208,7 @@ impl State {
         Ok(taken)
     }
 
-    /// Why a card in hand may not be played.
+    /// The reason why a card in hand may not be played.
     fn why_not(&self, compiled: &CompiledRules, card: Card) -> Refusal {
         let hand = self.hands[self.turn];
         let fits = self.follow.meets(compiled.pack.copies(card));
@@ -243,7 +243,7 @@ impl State {
         Refusal::MayNotFinish(card)
     }
 
-    /// A call goes with a calling card, except where the round ends with it (W21).
+    /// A calling card needs a call, unless the round ends with it (W21).
     fn check_call(&self, compiled: &CompiledRules, play: Play, is_last: bool) -> Result<(), Refusal> {
         let calls = compiled.callers.contains(play.cards.last) && !(is_last && self.ends_with(compiled));
         match play.call {
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// Whether the round is over once the player on turn has no card left.
+    /// Whether the round ends when the player on turn has no cards left.
     pub(super) fn ends_with(&self, compiled: &CompiledRules) -> bool {
         !compiled.rules.play_on || self.active.len() <= 2
     }
@@ -271,12 +271,12 @@ impl State {
         }
     }
 
-    /// Whether a card played now only does away with a penalty.
+    /// Whether a card played now only cancels a penalty.
     pub(super) fn answers_with_nothing(&self, compiled: &CompiledRules) -> bool {
         matches!(self.phase, Phase::Answer { .. }) && compiled.rules.counter == super::Counter::Cancel
     }
 
-    /// The word that is due with this play, if the players say it themselves (W22, U14).
+    /// The word that has to be said with this play, if players say it themselves (W22, U14).
     fn word_after(&self, compiled: &CompiledRules, play: Play) -> Option<Word> {
         if compiled.rules.announce != Announce::Manual {
             return None;
@@ -318,7 +318,7 @@ impl State {
         }
     }
 
-    /// Lists the legal moves of a seat, sorted, each once.
+    /// Lists the legal moves of a seat, sorted and without duplicates.
     pub(super) fn legal(&self, compiled: &CompiledRules, seat: Seat, moves: &mut Vec<Move>) {
         moves.clear();
         if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
@@ -349,7 +349,7 @@ impl State {
                 self.list_group(compiled, face, moves);
             }
         }
-        // Only groups come out of order: one card after another is already sorted.
+        // Only groups are generated out of order; single cards are already sorted.
         if compiled.rules.group_play {
             moves.sort_unstable();
         }
@@ -390,7 +390,7 @@ impl State {
         }
     }
 
-    /// Lists the plays with these ends and every choice of cards between them.
+    /// Lists the plays with these first and last cards and every choice of cards between them.
     fn list_middles(
         &self,
         compiled: &CompiledRules,
@@ -464,13 +464,13 @@ impl State {
     }
 }
 
-/// The fitting cards without those that may not be the last (E6, C18).
+/// The fitting cards, without those on which a hand may not end (E6, C18).
 #[inline]
 pub(super) fn finishable(compiled: &CompiledRules, hand: CardSet, fitting: CardSet) -> CardSet {
     if !compiled.finish_on_any && hand.is_single() { fitting & compiled.finish } else { fitting }
 }
 
-/// The word that a player with so many cards left has to say.
+/// The word that a player with this many cards left has to say.
 pub(super) fn word_for(compiled: &CompiledRules, left: usize) -> Option<Word> {
     match left {
         1 if compiled.duty & 0b10 != 0 => Some(Word::Last),

@@ -1,4 +1,4 @@
-//! What a player may do.
+//! The moves of the matching family.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,10 @@ use engine::{Card, CardSet, Pack, Seat, Suit, Word};
 
 use super::CompiledRules;
 
-/// One card, or several of one number in the order in which they are laid (S7).
+/// One card, or several of one rank in the order in which they are laid (S7).
 ///
-/// Only the first and the last have a place of their own: the first must fit, the last sets the suit. The
-/// cards are named by the first copies of their faces, so that equal plays are equal values.
+/// Only the positions of the first and the last matter: the first must fit, the last sets the suit. Cards are named by
+/// the first copies of their faces, so that equal plays are equal values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Group {
     /// The card that must fit.
@@ -18,7 +18,7 @@ pub struct Group {
     pub len: u8,
     /// The card that ends on top.
     pub last: Card,
-    /// The cards between, as a set over the cards of this rank, each face by its lowest copies.
+    /// The cards between, as a bit set over the cards of this rank, each face by its lowest copies.
     pub middle: u16,
 }
 
@@ -29,7 +29,7 @@ impl Group {
         Group { first: card, len: 1, last: card, middle: 0 }
     }
 
-    /// The group that these cards make in this order, if they share one rank and are at least one and at most 16.
+    /// The group of these cards in this order, if there are 1 to 16 of one rank.
     pub fn of(pack: &Pack, cards: &[Card]) -> Option<Group> {
         let (&first, &last) = (cards.first()?, cards.last()?);
         let rank = pack.face(first).rank;
@@ -73,7 +73,7 @@ impl Group {
     }
 }
 
-/// The place of each card of `cards` in `within` as a bit.
+/// A bit for each card of `cards`: its position in `within`.
 pub(super) fn mask(within: CardSet, cards: CardSet) -> Option<u16> {
     let mut mask = 0u16;
     for (at, card) in within.iter().enumerate() {
@@ -84,7 +84,7 @@ pub(super) fn mask(within: CardSet, cards: CardSet) -> Option<u16> {
     Some(mask)
 }
 
-/// Cards put on the pile, with all that goes with them.
+/// Cards played, with the call, the swap and the word that go with them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
     /// The cards.
@@ -93,7 +93,7 @@ pub struct Play {
     pub call: Option<Suit>,
     /// The player to swap hands with.
     pub with: Option<Seat>,
-    /// The word that is said with it.
+    /// The word that is said.
     pub say: Option<Word>,
 }
 
@@ -105,18 +105,18 @@ impl Play {
     }
 }
 
-/// What a player may do.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Put cards on the pile.
+    /// Play cards.
     Play(Play),
-    /// Draw, or take the penalty that waits.
+    /// Draw, or take the waiting penalty.
     Draw,
-    /// Let the turn go by.
+    /// Pass.
     Pass,
-    /// Doubt that the draw card was allowed.
+    /// Challenge the wild draw card.
     Challenge,
-    /// Name the suit for a wild card that was turned up.
+    /// Call the suit for a wild card that was turned up.
     Call(Suit),
     /// Say the word that is owed.
     Say(Word),

@@ -9,7 +9,7 @@ use engine::{Card, Refusal, Seat, Word};
 use super::{CompiledRules, Group, Move, Play};
 use crate::options::hint;
 
-/// The move in notation.
+/// Writes a move in notation.
 pub(crate) fn show(compiled: &CompiledRules, choice: Move) -> String {
     match choice {
         Move::Play(play) => show_play(compiled, play),
@@ -44,13 +44,13 @@ fn show_play(compiled: &CompiledRules, play: Play) -> String {
 }
 
 impl CompiledRules {
-    /// The move that is written so, legal or not.
+    /// Parses a move from its notation. It need not be legal.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
         read(self, text)
     }
 }
 
-/// The move that is written so.
+/// Parses a move from its notation.
 pub(crate) fn read(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal> {
     if text.len() > 400 {
         return unreadable("that is too long for a move".into());
@@ -109,7 +109,7 @@ fn read_play(compiled: &CompiledRules, words: &[&str]) -> Result<Move, Refusal> 
     Ok(Move::Play(play))
 }
 
-/// The cards that the words name; `star 8` is understood as `star-8`.
+/// Parses the cards that the words name; `star 8` means `star-8`.
 fn read_cards(compiled: &CompiledRules, words: &[&str]) -> Result<Vec<Card>, Refusal> {
     let mut cards = Vec::new();
     let mut rest = words;

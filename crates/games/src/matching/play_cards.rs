@@ -1,4 +1,4 @@
-//! Cards put on the pile: out of the hand, onto the top, and what follows.
+//! Playing cards: out of the hand, onto the pile, and what follows.
 
 use engine::{Card, Chance, Event, EventSink, Seat, Suit};
 
@@ -7,7 +7,7 @@ use super::state::{Challengeable, Phase, State};
 use super::{CardAction, CompiledRules, Counter, Play};
 
 impl State {
-    /// Puts cards on the pile (N48): out of the hand, onto the top, and then what they do (G6).
+    /// Plays cards (N48): out of the hand, onto the pile, and then what they do (G6).
     #[inline]
     pub(super) fn put(
         &mut self,
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// Puts down a card that does nothing.
+    /// Plays a card without an effect.
     #[expect(
         clippy::inline_always,
         reason = "on the path of every move of a playout; a call costs as much as the work"
@@ -56,7 +56,7 @@ impl State {
         self.give_turn(compiled, self.next(seat), Phase::TURN, chance, sink);
     }
 
-    /// Puts down a card that only calls a suit, and is not the last (N16, S16, C15).
+    /// Plays a card that only calls a suit and is not the last (N16, S16, C15).
     #[expect(
         clippy::inline_always,
         reason = "on the path of every move of a playout; a call costs as much as the work"
@@ -130,7 +130,7 @@ impl State {
         self.lay_held(compiled, seat, card, sink);
     }
 
-    /// Who saw a card of this face in the hand cannot tell that it was not the one just played (A6).
+    /// A player who had seen a card of this face in the hand cannot tell whether it is the one just played (A6).
     #[inline(never)]
     fn forget(&mut self, compiled: &CompiledRules, seat: Seat, card: Card) {
         let knew = core::mem::take(&mut self.knowers[card.index()]);
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// The physical card in a hand that goes by this name.
+    /// The physical card in a hand that has this name.
     #[inline]
     fn held(&self, compiled: &CompiledRules, seat: Seat, named: Card) -> Card {
         if !compiled.has_copies {
@@ -175,7 +175,7 @@ impl State {
         sink.tell(Event::Played { seat, card });
     }
 
-    /// A calling card sets the suit in force; another card without a suit leaves it as it was (V2, G18).
+    /// A calling card sets the suit in force; any other card without a suit leaves it unchanged (V2, G18).
     fn keep_or_call(
         &mut self,
         compiled: &CompiledRules,
@@ -205,7 +205,7 @@ impl State {
         self.follow = compiled.called[usize::from(suit.0)]; // W21, E10
     }
 
-    /// What follows from a play beyond the turn going on.
+    /// What follows from a play besides passing the turn.
     #[inline(never)]
     fn consequences(
         &mut self,
@@ -235,7 +235,7 @@ impl State {
         self.carry_out(compiled, seat, card_action, chain, chance, sink);
     }
 
-    /// How many players miss a turn once the player who goes on is done (W8).
+    /// How many players miss a turn after the player who plays again is done (W8).
     pub(super) fn skip_to_come(&self) -> u8 {
         match self.phase {
             Phase::Again { skip, .. } | Phase::Drawn { skip, .. } => skip,
@@ -249,7 +249,7 @@ impl State {
     }
 }
 
-/// What a card does that answers a waiting penalty (W14, W16).
+/// What a card does if it answers a waiting penalty (W14, W16).
 fn answered(
     compiled: &CompiledRules,
     play: Play,

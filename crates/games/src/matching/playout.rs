@@ -1,4 +1,4 @@
-//! Whole games at random, as fast as the rules can go: for studies of rules and for search.
+//! Fast random games, for studies of rules and for search.
 
 use alloc::vec::Vec;
 
@@ -8,14 +8,14 @@ use super::legal::finishable;
 use super::state::{Phase, State};
 use super::{CompiledRules, Matching, Move, Play};
 
-/// Plays games to their end by uniformly random legal moves, without a heap allocation once it is warm.
+/// Plays games to the end with uniformly random legal moves. Allocates nothing once it is warm.
 #[derive(Debug, Default)]
 pub struct Playout {
     moves: Vec<Move>,
 }
 
 impl Playout {
-    /// Deals the round anew from a shuffled pack, everyone at the table dealt in.
+    /// Deals a new round to every seat from a shuffled pack.
     pub fn deal(game: &mut Matching, dealer: Seat, chance: &mut Quick) {
         let compiled = &*game.compiled;
         let at = &mut game.state;
@@ -67,7 +67,7 @@ impl Playout {
     }
 }
 
-/// A set of cards for the loop below: the whole set, or one word of it where the pack fits into that.
+/// A set of cards for the loop below: the whole set, or its first 64 bits if the pack fits into them.
 trait Bits: Copy {
     fn of(set: CardSet) -> Self;
     fn and(self, other: Self) -> Self;
@@ -130,7 +130,7 @@ impl Bits for u64 {
     }
 }
 
-/// Plays ordinary turns at random, straight from the bit sets, for as long as there are only such.
+/// Plays ordinary turns at random straight from the bit sets, until a turn is not ordinary.
 fn random_turns<B: Bits>(compiled: &CompiledRules, state: &mut State, chance: &mut Quick) -> u64 {
     let mut decisions = 0;
     while let Phase::Turn { drawn } = state.phase {
@@ -166,7 +166,7 @@ fn random_turn<B: Bits>(compiled: &CompiledRules, state: &mut State, drawn: u8, 
     state.count_action(compiled, &mut ());
 }
 
-/// Plays one of the cards that do something: the first of the moves are those that call.
+/// Plays a card with an effect; moves with a call come first.
 #[inline(never)]
 fn play_loud(compiled: &CompiledRules, state: &mut State, at: u32, chance: &mut Quick) {
     let loud = state.playable(compiled) & compiled.eventful;
@@ -193,7 +193,7 @@ fn play_loud(compiled: &CompiledRules, state: &mut State, at: u32, chance: &mut 
     state.apply(compiled, state.turn, Move::Play(play), chance, &mut ());
 }
 
-/// The cards that may be played where some may not be the last.
+/// The playable cards under rules that restrict the last card.
 #[inline(never)]
 fn last_cards(compiled: &CompiledRules, state: &State) -> CardSet {
     finishable(compiled, state.hands[state.turn], compiled.all)

@@ -1,4 +1,4 @@
-//! Playing on quickly and passably: what people do who play without much thought.
+//! A quick policy for playouts: what people do who play without much thought.
 
 use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
 
@@ -7,13 +7,13 @@ use super::moves::mask;
 use super::state::{Phase, State};
 use super::{Announce, CardAction, CompiledRules, Group, Move, Play};
 
-/// A calling card is kept while anything else will do.
+/// What playing a wild card costs: it is kept while anything else will do.
 const KEEP_WILD_COST: i32 = 40;
-/// Each card that could be played next time counts so much.
+/// The worth of each card in hand that could follow the card.
 const FOLLOW_UP_WORTH: i32 = 8;
-/// Chance decides among moves that are about as good.
+/// Random noise below this decides among moves of about the same worth.
 const NOISE_WORTH: u32 = 12;
-/// With so few cards the next player has to be stopped.
+/// A next player with at most this many cards has to be stopped.
 const NEARLY_OUT_CARDS: usize = 2;
 
 impl State {
@@ -26,7 +26,7 @@ impl State {
         }
     }
 
-    /// Whoever owes the word says it before somebody else can do anything about it.
+    /// Players who owe a word say it before anyone can catch them.
     #[inline]
     pub(super) fn settle_reactions(&mut self, compiled: &CompiledRules, chance: &mut Quick) {
         if !self.owing.is_empty() {
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// What the player on turn does.
+    /// The move of the player on turn.
     pub(super) fn quick_move(&self, compiled: &CompiledRules, chance: &mut Quick) -> Move {
         if self.phase == Phase::Call {
             return Move::Call(fullest_suit(compiled, self.hands[self.turn]));
@@ -72,7 +72,7 @@ impl State {
         Move::Play(self.with_all_that_goes(compiled, best.1))
     }
 
-    /// The card with its fellows, a call, a partner and the word, as each is due.
+    /// The card with the others of its rank, a call, a partner to swap with and the word, as each is due.
     fn with_all_that_goes(&self, compiled: &CompiledRules, card: Card) -> Play {
         let hand = self.hands[self.turn];
         let cards = if compiled.rules.group_play { self.whole_group(compiled, card) } else { None };
@@ -97,7 +97,7 @@ impl State {
         play
     }
 
-    /// All cards of the rank, where they may go together.
+    /// All cards of the rank in hand, if they may be played together.
     fn whole_group(&self, compiled: &CompiledRules, card: Card) -> Option<Group> {
         let hand = self.hands[self.turn];
         let of_rank = compiled.of_rank[usize::from(compiled.pack.face(card).rank.0)];
@@ -115,7 +115,7 @@ impl State {
         (between.len() <= 14).then_some(Group { first, len: 2 + between.len() as u8, last, middle })
     }
 
-    /// Whom to swap with: the one with the fewest cards, if that helps or has to be.
+    /// The player to swap with: the one with the fewest cards, if that helps or a swap is mandatory.
     fn partner(&self, compiled: &CompiledRules, left: usize) -> Option<Seat> {
         let others = self.active.without(self.turn);
         let fewest = others.iter().min_by_key(|&other| self.hands[other].len());
@@ -123,7 +123,7 @@ impl State {
     }
 }
 
-/// What a card is worth to a player without much thought.
+/// A rough worth of playing a card.
 #[inline]
 fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool) -> i32 {
     let mut rest = hand;
@@ -142,7 +142,7 @@ fn quick_worth(compiled: &CompiledRules, hand: CardSet, card: Card, hurry: bool)
     threat + FOLLOW_UP_WORTH * (rest & compiled.follow[card.index()]).len() as i32
 }
 
-/// The suit of which a hand has most.
+/// The suit with the most cards in a hand.
 fn fullest_suit(compiled: &CompiledRules, hand: CardSet) -> Suit {
     let plain = hand - compiled.callers;
     let held = |suit: &u32| (plain & compiled.of_suit[*suit as usize]).len();
@@ -159,7 +159,7 @@ mod tests {
     use crate::matching::Matching;
     use crate::{Rules, presets};
 
-    /// Moves of the policy are played without a check, so each must be legal; and no round may go on for ever.
+    /// Moves of the policy are applied unchecked, so each must be legal; and every round must end.
     #[test]
     fn every_move_is_legal() {
         for rules in presets::all() {

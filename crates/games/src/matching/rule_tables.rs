@@ -1,4 +1,5 @@
-//! The pack as a rule set changes it, the cards that a rule file means, and both written out again.
+//! The tables of a rule file: `[pack]` with the options that change it, `[effects]` and `[points]`, and the cards that
+//! their keys select.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,7 +14,8 @@ use crate::options::quoted;
 use crate::packs;
 
 impl Rules {
-    /// One pack as these rules change it: with so many Whots and jokers, draw twos with a colour or without.
+    /// One pack with the options applied that change it: the number of Whots and jokers, and whether draw twos have a
+    /// colour.
     pub fn pack_spec(&self) -> PackSpec {
         let mut spec = self.pack.clone();
         if let Copies::Fixed(copies) = self.whot_cards
@@ -31,7 +33,7 @@ impl Rules {
         }
         spec
     }
-    /// The tables of a rule file: pack, effects and points, whole or where they differ from `base`.
+    /// Writes pack, effects and points as TOML tables, whole or only what differs from `base`.
     pub(crate) fn tables_toml(&self, base: Option<&Rules>) -> String {
         let mut out = String::new();
         if base.is_none_or(|base| base.pack != self.pack) {
@@ -61,7 +63,7 @@ impl Rules {
     }
 }
 
-/// The cards that a rule file means: a rank, a suit, or one card.
+/// The cards that a key selects: a rank, a suit, or one card.
 pub fn select(pack: &Pack, selector: &str) -> engine::CardSet {
     let rank = pack.ranks().iter().position(|rank| rank.eq_ignore_ascii_case(selector));
     if let Some(rank) = rank {

@@ -1,4 +1,4 @@
-//! What players who think ahead need: the moves worth a thought, and what an end is worth.
+//! What search needs: the moves worth considering and the payoff of a finished round.
 
 use alloc::vec::Vec;
 
@@ -8,9 +8,9 @@ use super::legal::word_for;
 use super::state::State;
 use super::{Announce, CompiledRules, Matching, Move, Scoring, View, Worlds};
 
-/// How much of the worth of an end is the win, where points go on to the next round.
+/// The share of the win in a payoff, if points count towards the match; the rest is the lead in points.
 const WIN_SHARE: f32 = 0.8;
-/// A round whose points decide little or much: so many make all the difference that points make.
+/// A lead of this many points has the full effect on the payoff.
 const FULL_LEAD_POINTS: f32 = 100.0;
 
 impl Search for Matching {
@@ -49,7 +49,7 @@ impl Search for Matching {
 }
 
 impl State {
-    /// The moves of the player on turn without those that nobody would make: the word left unsaid, a false call.
+    /// Lists the moves of the player on turn without those that nobody would make: leaving the word unsaid, a false call.
     fn worth_a_thought(&self, compiled: &CompiledRules, moves: &mut Vec<Move>) {
         self.legal(compiled, self.turn, moves);
         if compiled.duty != 0 && compiled.rules.announce == Announce::Manual {
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// What the end is worth to each: the win above all, then the place, then the points that count on.
+    /// The payoff for each seat: the win above all, then the place, then the points that count towards the match.
     fn payoff(&self, compiled: &CompiledRules) -> BySeat<f32> {
         let Some(outcome) = self.outcome(compiled) else { return BySeat::default() };
         let winners = outcome.winners();

@@ -1,4 +1,4 @@
-//! The kinds of values that options of the matching family have.
+//! The types of the options of the matching family.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use crate::options::{Setting, Value, Written, option_enums};
 
-/// How many can play.
+/// For how many players a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// The least.
+    /// The fewest.
     pub least: usize,
     /// The most.
     pub most: usize,
@@ -59,7 +59,7 @@ impl Setting for Players {
 /// How many packs are shuffled together (G14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Packs {
-    /// One, and a second above a number of players.
+    /// One, and a second above `one_pack_up_to` players.
     #[default]
     Auto,
     /// So many.
@@ -139,14 +139,14 @@ impl Setting for Copies {
 /// What happens when the stock runs out (G2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StockEnd {
-    /// The discards but the top are shuffled, as often as needed (N18).
+    /// The discards except the top are shuffled, as often as needed (N18).
     #[default]
     Reshuffle,
     /// The hands are counted at once (N19).
     Count,
-    /// So many reshuffles, then the hands are counted.
+    /// After this many reshuffles the hands are counted.
     ReshuffleThenCount(u8),
-    /// Nobody draws any more; whoever cannot play passes.
+    /// Nobody draws any more; players who cannot play pass.
     Pass,
 }
 
@@ -242,7 +242,7 @@ option_enums! {
     }
     /// What becomes of a special card that is turned up (W4, V13, E9).
     StarterSpecial {
-        /// It goes into the middle of the stock, and the next is turned.
+        /// It goes into the middle of the stock, and the next card is turned up.
         Bury = "bury",
         /// It acts as if the dealer had played it.
         Act = "act",
@@ -310,7 +310,7 @@ option_enums! {
     }
     /// What the pack's draw twos are (V2).
     DrawTwo {
-        /// As the pack has them.
+        /// As printed.
         AsPrinted = "as_printed",
         /// Without a colour; the colour in force stays.
         ColourlessKeep = "colourless_keep",
@@ -330,7 +330,7 @@ option_enums! {
     Announce {
         /// Not at all.
         None = "none",
-        /// By itself.
+        /// By the table.
         Auto = "auto",
         /// By the player.
         Manual = "manual",
@@ -342,7 +342,7 @@ option_enums! {
         /// With two cards left and with one.
         SemiAndLast = "semi_and_last",
     }
-    /// Who sees to it that it is said (G12).
+    /// Who notices a missing word (G12).
     AnnounceCheck {
         /// The rules, when the next player acts.
         NextAction = "next_action",
@@ -360,9 +360,9 @@ option_enums! {
     }
     /// Who scores (V15).
     Scoring {
-        /// Everyone the value of the own hand; low is good.
+        /// Everyone scores the points of their own hand; low is good.
         OwnHandLow = "own_hand_low",
-        /// The winner the value of all other hands; high is good.
+        /// The winner scores the points of all other hands; high is good.
         WinnerTakes = "winner_takes",
     }
     /// What a number card counts (V23).
@@ -381,7 +381,7 @@ option_enums! {
     }
 }
 
-/// Another way to say `counter` and `cross_counter` (V6).
+/// Short for a combination of `counter` and `cross_counter` (V6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stack {
     /// No answer to a draw card.

@@ -21,44 +21,44 @@ pub enum Direction {
     Right,
 }
 
-/// What is being waited for, with what that needs.
+/// What the game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The first player names the suit of a turned-up wild.
     Call,
     /// The first player plays any card.
     Lead,
-    /// An ordinary turn, in which so many cards were drawn.
+    /// An ordinary turn.
     Turn {
         /// Cards drawn in this turn.
         drawn: u8,
     },
-    /// The same player goes on, and after that so many players miss a turn.
+    /// The same player plays again.
     Again {
-        /// Cards drawn since.
+        /// Cards drawn since playing again.
         drawn: u8,
-        /// Players who miss a turn afterwards.
+        /// How many players miss a turn afterwards.
         skip: u8,
     },
     /// The card just drawn may or must be played.
     Drawn {
         /// The card.
         card: Card,
-        /// Players who miss a turn afterwards.
+        /// How many players miss a turn afterwards.
         skip: u8,
     },
-    /// A penalty waits.
+    /// A penalty waits for an answer.
     Answer {
         /// How many cards.
         cards: u8,
-        /// The rank of the card that made it.
+        /// The rank of the card that caused it.
         rank: Rank,
-        /// Who can be challenged for it, and whether with success.
+        /// Set if the card can be challenged.
         challengeable: Option<Challengeable>,
     },
-    /// The player is suspended and may block, and so may those after, so many in all.
+    /// The player is suspended and may block, and so may the next ones.
     Suspended {
-        /// How many players are still to miss a turn.
+        /// How many players have yet to miss a turn.
         left: u8,
         /// The rank that blocks.
         rank: Rank,
@@ -90,7 +90,7 @@ pub struct Matching {
     pub(super) state: State,
 }
 
-/// The position itself: flat, without a pointer, cheap to copy.
+/// The position: flat, without pointers, cheap to copy.
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about the turn")]
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -102,7 +102,7 @@ pub(super) struct State {
     pub top: Option<Card>,
     /// The suit in force, called or printed.
     pub suit: Option<Suit>,
-    /// Whether the suit in force was called, and the rank of the top does not help.
+    /// Whether the suit in force was called, so that the rank of the top card does not count.
     pub called: bool,
     /// What may be played on the pile.
     pub follow: CardSet,
@@ -125,19 +125,19 @@ pub(super) struct State {
     pub owing: SeatSet,
     /// Whether the next player has not acted since the last play.
     pub fresh: bool,
-    /// Who has called or caught out of place in this turn.
+    /// Who has already said a word or caught a player out of place in this turn.
     pub false_calls: SeatSet,
     /// Cards that earlier draws could not supply.
     pub owed: BySeat<u8>,
     /// The places of those who are out.
     pub places: BySeat<u8>,
-    /// What the hands of those who left counted.
+    /// The points in the hands of players who left.
     pub left_with: BySeat<u16>,
-    /// Who knows where a card is that lies in somebody's hand.
+    /// For each card in a hand, the seats that know it is there.
     pub knowers: [SeatSet; Card::MAX],
-    /// What each seat has shown not to hold.
+    /// The cards that each seat has shown not to hold.
     pub known_voids: BySeat<KnownVoid>,
-    /// Whether that is kept up to date: not in positions that are only thought of.
+    /// Whether `known_voids` is kept up to date. Search does not need it.
     pub noting: bool,
 }
 
@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    /// The next player after a seat who still holds cards.
+    /// The next active seat after this one.
     #[inline]
     pub(super) fn next(&self, from: Seat) -> Seat {
         match self.direction {
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    /// Whether the stock can supply a card, if need be after a reshuffle.
+    /// Whether the stock can supply a card, after a reshuffle if necessary.
     #[inline]
     pub(super) fn can_supply(&self, compiled: &CompiledRules) -> bool {
         self.stock_len > 0 || self.can_refill(compiled)
@@ -198,7 +198,7 @@ impl State {
         allowed && !self.pile.is_empty()
     }
 
-    /// Takes the top card of the stock, refilling it first where the rules refill.
+    /// Takes the top card of the stock, after refilling it if it is empty and the rules allow that.
     #[inline]
     pub(super) fn take_top(
         &mut self,
@@ -213,7 +213,7 @@ impl State {
         Some(self.stock[usize::from(self.stock_len & 127)])
     }
 
-    /// The discards but the top become the deck, and the deck is shuffled (G17, N18, C19, V20).
+    /// Shuffles the discards except the top into a new stock (G17, N18, C19, V20).
     #[cold]
     fn refill(
         &mut self,
@@ -238,7 +238,7 @@ impl State {
         true
     }
 
-    /// Gives a seat so many cards from the stock, as far as there are any (G1). Returns how many came.
+    /// Gives a seat up to `count` cards from the stock (G1). Returns how many there were.
     pub(super) fn draw(
         &mut self,
         compiled: &CompiledRules,
@@ -289,7 +289,7 @@ impl State {
 }
 
 impl Matching {
-    /// Deals a round. The order must be every card of the pack exactly once.
+    /// Deals a round. The order must contain every card of the pack exactly once.
     pub fn deal(
         compiled: &Arc<CompiledRules>,
         deal: &Deal<'_>,
@@ -353,7 +353,7 @@ impl State {
         self.after_action(compiled, sink);
     }
 
-    /// Turns up the starter, and deals with a special one as the rules say (C8, C9, W4, V13).
+    /// Turns up the starter and handles a special one as the rules say (C8, C9, W4, V13).
     fn turn_up(
         &mut self,
         compiled: &CompiledRules,
@@ -363,7 +363,7 @@ impl State {
     ) {
         self.phase = Phase::TURN;
         let half = usize::from(self.stock_len) / 2;
-        // Burying in the middle only ever brings up the upper half: after that many, to the bottom (E9).
+        // Burying in the middle only ever turns up the upper half: after that many tries, cards go to the bottom (E9).
         for tries in 0..=2 * Card::MAX {
             let Some(card) = self.take_top(compiled, chance, sink) else { return };
             sink.tell(Event::Turned { card });
@@ -383,7 +383,7 @@ impl State {
     }
 }
 
-/// Whether a special starter is put back instead of lying there; a draw four and a swap need a player (V13).
+/// Whether a special starter is put back. A draw four and a swap always are: they need a player (V13).
 fn starter_goes_back(compiled: &CompiledRules, card: Card) -> bool {
     match compiled.rules.starter_special {
         StarterSpecial::Bury => true,
@@ -393,7 +393,7 @@ fn starter_goes_back(compiled: &CompiledRules, card: Card) -> bool {
 }
 
 impl Matching {
-    /// The rules worked out.
+    /// The compiled rules.
     pub fn compiled(&self) -> &Arc<CompiledRules> {
         &self.compiled
     }
@@ -433,7 +433,7 @@ impl Matching {
         self.state.suit
     }
 
-    /// The penalty that waits, 0 for none.
+    /// How many cards wait to be picked.
     pub fn pending(&self) -> u8 {
         match self.state.phase {
             Phase::Answer { cards, .. } => cards,
@@ -446,12 +446,12 @@ impl Matching {
         self.state.direction
     }
 
-    /// What is being waited for.
+    /// What the game waits for.
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
 
-    /// What is being waited for, in one word.
+    /// The phase in one word.
     pub fn phase_name(&self) -> &'static str {
         self.state.phase_for(&self.compiled, engine::Viewer::Spectator).name()
     }
@@ -466,7 +466,7 @@ impl Matching {
         self.state.playing
     }
 
-    /// How many actions there have been.
+    /// How many actions there were.
     pub fn actions(&self) -> usize {
         usize::from(self.state.actions)
     }

@@ -1,4 +1,4 @@
-//! What the table does to a seat: time is up, a player leaves, an illegal play is fined.
+//! Orders of the table to a seat: time is up, the player leaves, an illegal play is fined.
 
 use engine::{Chance, DrawReason, Event, EventSink, Order, Refusal, Seat, SeatSet};
 
@@ -51,7 +51,7 @@ impl State {
         Ok(())
     }
 
-    /// Time is up: the penalty is taken or one card drawn, and the turn is lost; no card is played (S10, G11).
+    /// Time is up: the player takes the penalty or draws one card and loses the turn. No card is played (S10, G11).
     fn time_out(&mut self, compiled: &CompiledRules, chance: &mut impl Chance, sink: &mut impl EventSink) {
         let seat = self.turn;
         sink.tell(Event::TimedOut { seat });
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// The hand goes under the stock, and the turn skips on (G19).
+    /// The hand goes under the stock, and the seat is skipped from now on (G19).
     fn fold(
         &mut self,
         compiled: &CompiledRules,

@@ -1,4 +1,4 @@
-//! Playing a move, and whose turn it is then.
+//! Applying a move, and passing the turn on.
 
 use engine::{Chance, DrawReason, Event, EventSink, Seat};
 
@@ -6,7 +6,7 @@ use super::state::{Phase, State};
 use super::{CompiledRules, Move};
 
 impl State {
-    /// Plays a move that was checked.
+    /// Applies a legal move.
     #[inline]
     pub(super) fn apply(
         &mut self,
@@ -55,7 +55,7 @@ impl State {
         self.after_action(compiled, sink);
     }
 
-    /// The next player begins: words that are still owed are settled.
+    /// The next player acts: words that are still owed are settled.
     #[inline]
     pub(super) fn before_turn_move(
         &mut self,
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// Ends the turn of the player on turn after so many others have missed theirs.
+    /// Ends the turn; `skip` other players then miss theirs.
     #[inline]
     pub(super) fn end_turn_after(
         &mut self,

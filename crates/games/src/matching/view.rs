@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! What a viewer may know.
 
 use alloc::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::legal::finishable;
 use super::state::{Direction, Phase, State};
 use super::{CompiledRules, KnownVoid, Play};
 
-/// What is being waited for, as a viewer may know it.
+/// What the game waits for, as far as a viewer may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is the phase of the same name without its secrets")]
 pub enum PhaseView {
@@ -59,7 +59,7 @@ impl PhaseView {
     }
 }
 
-/// All that a viewer is entitled to know of a round. Cards go by the first copies of their faces.
+/// Everything that a viewer may know about a round. Cards are named by the first copies of their faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields have the names of the position's own")]
 pub struct View {
@@ -68,7 +68,7 @@ pub struct View {
     /// The viewer's own hand; empty for a spectator.
     pub hand: CardSet,
     pub counts: BySeat<u8>,
-    /// Cards that the viewer knows to be in the hand of each seat, the own hand left out.
+    /// Cards that the viewer knows to be in each hand other than their own.
     pub known: BySeat<CardSet>,
     pub stock: u8,
     pub pile: CardSet,
@@ -91,7 +91,7 @@ pub struct View {
     pub owed: BySeat<u8>,
     pub places: BySeat<u8>,
     pub left_with: BySeat<u16>,
-    /// What each seat has shown not to hold.
+    /// The cards that each seat has shown not to hold.
     pub known_voids: BySeat<KnownVoid>,
     /// Once the round is over, every hand.
     pub shown: Option<BySeat<CardSet>>,
@@ -99,12 +99,12 @@ pub struct View {
 }
 
 impl View {
-    /// What may be played on the pile, whoever holds it.
+    /// The cards that may be played on the pile.
     pub fn follow(&self) -> CardSet {
         self.follow
     }
 
-    /// The cards of what is left of a hand that could be played on these, whatever lies between.
+    /// The cards left in a hand that could be played after this play, if nothing comes between.
     pub fn follow_up(&self, play: Play, rest: CardSet) -> CardSet {
         let compiled = &self.compiled;
         let last = play.cards.last;

@@ -1,4 +1,4 @@
-//! Positions that a view allows: everything that it does not tell is dealt anew.
+//! Positions consistent with a view: everything that it does not show is dealt at random.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -8,29 +8,29 @@ use engine::{Card, CardSet, Chance, Seat, SeatSet, Suit, Viewer};
 use super::state::{Challengeable, Phase, State};
 use super::{CompiledRules, KnownVoid, Matching, PhaseView, PlayDrawn, View};
 
-/// Where drawing by choice is allowed, so many of sixteen who drew are taken to have had to.
+/// If players may draw by choice, this many draws in sixteen are assumed to be forced.
 const FORCED_DRAWS_IN_SIXTEEN: u32 = 15;
-/// How often a place is drawn by lot for a seat that cannot hold every card, before the next that will do is taken.
+/// How often a random card is tried for a seat that cannot hold every card, before the next suitable one is taken.
 const MAX_RANDOM_PLACES: usize = 12;
-/// So few hidden cards are dealt in every way.
+/// Up to this many hidden cards, every deal is enumerated.
 const MAX_ENUMERATED_CARDS: usize = 4;
 
-/// All that a view tells, ready for the rest to be dealt again and again.
+/// What a view shows, prepared for dealing the rest again and again.
 #[derive(Clone, Debug)]
 pub struct Worlds {
     compiled: Arc<CompiledRules>,
-    /// The position without the cards that the view does not place.
+    /// The position without the hidden cards.
     known: State,
-    /// Those cards.
+    /// The hidden cards.
     hidden: CardSet,
     phase: PhaseView,
-    /// How many cards each seat is still to get.
+    /// How many hidden cards each seat holds.
     missing: engine::BySeat<u8>,
-    /// The seats that have shown what they lack.
+    /// The seats that have shown cards they do not hold.
     shown: SeatSet,
 }
 
-/// Hands out physical cards by their faces from what is still free.
+/// Hands out physical copies of faces from the cards not yet placed.
 struct Free(CardSet);
 
 impl Free {
@@ -46,7 +46,7 @@ impl Free {
 }
 
 impl Matching {
-    /// A position in which the view would be the same.
+    /// A random position with the same view.
     pub(super) fn imagined(view: &View, chance: &mut impl Chance) -> Matching {
         let worlds = Worlds::new(view);
         let mut game = Matching { compiled: Arc::clone(&view.compiled), state: State::empty() };
@@ -57,7 +57,7 @@ impl Matching {
 }
 
 impl Worlds {
-    /// Reads a view.
+    /// Prepares a view.
     pub(super) fn new(view: &View) -> Worlds {
         let compiled = &view.compiled;
         let mut free = Free(compiled.all);
@@ -98,7 +98,7 @@ impl Worlds {
         }
     }
 
-    /// Makes a position one of the worlds.
+    /// Turns a position into a random world.
     pub(super) fn deal(&self, state: &mut State, chance: &mut impl Chance) {
         state.clone_from(&self.known);
         let mut hidden = self.hidden;
@@ -107,7 +107,7 @@ impl Worlds {
         state.phase = self.phase_in(state, drawn);
     }
 
-    /// All the worlds, where two play and little is hidden. Whoever has shown to lack cards is taken at that.
+    /// Every world, if two play and few cards are hidden. Known voids are taken as certain.
     pub(super) fn every(&self, view: &View) -> Option<Vec<Matching>> {
         let Viewer::Seat(own) = view.viewer else { return None };
         let few = self.hidden.len() <= MAX_ENUMERATED_CARDS && view.playing.len() == 2 && view.turn == own;
@@ -116,7 +116,7 @@ impl Worlds {
         let mut worlds = Vec::new();
         each_order(&mut self.hidden.iter().collect::<Vec<_>>(), 0, &mut |order| {
             let (hand, stock) = order.split_at(held.min(order.len()));
-            // A hand has no order.
+            // The order of the cards in a hand does not matter.
             if hand.is_sorted() {
                 worlds.push(self.with(other, hand, stock));
             }
@@ -129,7 +129,7 @@ impl Worlds {
         Some(worlds)
     }
 
-    /// The world in which a seat holds these cards too, and the others lie in the stock.
+    /// The world in which a seat also holds these cards and the rest are in the stock.
     fn with(&self, seat: Seat, hand: &[Card], stock: &[Card]) -> Matching {
         let mut state = self.known.clone();
         state.hands[seat] |= hand.iter().copied().collect::<CardSet>();
@@ -164,7 +164,7 @@ impl Worlds {
         }
     }
 
-    /// Another player has just drawn a card and may play it: where it must be one that fits, so it is here.
+    /// If another player has just drawn a card that must fit, makes sure that it does.
     fn hidden_drawn_card(
         &self,
         hidden: &mut CardSet,
@@ -186,7 +186,7 @@ impl Worlds {
             state.stock[len] = card;
             len += 1;
         }
-        // Whoever has shown most comes first, while there is something to choose from.
+        // Seats that have shown most come first, while there are cards to choose from.
         for seat in self.shown.iter() {
             if !self.compiled.rules.voluntary_draw || chance.below(16) < FORCED_DRAWS_IN_SIXTEEN {
                 self.deal_shown(seat, &mut len, state, chance);
@@ -203,7 +203,7 @@ impl Worlds {
         state.stock_len = len as u8;
     }
 
-    /// Deals to a seat that holds at most so many of some cards.
+    /// Deals to a seat with a known void.
     fn deal_shown(&self, seat: Seat, len: &mut usize, state: &mut State, chance: &mut impl Chance) {
         let KnownVoid { cards, came, .. } = state.known_voids[seat];
         let target = usize::from(self.missing[seat]) + self.known.hands[seat].len();
@@ -218,7 +218,7 @@ impl Worlds {
     }
 }
 
-/// Visits every order of the cards from a place on.
+/// Visits every order of the cards from an index on.
 fn each_order(cards: &mut [Card], from: usize, visit: &mut dyn FnMut(&[Card])) {
     if from >= cards.len() {
         return visit(cards);
@@ -230,7 +230,7 @@ fn each_order(cards: &mut [Card], from: usize, visit: &mut dyn FnMut(&[Card])) {
     }
 }
 
-/// A random place of the stock whose card is not barred; any place where all are.
+/// A random index whose card is not barred, or any index if all are.
 fn free_place(stock: &[Card], barred: CardSet, chance: &mut impl Chance) -> usize {
     let from = chance.below(stock.len() as u32) as usize;
     if barred.is_empty() {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use server::logging::{self, LogFormat, LogLevel};
 use server::postgres::Postgres;
 use server::rate_limits::Limits;
 use server::rooms::Settings;
@@ -52,6 +53,34 @@ pub struct Serve {
     /// The longest that a computer player thinks about a move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 200)]
     think_ms: u64,
+    /// The form of the log on standard error
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
+    log_format: Format,
+    /// The least severe events that are logged
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "info", env = "LASTCARD_LOG")]
+    log_level: Level,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs: one JSON object per line
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Level {
+    /// Frozen tables, panics, a store that failed
+    Error,
+    /// Also a store that does not answer, and tables lost to other servers
+    Warn,
+    /// Also start and end, and a store that is back
+    Info,
+    /// Also every connection and every refusal
+    Debug,
+    /// Also every batch of writes
+    Trace,
 }
 
 /// Where to listen.
@@ -98,9 +127,31 @@ enum Width {
     Off,
 }
 
+impl From<Format> for LogFormat {
+    fn from(format: Format) -> LogFormat {
+        match format {
+            Format::Text => LogFormat::Text,
+            Format::Json => LogFormat::Json,
+        }
+    }
+}
+
+impl From<Level> for LogLevel {
+    fn from(level: Level) -> LogLevel {
+        match level {
+            Level::Error => LogLevel::Error,
+            Level::Warn => LogLevel::Warn,
+            Level::Info => LogLevel::Info,
+            Level::Debug => LogLevel::Debug,
+            Level::Trace => LogLevel::Trace,
+        }
+    }
+}
+
 impl Serve {
     /// Serves until the program is told to end.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        logging::init(self.log_format.into(), self.log_level.into());
         let listener = self.listen.begin()?;
         let address = reachable(listener.local_addr()?);
         let (store, place) = self.open(address)?;
@@ -116,7 +167,7 @@ impl Serve {
         let usual = Effort::default();
         Effort {
             threads: self.think_threads.map_or(usual.threads, usize::from),
-            longest: Duration::from_millis(self.think_ms),
+            max_time: Duration::from_millis(self.think_ms),
         }
     }
 

@@ -11,6 +11,7 @@ mod guide;
 mod idle;
 mod join;
 mod lab;
+mod logs;
 mod nodes;
 mod play;
 mod program;

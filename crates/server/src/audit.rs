@@ -1,4 +1,4 @@
-//! Reads every log from its beginning, checks every hash, and plays everything again.
+//! Reads every log from its start, checks every hash, and replays every match.
 
 use std::path::Path;
 
@@ -12,14 +12,31 @@ use crate::table_setup::TableSetup;
 /// What an audit found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Audit {
-    /// How many tables there are.
+    /// Number of tables.
     pub tables: usize,
-    /// How many entries their logs have.
+    /// Number of entries in their logs.
     pub entries: usize,
-    /// How many of the tables have a match, in progress or over.
+    /// Number of tables with a match, in progress or over.
     pub matches: usize,
-    /// What is wrong: the code of the table, and a sentence.
-    pub faults: Vec<(String, String)>,
+    /// What is wrong, with the code of the table.
+    pub faults: Vec<(String, AuditFault)>,
+}
+
+/// What is wrong with a table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AuditFault {
+    /// The setup is not one.
+    #[error("its setup cannot be read")]
+    Setup,
+    /// The log does not lead where it says.
+    #[error("{0}")]
+    Log(String),
+    /// The record of the match cannot be replayed.
+    #[error("its record does not play again: {0}")]
+    Record(String),
+    /// The replay of the record ends differently.
+    #[error("its record comes to other scores")]
+    Scores,
 }
 
 /// Audits a data folder.
@@ -38,21 +55,21 @@ pub fn audit_store(mut store: Box<dyn Store>) -> Result<Audit, StoreError> {
         audit.tables += 1;
         audit.entries += entries.len();
         let replayed = TableSetup::read(&row.setup)
-            .ok_or_else(|| "its setup cannot be read".to_string())
-            .and_then(|setup| LiveTable::from_log(&setup, row.secret, &entries));
+            .ok_or(AuditFault::Setup)
+            .and_then(|setup| LiveTable::from_log(&setup, row.secret, &entries).map_err(AuditFault::Log));
         match replayed.and_then(|replayed| replay_record(&replayed)) {
             Ok(played) => audit.matches += usize::from(played),
-            Err(why) => audit.faults.push((row.code, why)),
+            Err(fault) => audit.faults.push((row.code, fault)),
         }
     }
     Ok(audit)
 }
 
-/// Whether there is a match; its record has to come to the same scores.
-fn replay_record(replayed: &LiveTable) -> Result<bool, String> {
+/// Whether there is a match; its record has to lead to the same scores.
+fn replay_record(replayed: &LiveTable) -> Result<bool, AuditFault> {
     let Some(session) = replayed.table.session() else { return Ok(false) };
     let text = games::record::write(session);
     let again = Record::read(&text).and_then(|record| record.replay());
-    let again = again.map_err(|why| format!("its record does not play again: {why}"))?;
-    if again.scores() == session.scores() { Ok(true) } else { Err("its record comes to other scores".into()) }
+    let again = again.map_err(|why| AuditFault::Record(why.to_string()))?;
+    if again.scores() == session.scores() { Ok(true) } else { Err(AuditFault::Scores) }
 }

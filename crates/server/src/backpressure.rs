@@ -1,15 +1,15 @@
-//! What has to wait when the disk is late: what can wait longest goes first, and moves of running games never.
+//! Backpressure: when the disk is late, the server refuses what can wait longest first, and moves of running games never.
 
 use std::time::Duration;
 
 /// How late the disk may be, by the age of the oldest write that is not on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// Beyond this no new tables are made.
+    /// Beyond this no tables are created.
     pub tables: Duration,
-    /// Beyond this nobody new looks on, nothing is said, and no records are given out.
+    /// Beyond this no spectators, chat or records.
     pub extras: Duration,
-    /// Beyond this nobody new is let in.
+    /// Beyond this no new sockets.
     pub sockets: Duration,
 }
 
@@ -20,26 +20,26 @@ impl Default for Patience {
     }
 }
 
-/// How much has to wait.
+/// What is refused for now.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Backpressure {
-    /// Everything is done.
+    /// Nothing.
     None,
-    /// No new tables.
+    /// New tables.
     NoTables,
-    /// Nor anybody new who looks on, nor talk, nor records.
+    /// Also new spectators, chat and records.
     NoExtras,
-    /// Nor new sockets.
+    /// Also new sockets.
     NoSockets,
 }
 
 impl Patience {
-    /// For tests and measurements, in which nothing is to be refused because the machine is slow.
+    /// For tests and measurements: nothing is refused because the machine is slow.
     pub fn endless() -> Patience {
         Patience { tables: Duration::MAX, extras: Duration::MAX, sockets: Duration::MAX }
     }
 
-    /// What has to wait when the oldest write is so old.
+    /// What is refused when the oldest write has this age.
     pub fn pressure(&self, age: Duration) -> Backpressure {
         match age {
             age if age > self.sockets => Backpressure::NoSockets,
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_later_the_disk_the_more_has_to_wait() {
+    fn the_later_the_disk_the_more_is_refused() {
         let at = |millis| Patience::default().pressure(Duration::from_millis(millis));
         assert_eq!(
             [0, 51, 151, 401].map(at),

@@ -1,36 +1,36 @@
-//! The plain HTTP calls: guests, tables, tickets, and what a sysadmin asks for.
-#![expect(clippy::result_large_err, reason = "an early answer is an answer like any other")]
+//! The plain HTTP calls: guests, tables, tickets, health and metrics.
 
-use std::net::IpAddr;
+mod caller;
+mod problem;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Extension, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use protocol::{Guest, Invitation, Made, MakeTable, Problem, Refusal, Resume, Ticket, TicketRequest, json};
+use protocol::{Guest, Invitation, Made, MakeTable, Refusal, Resume, Ticket, TicketRequest, json};
 
-use crate::log_entry::Player;
-use crate::rate_limits::{Buckets, client, household};
-use crate::rooms::{Refused, Rooms};
+pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer};
+pub use problem::HttpProblem;
+
+use crate::rooms::Rooms;
 use crate::{page, relay, socket};
+use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key};
 
-/// Who is at the other end of the connection.
-#[derive(Clone, Copy)]
-pub struct Peer(pub IpAddr);
+/// Maximum size of a request body: a rule file with some room.
+const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// The longest body of a call: a rule file with some room.
-const LONGEST_BODY: usize = 64 * 1024;
+type Result<T = Response<Body>> = std::result::Result<T, HttpProblem>;
 
-type Reply = Response<Body>;
-
-/// All calls.
+/// All routes.
 pub fn router(rooms: Arc<Rooms>) -> Router {
-    let elsewhere = middleware::from_fn_with_state(rooms.clone(), relay::forward);
+    let forward = middleware::from_fn_with_state(rooms.clone(), relay::forward);
     Router::new()
         .route("/", get(page::front))
         .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
@@ -41,18 +41,18 @@ pub fn router(rooms: Arc<Rooms>) -> Router {
         .route("/api/link", post(link))
         .route("/api/resume", post(resume))
         .route("/api/tables", get(lobby).post(make))
-        .route("/api/tables/{code}", get(line))
-        .route("/api/tables/{code}/record", get(record).layer(elsewhere.clone()))
+        .route("/api/tables/{code}", get(summary))
+        .route("/api/tables/{code}/record", get(record).layer(forward.clone()))
         .route("/api/ticket", post(ticket))
-        .route("/t/{code}", get(socket::upgrade).layer(elsewhere))
+        .route("/t/{code}", get(socket::upgrade).layer(forward))
         .fallback(page::file)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(rooms.clone(), guard))
         .with_state(rooms)
 }
 
-/// The headers of every answer: nothing is run, framed, guessed or told that is not ours.
-const HEADERS: [(HeaderName, &str); 6] = [
+/// The headers of every response: only our own code runs, in no frame, with no access to the device.
+const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -66,24 +66,23 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Every call passes here: strangers' origins are refused, and every answer has its headers.
-async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) -> Reply {
-    let stranger =
-        request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
-    let mut reply = if stranger {
+/// Refuses requests of other origins, and adds the headers to every response.
+async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) -> Response<Body> {
+    let foreign = request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
+    let mut response = if foreign {
         rooms.metrics.refused("origin");
-        problem(StatusCode::FORBIDDEN, Refusal::Origin)
+        HttpProblem(Refusal::Origin).into_response()
     } else {
         next.run(request).await
     };
-    for (name, value) in HEADERS {
-        reply.headers_mut().insert(name, HeaderValue::from_static(value));
+    for (name, value) in SECURITY_HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    reply.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    reply
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
 }
 
-/// Whether the origin is exactly one of ours: those that are named, or else the address that was asked (S3).
+/// Whether the origin is exactly one of the configured ones, or the address of the request if none is configured (S3).
 pub fn is_own_origin(rooms: &Rooms, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
@@ -98,53 +97,17 @@ pub fn is_own_origin(rooms: &Rooms, headers: &HeaderMap) -> bool {
     }
 }
 
-/// The address that limits count for this call.
-pub fn address(rooms: &Rooms, peer: Peer, headers: &HeaderMap) -> IpAddr {
-    if let Some(client) = relay::forwarded_client(rooms, headers) {
-        return client;
-    }
-    let forwarded: Vec<&str> =
-        headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
-    client(peer.0, &forwarded, &rooms.settings.proxies)
+fn json_response<T: serde::Serialize>(status: StatusCode, body: &T) -> Response<Body> {
+    let json = HeaderValue::from_static("application/json");
+    (status, [(header::CONTENT_TYPE, json)], json::write(body)).into_response()
 }
 
-/// An answer in JSON.
-fn answer<T: serde::Serialize>(status: StatusCode, body: &T) -> Reply {
-    let mut reply = Response::new(Body::from(json::write(body)));
-    *reply.status_mut() = status;
-    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    reply
-}
-
-/// What was wrong.
-pub fn problem(status: StatusCode, refusal: Refusal) -> Reply {
-    let mut reply = answer(status, &Problem::from(refusal));
-    if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
-        reply.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-    }
-    reply
-}
-
-fn text(status: StatusCode, body: &str) -> Reply {
-    let mut reply = Response::new(Body::from(body.to_owned()));
-    *reply.status_mut() = status;
+fn text(status: StatusCode, body: &str) -> Response<Body> {
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
-    reply.headers_mut().insert(header::CONTENT_TYPE, plain);
-    reply
+    (status, [(header::CONTENT_TYPE, plain)], body.to_owned()).into_response()
 }
 
-/// The server is ending, or something in it is.
-pub fn unavailable() -> Reply {
-    problem(StatusCode::SERVICE_UNAVAILABLE, Refusal::Unavailable)
-}
-
-/// Somebody asks too often.
-pub fn too_often(rooms: &Rooms, what: &'static str) -> Reply {
-    rooms.metrics.refused(what);
-    problem(StatusCode::TOO_MANY_REQUESTS, Refusal::TooOften)
-}
-
-async fn ready(State(rooms): State<Arc<Rooms>>) -> Reply {
+async fn ready(State(rooms): State<Arc<Rooms>>) -> Response<Body> {
     if rooms.draining.load(Relaxed) {
         text(StatusCode::SERVICE_UNAVAILABLE, "ending\n")
     } else if !rooms.serves() {
@@ -154,207 +117,73 @@ async fn ready(State(rooms): State<Arc<Rooms>>) -> Reply {
     }
 }
 
-/// Figures are for this machine only.
-async fn metrics(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Reply {
-    if address(&rooms, peer, &headers).is_loopback() {
-        text(StatusCode::OK, &rooms.metrics.text())
+/// Metrics are for this machine only.
+async fn metrics(State(rooms): State<Arc<Rooms>>, ClientAddress(client): ClientAddress) -> Result {
+    if client.is_loopback() {
+        Ok(text(StatusCode::OK, &rooms.metrics.text()))
     } else {
-        nothing_here()
+        Err(Refusal::NoSuchPage.into())
     }
 }
 
-/// Somebody who calls, within the limits.
-struct Caller {
-    rooms: Arc<Rooms>,
+async fn guest(State(rooms): State<Arc<Rooms>>, _: Caller<GuestLimit>) -> Result {
+    let token = rooms.new_guest().await.ok_or(Refusal::Unavailable)?;
+    Ok(json_response(StatusCode::CREATED, &Guest { token }))
 }
 
-impl Caller {
-    /// The caller, if within the limit.
-    fn within(
-        rooms: &Arc<Rooms>,
-        peer: Peer,
-        headers: &HeaderMap,
-        limit: &Buckets<IpAddr>,
-        what: &'static str,
-    ) -> Result<Caller, Reply> {
-        let address = household(address(rooms, peer, headers));
-        if limit.take(&address, rooms.now()) {
-            Ok(Caller { rooms: rooms.clone() })
-        } else {
-            Err(too_often(rooms, what))
-        }
+async fn logout(State(rooms): State<Arc<Rooms>>, _: Caller<CallLimit>, headers: HeaderMap) -> Response<Body> {
+    if let Some(key) = bearer_key(&headers) {
+        rooms.forget(key).await;
     }
-
-    /// Whose key the call carries.
-    async fn player(&self, headers: &HeaderMap) -> Result<Player, Reply> {
-        let unknown = || problem(StatusCode::UNAUTHORIZED, Refusal::NoKey);
-        let key = key_of(headers).ok_or_else(unknown)?;
-        self.rooms.player(key).await.ok_or_else(unknown)
-    }
+    text(StatusCode::OK, "")
 }
 
-fn key_of(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
-}
-
-fn body<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Reply> {
-    json::read(text).map_err(|why| problem(StatusCode::BAD_REQUEST, Refusal::Unreadable { why }))
-}
-
-async fn guest(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.guests, "guests")?;
-        let token = rooms.new_guest().await.ok_or_else(unavailable)?;
-        Ok(answer(StatusCode::CREATED, &Guest { token }))
-    })
-    .await
-}
-
-async fn logout(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
-        if let Some(key) = key_of(&headers) {
-            rooms.forget(key).await;
-        }
-        Ok(text(StatusCode::OK, ""))
-    })
-    .await
-}
-
-async fn link(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Reply {
-    settle(async {
-        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
-        let player = caller.player(&headers).await?;
-        let resume = rooms.new_link(player).await.ok_or_else(unavailable)?;
-        Ok(answer(StatusCode::CREATED, &Invitation { resume }))
-    })
-    .await
+async fn link(State(rooms): State<Arc<Rooms>>, caller: KnownCaller<CallLimit>) -> Result {
+    let resume = rooms.new_link(caller.player).await.ok_or(Refusal::Unavailable)?;
+    Ok(json_response(StatusCode::CREATED, &Invitation { resume }))
 }
 
 async fn resume(
     State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    content: String,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
-        let link: Resume = body(&content)?;
-        match rooms.exchange(&link.resume).await {
-            Some(token) => Ok(answer(StatusCode::CREATED, &Guest { token })),
-            None => Err(problem(StatusCode::NOT_FOUND, Refusal::NoSuchLink)),
-        }
-    })
-    .await
+    _: Caller<JoinLimit>,
+    JsonBody(link): JsonBody<Resume>,
+) -> Result {
+    let token = rooms.exchange(&link.resume).await.ok_or(Refusal::NoSuchLink)?;
+    Ok(json_response(StatusCode::CREATED, &Guest { token }))
 }
 
-async fn lobby(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.calls, "calls")?;
-        let lobby = rooms.lobby().await.ok_or_else(unavailable)?;
-        Ok(answer(StatusCode::OK, &*lobby))
-    })
-    .await
+async fn lobby(State(rooms): State<Arc<Rooms>>, _: Caller<CallLimit>) -> Result {
+    let lobby = rooms.lobby().await.ok_or(Refusal::Unavailable)?;
+    Ok(json_response(StatusCode::OK, &*lobby))
 }
 
-async fn line(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    Path(code): Path<String>,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
-        let line = rooms.summary(&code).await.ok_or_else(no_table)?;
-        Ok(answer(StatusCode::OK, &line))
-    })
-    .await
+async fn summary(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, Path(code): Path<String>) -> Result {
+    let summary = rooms.summary(&code).await.ok_or(Refusal::NoSuchTable)?;
+    Ok(json_response(StatusCode::OK, &summary))
 }
 
-/// The record of a match that is over and whose cards lie open anyway.
-async fn record(
-    State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    Path(code): Path<String>,
-) -> Reply {
-    settle(async {
-        Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
-        let unknown = || problem(StatusCode::NOT_FOUND, Refusal::NoSuchRecord);
-        let record = rooms.record(&code).await.map_err(|_| unavailable())?;
-        record.map(|record| text(StatusCode::OK, &record)).ok_or_else(unknown)
-    })
-    .await
+/// The record of a finished match whose cards are public.
+async fn record(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, Path(code): Path<String>) -> Result {
+    let record = rooms.record(&code).await?.ok_or(Refusal::NoSuchRecord)?;
+    Ok(text(StatusCode::OK, &record))
 }
 
 async fn make(
     State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    content: String,
-) -> Reply {
-    settle(async {
-        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.tables, "tables")?;
-        let player = caller.player(&headers).await?;
-        let ask: MakeTable = body(&content)?;
-        let table = rooms.make(player, &ask).await.map_err(|why| match why {
-            Ok(why) => problem(StatusCode::BAD_REQUEST, Refusal::Rules { why }),
-            Err(Refused::TooMany) => problem(StatusCode::TOO_MANY_REQUESTS, Refusal::TooManyTables),
-            Err(Refused::Busy | Refused::Unknown) => unavailable(),
-        })?;
-        let link = format!("/t/{table}");
-        Ok(answer(StatusCode::CREATED, &Made { table, link }))
-    })
-    .await
+    caller: KnownCaller<TableLimit>,
+    JsonBody(ask): JsonBody<MakeTable>,
+) -> Result {
+    let table = rooms.make(caller.player, &ask).await?;
+    let link = format!("/t/{table}");
+    Ok(json_response(StatusCode::CREATED, &Made { table, link }))
 }
 
 async fn ticket(
     State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    content: String,
-) -> Reply {
-    settle(async {
-        let caller = Caller::within(&rooms, peer, &headers, &rooms.rate_limits.joins, "joins")?;
-        let player = caller.player(&headers).await?;
-        let ask: TicketRequest = body(&content)?;
-        rooms.room(&ask.table).await.ok_or_else(no_table)?;
-        let ticket = rooms.ticket(player, &ask.table);
-        Ok(answer(StatusCode::CREATED, &Ticket { ticket }))
-    })
-    .await
-}
-
-/// An address that leads nowhere.
-pub fn nothing_here() -> Reply {
-    problem(StatusCode::NOT_FOUND, Refusal::NoSuchPage)
-}
-
-fn no_table() -> Reply {
-    problem(StatusCode::NOT_FOUND, Refusal::NoSuchTable)
-}
-
-/// Either way it is an answer.
-async fn settle(call: impl Future<Output = Result<Reply, Reply>>) -> Reply {
-    call.await.unwrap_or_else(|reply| reply)
+    caller: KnownCaller<JoinLimit>,
+    JsonBody(ask): JsonBody<TicketRequest>,
+) -> Result {
+    rooms.room(&ask.table).await.ok_or(Refusal::NoSuchTable)?;
+    let ticket = rooms.ticket(caller.player, &ask.table);
+    Ok(json_response(StatusCode::CREATED, &Ticket { ticket }))
 }

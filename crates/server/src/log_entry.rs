@@ -1,4 +1,4 @@
-//! The log of a table: what went into it and when, as text.
+//! The log of a table: its inputs and their times, as text.
 
 use engine::Seat;
 use games::Rules;
@@ -7,30 +7,30 @@ use table::{Answer, Input, Level, Millis, Switch, Token};
 
 use crate::secrets::{self, Hash};
 
-/// Which player: the number under which a table knows a person. It is no secret, and no key to anything.
+/// The id under which a table knows a person. It is not a secret.
 pub type Player = u128;
 
-/// One line of the log: one input to the table.
+/// An entry of the log: one input to the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
-    /// Its place in the table's log, from 1.
+    /// Its number in the log of the table, from 1.
     pub seq: u64,
-    /// When it went in.
+    /// The time of the input.
     pub at: Millis,
-    /// Whose input it was; the table's own and the clock's have nobody.
+    /// The player whose input it is; `None` for those of the table and the clock.
     pub who: Option<Player>,
-    /// The id that the player gave the command.
+    /// The id of the player's command.
     pub cmd: Option<String>,
-    /// The input in words.
+    /// The input as text.
     pub body: String,
-    /// The number of the position that it led to, so that a replay that goes another way is noticed.
+    /// The number of the position after it, so that a diverging replay is noticed.
     pub number: u64,
     /// The hash of this entry and all before it.
     pub hash: Hash,
 }
 
 impl LogEntry {
-    /// The hash that follows the one before.
+    /// The hash of this entry after one with the hash `before`.
     pub fn chained(&self, before: &Hash) -> Hash {
         let who = self.who.unwrap_or_default().to_le_bytes();
         let cmd = self.cmd.as_deref().unwrap_or_default().as_bytes();
@@ -38,13 +38,13 @@ impl LogEntry {
         secrets::hash(&[before, numbers.as_flattened(), &who, cmd, self.body.as_bytes()])
     }
 
-    /// The input, if the words say one.
+    /// Parses the input.
     pub fn input(&self) -> Option<Input> {
         read(&self.body, self.who.map(Token))
     }
 }
 
-/// The input in words. What only asks and changes nothing is not written down.
+/// The input as text; `None` for queries, which change nothing and are not logged.
 pub fn write(input: &Input) -> Option<String> {
     Some(match input {
         Input::Sit { name, .. } => format!("sit {name}"),
@@ -78,7 +78,7 @@ pub fn write(input: &Input) -> Option<String> {
     })
 }
 
-/// The input that the words say, from this person.
+/// Parses an input of this player.
 pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
     let (word, rest) = body.split_once(' ').unwrap_or((body, ""));
     Some(match word {
@@ -129,12 +129,12 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
     })
 }
 
-/// The level that is written so.
+/// Parses a level.
 pub fn read_level(text: &str) -> Option<Level> {
     Level::named(text)
 }
 
-/// The rules in full: a log must be understood when the presets have changed.
+/// The rules in full: the log stays readable when presets change.
 pub fn rules_text(rules: &Rules) -> String {
     match &rules.header().base {
         Some(base) => format!("base {base}\n{}", rules.to_toml(None)),
@@ -142,7 +142,7 @@ pub fn rules_text(rules: &Rules) -> String {
     }
 }
 
-/// The rules that were written so.
+/// Parses rules from their text.
 pub fn read_rules(text: &str) -> Option<Rules> {
     let base = text.strip_prefix("base ").and_then(|rest| rest.split_once('\n'));
     let (base, toml) = base.map_or((None, text), |(base, toml)| (Some(base), toml));

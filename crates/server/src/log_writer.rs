@@ -1,4 +1,4 @@
-//! The one who writes: a thread that owns the store, and puts everything that waits on disk at once.
+//! The thread that owns the store and writes batches to it.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +11,17 @@ use tokio::sync::{mpsc, oneshot};
 use crate::metrics::Metrics;
 use crate::store::{Store, StoreError, Write, WriteOutcome};
 
-/// The most that is written at once.
-const MOST_AT_ONCE: usize = 1_024;
+/// Maximum batch size.
+const MAX_BATCH_WRITES: usize = 1_024;
 
-/// For so long more is waited for after a batch, for each that was in it: a flush costs the same for one and for a hundred,
-/// and who comes alone does not wait.
-const GATHERING: Duration = Duration::from_micros(50);
+/// After a batch the thread waits this long for each of its writes, so that more arrive for the next one: a flush costs the
+/// same for one write as for a hundred. A single write does not wait.
+const GATHER_PER_WRITE: Duration = Duration::from_micros(50);
 
-/// Nobody waits longer than this for others.
-const LONGEST_GATHERING: Duration = Duration::from_millis(3);
+/// Maximum wait between two batches.
+const MAX_GATHER: Duration = Duration::from_millis(3);
 
-/// What is done when something is on disk.
+/// Called with the outcome once a write is on disk.
 pub type Done = Box<dyn FnOnce(WriteOutcome) + Send>;
 
 type Read = Box<dyn FnOnce(&mut dyn Store) + Send>;
@@ -31,126 +31,125 @@ enum Job {
     Read(Read),
 }
 
-/// The way to the thread that writes. What one caller sends is done in that order.
+/// A handle to the thread that writes. The jobs of one caller are done in order.
 #[derive(Clone)]
 pub struct LogWriter {
     jobs: Sender<Job>,
-    /// The way to threads that only look things up, where there are any: nobody's move waits for them.
+    /// The threads for lookups, where the store has connections for them: lookups never delay writes.
     lookups: Option<Sender<Read>>,
 }
 
-/// What has been written, and what is to be done about it.
+/// A finished batch: what to call, and the outcomes.
 pub type Finished = Vec<(Done, WriteOutcome)>;
 
 impl LogWriter {
-    /// Starts the thread. Whatever is on disk comes out of the channel, a batch at a time. When the store fails, `fatal`
-    /// is called: nobody knows then what is on disk, so the program has to end and begin anew from the log.
+    /// Starts the threads. Finished batches come out of the channel. When the store fails, `fatal` is called: nobody knows
+    /// then what is on disk, so the program has to end and start again from the log.
     pub fn start(
         stores: (Box<dyn Store>, Vec<Box<dyn Store>>),
         now: impl Fn() -> Millis + Send + 'static,
         metrics: Arc<Metrics>,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> std::io::Result<(LogWriter, mpsc::UnboundedReceiver<Finished>)> {
-        let (store, others) = stores;
-        let (jobs, waiting) = channel();
+        let (store, lookup_stores) = stores;
+        let (jobs, queue) = channel();
         let (finished, out) = mpsc::unbounded_channel();
         let work = move || {
-            if let Err(error) = work(store, &waiting, &finished, &now, &metrics) {
+            if let Err(error) = work(store, &queue, &finished, &now, &metrics) {
                 fatal(&error);
             }
         };
-        thread::Builder::new().name("clerk".into()).spawn(work)?;
-        let lookups = look_up(others)?;
+        thread::Builder::new().name("log-writer".into()).spawn(work)?;
+        let lookups = start_lookups(lookup_stores)?;
         Ok((LogWriter { jobs, lookups }, out))
     }
 
-    /// Has something written.
+    /// Queues a write.
     pub fn write(&self, write: Write, done: impl FnOnce(WriteOutcome) + Send + 'static) {
-        // It fails only when the thread is gone, and then the program is ending.
+        // This fails only when the thread is gone, and then the program is ending.
         let _ = self.jobs.send(Job::Write(Box::new(write), Box::new(done), Instant::now()));
     }
 
-    /// Has something written and waits until it is on disk; `None` if the server is ending.
+    /// Queues a write and waits until it is on disk; `None` if the server is ending.
     pub async fn written(&self, write: Write) -> Option<WriteOutcome> {
-        let (tell, told) = oneshot::channel();
+        let (sender, outcome) = oneshot::channel();
         self.write(write, |wrote| {
-            let _ = tell.send(wrote);
+            let _ = sender.send(wrote);
         });
-        told.await.ok()
+        outcome.await.ok()
     }
 
-    /// Reads, after everything that was sent before is written; `None` if the server is ending.
+    /// Reads after all writes queued before; `None` if the server is ending.
     pub async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Option<T> {
-        let told = self.ask(read);
-        told.await.ok()
+        self.queue_read(read).await.ok()
     }
 
-    /// Looks up what is on disk, and maybe not what was sent just now; `None` if the server is ending.
+    /// Reads what is on disk, which may not include writes queued just now; `None` if the server is ending.
     pub async fn look_up<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Option<T> {
         let Some(lookups) = &self.lookups else { return self.read(read).await };
-        let (read, told) = telling(read);
+        let (read, result) = sending(read);
         let _ = lookups.send(read);
-        told.await.ok()
+        result.await.ok()
     }
 
-    /// Asks for something to be read, at this place in the order.
-    pub fn ask<T: Send + 'static>(
+    /// Queues a read behind all writes queued before.
+    pub fn queue_read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> oneshot::Receiver<T> {
-        let (read, told) = telling(read);
+        let (read, result) = sending(read);
         let _ = self.jobs.send(Job::Read(read));
-        told
+        result
     }
 }
 
-/// Reads, and tells what was found.
-fn telling<T: Send + 'static>(
+/// A read that sends its result, and the receiver of it.
+fn sending<T: Send + 'static>(
     read: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
 ) -> (Read, oneshot::Receiver<T>) {
-    let (tell, told) = oneshot::channel();
+    let (sender, result) = oneshot::channel();
     let read = move |store: &mut dyn Store| match read(store) {
-        Ok(found) => drop(tell.send(found)),
-        Err(error) => crate::logging::tell("read-failed", &[("why", &error.0)]),
+        Ok(found) => drop(sender.send(found)),
+        Err(error) => tracing::error!(why = %error, "read-failed"),
     };
-    (Box::new(read), told)
+    (Box::new(read), result)
 }
 
-/// Starts the threads that only look things up, each with its own way to the store.
-fn look_up(stores: Vec<Box<dyn Store>>) -> std::io::Result<Option<Sender<Read>>> {
+/// Starts a thread for each of the connections for lookups.
+fn start_lookups(stores: Vec<Box<dyn Store>>) -> std::io::Result<Option<Sender<Read>>> {
     if stores.is_empty() {
         return Ok(None);
     }
-    let (lookups, waiting) = channel::<Read>();
-    let waiting = Arc::new(Mutex::new(waiting));
+    let (lookups, queue) = channel::<Read>();
+    let queue = Arc::new(Mutex::new(queue));
     for mut store in stores {
-        let waiting = waiting.clone();
-        let next = move || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let queue = queue.clone();
+        let next = move || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let work = move || {
             while let Ok(read) = next() {
                 read(store.as_mut());
             }
         };
-        thread::Builder::new().name("lookups".into()).spawn(work)?;
+        thread::Builder::new().name("lookup".into()).spawn(work)?;
     }
     Ok(Some(lookups))
 }
 
 fn work(
     mut store: Box<dyn Store>,
-    waiting: &Receiver<Job>,
+    queue: &Receiver<Job>,
     finished: &mpsc::UnboundedSender<Finished>,
     now: &impl Fn() -> Millis,
     metrics: &Metrics,
 ) -> Result<(), StoreError> {
     let (mut writes, mut dones) = (Vec::new(), Vec::new());
-    while let Ok(first) = waiting.recv() {
+    while let Ok(first) = queue.recv() {
         let mut reads = Vec::new();
         let mut oldest: Option<Instant> = None;
         let mut next = Some(first);
@@ -161,32 +160,30 @@ fn work(
                     writes.push(*write);
                     dones.push(done);
                 }
-                // A read sees what was sent before it, so the batch ends here.
+                // A read sees the writes queued before it, so the batch ends here.
                 Job::Read(read) => {
                     reads.push(read);
                     break;
                 }
             }
-            if writes.len() < MOST_AT_ONCE {
-                next = waiting.try_recv().ok();
+            if writes.len() < MAX_BATCH_WRITES {
+                next = queue.try_recv().ok();
             }
         }
         if !writes.is_empty() {
             let began = Instant::now();
             metrics.begins(oldest.unwrap_or(began));
-            let wrote = store.write(now(), &writes)?;
-            metrics.committed(
-                writes.len(),
-                began.elapsed(),
-                oldest.map_or(began.elapsed(), |since| since.elapsed()),
-            );
-            let _ = finished.send(dones.drain(..).zip(wrote).collect());
+            let outcomes = store.write(now(), &writes)?;
+            let took = began.elapsed();
+            metrics.committed(writes.len(), took, oldest.map_or(took, |since| since.elapsed()));
+            tracing::trace!(writes = writes.len(), micros = took.as_micros() as u64, "batch");
+            let _ = finished.send(dones.drain(..).zip(outcomes).collect());
         }
         for read in reads {
             read(store.as_mut());
         }
         if writes.len() > 1 {
-            thread::sleep(LONGEST_GATHERING.min(GATHERING * writes.len() as u32));
+            thread::sleep(MAX_GATHER.min(GATHER_PER_WRITE * writes.len() as u32));
         }
         writes.clear();
     }

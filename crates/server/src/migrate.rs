@@ -1,77 +1,101 @@
-//! From one store into another: everything is copied, table by table, and what is there is compared by its hashes. What
-//! was copied before is not copied again, so a move that broke off goes on where it was.
+//! Copies one store into another, table by table, and compares the copy by its hashes. What was copied before is not
+//! copied again, so an interrupted move resumes where it stopped.
 
 use std::collections::HashSet;
 
 use crate::log_entry::LogEntry;
 use crate::secrets::Hash;
-use crate::store::{Belongings, Movable, StoreError, TableId, Write, WriteOutcome};
+use crate::store::{Movable, ServerData, StoreError, TableId, Write, WriteOutcome};
 
-/// What a move has come to.
+/// The progress of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
-    /// How many tables there are.
+    /// Tables so far.
     pub tables: usize,
-    /// How many entries their logs have.
+    /// Entries of their logs.
     pub entries: usize,
-    /// How many of the entries were not there yet.
+    /// How many of the entries were new to the target.
     pub copied: usize,
-    /// How many keys and links.
+    /// Keys and links.
     pub keys: usize,
 }
 
-/// Entries that are written at once.
-const AT_ONCE: usize = 500;
+/// Why a move stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    /// One of the stores failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The target has another log for a table.
+    #[error("table {code}: what is there already is not what is to be copied")]
+    OtherLog {
+        /// The code of the table.
+        code: String,
+    },
+    /// The copy of a table differs.
+    #[error("table {code}: the copy is not the same")]
+    CopyDiffers {
+        /// The code of the table.
+        code: String,
+    },
+    /// Keys are missing in the target.
+    #[error("not every key is there")]
+    MissingKeys,
+}
 
-/// Copies everything. Nobody may play meanwhile.
+/// Maximum number of entries in a batch.
+const MAX_BATCH_ENTRIES: usize = 500;
+
+/// Progress is reported after this many tables.
+const REPORT_TABLES: usize = 100;
+
+/// Copies everything. No server may run on either store meanwhile.
 pub fn move_all(
     from: &mut dyn Movable,
     to: &mut dyn Movable,
-    mut told: impl FnMut(&Moved),
-) -> Result<Moved, StoreError> {
+    mut report: impl FnMut(&Moved),
+) -> Result<Moved, MoveError> {
     let mut moved = Moved::default();
     for id in from.tables()? {
         moved.copied += move_table(from, to, id, &mut moved.entries)?;
         moved.tables += 1;
-        if moved.tables.is_multiple_of(100) {
-            told(&moved);
+        if moved.tables.is_multiple_of(REPORT_TABLES) {
+            report(&moved);
         }
     }
-    let belongings = from.belongings()?;
-    moved.keys = belongings.keys.len() + belongings.links.len();
-    to.add_belongings(&belongings)?;
-    let there = to.belongings()?;
-    let there: HashSet<_> = there.keys.into_iter().collect();
-    let all = belongings.keys.iter().all(|key| there.contains(key));
-    if all { Ok(moved) } else { Err(StoreError("not every key is there".into())) }
+    let data = from.server_data()?;
+    moved.keys = data.keys.len() + data.links.len();
+    to.add_server_data(&data)?;
+    let copied: HashSet<_> = to.server_data()?.keys.into_iter().collect();
+    let complete = data.keys.iter().all(|key| copied.contains(key));
+    if complete { Ok(moved) } else { Err(MoveError::MissingKeys) }
 }
 
-/// Copies one table and its log, and reads both again to compare them.
+/// Copies one table and its log, and reads both back to compare them.
 fn move_table(
     from: &mut dyn Movable,
     to: &mut dyn Movable,
     id: TableId,
     entries: &mut usize,
-) -> Result<usize, StoreError> {
-    let Some(kept) = from.kept(id)? else { return Ok(0) };
-    to.keep(&kept)?;
-    let (log, there) = (from.log(id)?, to.log(id)?);
-    let wrong = |what: &str| StoreError(format!("table {}: {what}", kept.row.code));
-    if !is_beginning(&there, &log) {
-        return Err(wrong("what is there already is not what is to be copied"));
+) -> Result<usize, MoveError> {
+    let Some(table) = from.stored_table(id)? else { return Ok(0) };
+    to.add_table(&table)?;
+    let (log, present) = (from.log(id)?, to.log(id)?);
+    if !log.starts_with(&present) {
+        return Err(MoveError::OtherLog { code: table.row.code });
     }
-    for some in log[there.len()..].chunks(AT_ONCE) {
-        to.add_entries(id, some)?;
+    for batch in log[present.len()..].chunks(MAX_BATCH_ENTRIES) {
+        to.add_entries(id, batch)?;
     }
-    let (row, copy) = (to.kept(id)?, to.log(id)?);
-    if row.as_ref() != Some(&kept) || !is_whole(&copy) || copy != log {
-        return Err(wrong("the copy is not the same"));
+    let (copy, copied_log) = (to.stored_table(id)?, to.log(id)?);
+    if copy.as_ref() != Some(&table) || !is_intact(&copied_log) || copied_log != log {
+        return Err(MoveError::CopyDiffers { code: table.row.code });
     }
     *entries += log.len();
-    Ok(log.len() - there.len())
+    Ok(log.len() - present.len())
 }
 
-/// Entries that follow the one with this hash, as something to be written.
+/// The writes that append the entries after the one with this hash.
 pub fn appends(table: TableId, mut last: Hash, entries: &[LogEntry]) -> Vec<Write> {
     let append = |entry: &LogEntry| {
         let before = std::mem::replace(&mut last, entry.hash);
@@ -80,25 +104,21 @@ pub fn appends(table: TableId, mut last: Hash, entries: &[LogEntry]) -> Vec<Writ
     entries.iter().map(append).collect()
 }
 
-/// Keys and links as something to be written.
-pub fn keys(belongings: &Belongings) -> Vec<Write> {
-    let keys = belongings.keys.iter().map(|(hash, player, at)| Write::Key(*hash, *player, *at));
-    keys.chain(belongings.links.iter().map(|(hash, player, until)| Write::Link(*hash, *player, *until)))
-        .collect()
+/// The writes that add keys and links.
+pub fn keys(data: &ServerData) -> Vec<Write> {
+    let keys = data.keys.iter().map(|(hash, player, at)| Write::Key(*hash, *player, *at));
+    let links = data.links.iter().map(|(hash, player, until)| Write::Link(*hash, *player, *until));
+    keys.chain(links).collect()
 }
 
-/// Whether all of it is there.
-pub fn all_done(wrote: &[WriteOutcome]) -> Result<(), StoreError> {
-    let done = wrote.iter().all(|wrote| *wrote == WriteOutcome::Done);
-    if done { Ok(()) } else { Err(StoreError("somebody else writes there".into())) }
+/// An error unless all of it was written.
+pub fn all_done(outcomes: &[WriteOutcome]) -> Result<(), StoreError> {
+    let done = outcomes.iter().all(|outcome| *outcome == WriteOutcome::Done);
+    if done { Ok(()) } else { Err(StoreError::InUse) }
 }
 
-fn is_beginning(some: &[LogEntry], all: &[LogEntry]) -> bool {
-    all.starts_with(some)
-}
-
-/// Whether every hash is that of the entry and all before it.
-fn is_whole(entries: &[LogEntry]) -> bool {
+/// Whether the hashes chain.
+fn is_intact(entries: &[LogEntry]) -> bool {
     let mut before = crate::live_table::NO_HASH;
     entries.iter().all(|entry| entry.chained(&std::mem::replace(&mut before, entry.hash)) == entry.hash)
 }

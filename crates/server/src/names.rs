@@ -1,15 +1,13 @@
-//! Names and talk: plain text within limits, nothing that a screen would obey (S4).
+//! Names and chat: plain text within limits, without control characters (S4).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{MixedScript, skeleton};
 
-/// The longest line of talk, in characters.
-const LONGEST_LINE: usize = 280;
+const MAX_CHAT_CHARS: usize = 280;
 
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
-/// The name as it is kept, or why it cannot be one.
+/// The normalised name, or why it is refused.
 pub fn name(text: &str) -> Result<String, &'static str> {
     if has_strange(text) {
         return Err("A name has only letters, digits and signs that can be seen.");
@@ -18,7 +16,7 @@ pub fn name(text: &str) -> Result<String, &'static str> {
     if !name.is_single_script() {
         return Err("A name has letters of one script only: some look like those of another.");
     }
-    let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
+    let fits = (1..=MAX_NAME_CHARS).contains(&name.chars().count());
     if fits && !name.contains(',') && !has_strange(&name) {
         Ok(name)
     } else {
@@ -26,28 +24,28 @@ pub fn name(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Whether people would take one name for the other.
+/// Whether people could confuse the two names.
 pub fn look_alike(one: &str, other: &str) -> bool {
-    let seen = |name: &str| skeleton(&name.to_lowercase()).collect::<String>();
-    seen(one) == seen(other)
+    let looks = |name: &str| skeleton(&name.to_lowercase()).collect::<String>();
+    looks(one) == looks(other)
 }
 
-/// A line of talk as it is passed on, or why it is not.
+/// A chat message as it is passed on, or why it is refused.
 pub fn line(text: &str) -> Result<String, &'static str> {
     let kept: String = text.chars().filter(|&letter| !is_strange(letter) || letter == '\n').collect();
     let line = plain(&kept);
     match line.chars().count() {
-        1..=LONGEST_LINE => Ok(line),
+        1..=MAX_CHAT_CHARS => Ok(line),
         _ => Err("Write 1 to 280 characters."),
     }
 }
 
-/// The text with one blank between its words.
+/// The text with single spaces between its words.
 pub fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether there is anything in it that cannot be seen or turns the writing round.
+/// Whether the text has invisible characters or such that change the direction of writing.
 pub fn has_strange(text: &str) -> bool {
     text.contains(is_strange)
 }

@@ -1,38 +1,38 @@
-//! What waits to be sent to one socket: a bounded queue, and the order to close it.
+//! The bounded queue of frames for one socket, and the request to close it.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-/// One frame as it goes out.
+/// A frame as it is sent.
 pub type Frame = axum::extract::ws::Utf8Bytes;
 
-/// The most frames that wait.
-const MOST_FRAMES: usize = 64;
+/// Maximum number of queued frames.
+const MAX_QUEUED_FRAMES: usize = 64;
 
-/// The most bytes that wait.
-const MOST_BYTES: usize = 64 * 1024;
+/// Maximum size of all queued frames.
+const MAX_QUEUED_BYTES: usize = 64 * 1024;
 
-/// Why a socket is closed, with the code that the other side is given.
+/// Why a socket is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Close {
-    /// The same player came with another socket.
+    /// The same player connected again.
     TakenOver,
-    /// What the player was told can no longer be continued: come again.
+    /// The stream of events cannot be continued: the client has to reconnect.
     Resume,
-    /// Too much was asked for.
+    /// The client broke a limit or the protocol.
     Policy,
     /// The server restarts.
     Restart,
-    /// The other side does not read.
+    /// The client does not read.
     TooSlow,
-    /// The server has too much to do.
+    /// The server is overloaded.
     TooBusy,
 }
 
 impl Close {
-    /// The close code.
+    /// The close code of the WebSocket protocol.
     pub fn code(self) -> u16 {
         match self {
             Close::TakenOver => 4001,
@@ -43,7 +43,7 @@ impl Close {
         }
     }
 
-    /// The word for it.
+    /// The reason as a word.
     pub fn word(self) -> &'static str {
         match self {
             Close::TakenOver => "taken-over",
@@ -56,11 +56,11 @@ impl Close {
     }
 }
 
-/// What waits to be sent to one socket.
+/// The queue of frames for one socket.
 #[derive(Default)]
 pub struct Outbox {
     queue: Mutex<Queue>,
-    news: Notify,
+    changed: Notify,
 }
 
 #[derive(Default)]
@@ -71,43 +71,45 @@ struct Queue {
 }
 
 impl Outbox {
-    /// Puts a frame in. A socket that is too slow is to be closed, and gets nothing more.
+    /// Queues a frame. If the queue is full, it is emptied and the socket closed.
     pub fn push(&self, frame: Frame) {
         let mut queue = self.lock();
         if queue.close.is_some() {
             return;
         }
         queue.bytes += frame.len();
-        // One frame is always taken: a long absence may be told in a long one.
-        if !queue.frames.is_empty() && (queue.frames.len() >= MOST_FRAMES || queue.bytes > MOST_BYTES) {
+        // A single frame always fits: what a player missed may be long.
+        if !queue.frames.is_empty()
+            && (queue.frames.len() >= MAX_QUEUED_FRAMES || queue.bytes > MAX_QUEUED_BYTES)
+        {
             queue.close = Some(Close::TooSlow);
             queue.frames.clear();
         } else {
             queue.frames.push_back(frame);
         }
         drop(queue);
-        self.news.notify_one();
+        self.changed.notify_one();
     }
 
-    /// Has the socket closed once what waits is sent.
+    /// Closes the socket once the queue is sent.
     pub fn close(&self, why: Close) {
         self.lock().close.get_or_insert(why);
-        self.news.notify_one();
+        self.changed.notify_one();
     }
 
-    /// Waits until there is something to send or to do.
+    /// Waits until there is something to send or the socket is to be closed.
     pub async fn ready(&self) {
-        self.news.notified().await;
+        self.changed.notified().await;
     }
 
-    /// Takes everything out.
+    /// Empties the queue.
     pub fn take(&self) -> (VecDeque<Frame>, Option<Close>) {
         let mut queue = self.lock();
         queue.bytes = 0;
         (std::mem::take(&mut queue.frames), queue.close)
     }
 
-    /// Whether it is to be closed.
+    /// Whether the socket is to be closed.
     pub fn is_closing(&self) -> bool {
         self.lock().close.is_some()
     }
@@ -130,9 +132,9 @@ mod tests {
         let (frames, close) = outbox.take();
         assert_eq!((frames.len(), close), (0, Some(Close::TooSlow)));
         let outbox = Outbox::default();
-        outbox.push("x".repeat(MOST_BYTES + 1).into());
+        outbox.push("x".repeat(MAX_QUEUED_BYTES + 1).into());
         assert_eq!(outbox.take().0.len(), 1, "one long frame is taken");
-        outbox.push("x".repeat(MOST_BYTES - 1).into());
+        outbox.push("x".repeat(MAX_QUEUED_BYTES - 1).into());
         outbox.push("xx".into());
         assert_eq!(outbox.take().1, Some(Close::TooSlow));
     }

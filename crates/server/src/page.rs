@@ -1,13 +1,15 @@
-//! The page, as it was built into the program.
+//! The web page, embedded in the program.
 
 use axum::body::Body;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode, Uri};
+use axum::response::IntoResponse;
+use protocol::Refusal;
 use sha2::{Digest, Sha256};
 
-use crate::http::nothing_here;
+use crate::http::HttpProblem;
 
-/// A file of the page, with the smaller forms of it that were made when it was built.
+/// A file of the page, with its compressed forms if the build made any.
 struct File {
     name: &'static str,
     plain: &'static [u8],
@@ -15,16 +17,16 @@ struct File {
     gzip: Option<&'static [u8]>,
 }
 
-/// `build.rs` lists them; none where the page was not built.
+/// Listed by `build.rs`; empty if the page was not built.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Shown where the page was not built.
+/// Shown if the page was not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Lastcard</title><h1>Lastcard</h1>\
     <p>This server has tables for Whot, UNO-type games, Crazy Eights and Yaniv, but it was built without its page.</p>\
     <p>With Node 20 or newer installed, <code>cargo xtask serve</code> builds the page and starts the server. \
     Without it, <code>lastcard join</code> plays at this server in the terminal.</p></html>";
 
-/// The page itself, under every address that shows it.
+/// The page itself, at every path that shows it.
 pub async fn front(headers: HeaderMap) -> Response<Body> {
     match find("index.html") {
         Some(file) => send(file, &headers),
@@ -36,7 +38,7 @@ pub async fn front(headers: HeaderMap) -> Response<Body> {
 pub async fn file(address: Uri, headers: HeaderMap) -> Response<Body> {
     match find(address.path().trim_start_matches('/')) {
         Some(file) => send(file, &headers),
-        None => nothing_here(),
+        None => HttpProblem(Refusal::NoSuchPage).into_response(),
     }
 }
 
@@ -47,17 +49,17 @@ fn find(name: &str) -> Option<&'static File> {
 fn send(file: &File, headers: &HeaderMap) -> Response<Body> {
     let tag = format!("\"{}\"", short_hash(file.plain));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return with_rules(file, &tag, status(StatusCode::NOT_MODIFIED));
+        return with_caching(file, &tag, status(StatusCode::NOT_MODIFIED));
     }
     let (bytes, encoding) = smallest(file, headers);
-    let mut answer = with_rules(file, &tag, reply(kind(file.name), bytes));
+    let mut answer = with_caching(file, &tag, reply(kind(file.name), bytes));
     if let Some(encoding) = encoding {
         answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     answer
 }
 
-/// The smallest form that the browser understands.
+/// The smallest form that the browser accepts.
 fn smallest(file: &File, headers: &HeaderMap) -> (&'static [u8], Option<&'static str>) {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
     let takes = |word: &str| accepted.split(',').any(|part| part.trim().split(';').next() == Some(word));
@@ -68,12 +70,12 @@ fn smallest(file: &File, headers: &HeaderMap) -> (&'static [u8], Option<&'static
     }
 }
 
-/// How long a file may be kept: for ever where its name changes with its content, else only after asking.
-fn with_rules(file: &File, tag: &str, mut answer: Response<Body>) -> Response<Body> {
-    let keep =
+/// Adds the headers for caching: for ever if the name has a hash of the content, otherwise only after revalidation.
+fn with_caching(file: &File, tag: &str, mut answer: Response<Body>) -> Response<Body> {
+    let cache =
         if file.name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = answer.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);

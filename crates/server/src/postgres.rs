@@ -1,7 +1,8 @@
-//! The store for many nodes: `PostgreSQL`, whose primary key decides who was first.
+//! The store for many nodes: `PostgreSQL`, whose primary key decides which writer was first.
 //!
-//! A write is done again until it is known to be on disk; whatever of it landed the first time is found there by its
-//! hash. Which node has a table is written here too, but only to save work: a node that is wrong about it is overtaken.
+//! A write is retried until it is known to be on disk; a retry recognises what the first attempt wrote by its hash. The
+//! leases of nodes on tables are stored here too, but only to save work: a node that is wrong about them loses the race
+//! for the primary key.
 
 mod append;
 mod connection;
@@ -21,7 +22,7 @@ use tokio_postgres::types::ToSql;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Begun, Listing, Status, Store, StoreError, TableId, TableLocation, TableRow, TableStatus, Write,
+    Listing, NodeStart, Status, Store, StoreError, TableId, TableLocation, TableRow, TableStatus, Write,
     WriteOutcome,
 };
 use append::Append;
@@ -30,14 +31,14 @@ use connection::{DbConnection, DbError, Session};
 /// The columns of a [`TableRow`], in its order.
 const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, open, status, players, wake";
 
-/// The columns of an [`LogEntry`], in its order.
-const ENTRY: &str = "seq, at, who, cmd, body, number, hash";
+/// The columns of a [`LogEntry`], in its order.
+const LOG_COLUMNS: &str = "seq, at, who, cmd, body, number, hash";
 
-/// So many look things up at the same time.
-const LOOKUPS: usize = 3;
+/// The number of connections for lookups.
+const LOOKUP_CONNECTIONS: usize = 3;
 
-fn log_of() -> String {
-    format!("select {ENTRY} from log where tab = $1 order by seq")
+fn select_log() -> String {
+    format!("select {LOG_COLUMNS} from log where tab = $1 order by seq")
 }
 
 /// A store that many nodes share.
@@ -49,23 +50,23 @@ pub struct Postgres {
     node: Node,
 }
 
-/// The number of this node while it serves, the same for all ways to the store; 0 is none.
+/// The id of this node while it is registered, shared by all its connections; 0 for none.
 #[derive(Clone, Default)]
 struct Node(Arc<AtomicI64>);
 
 impl Node {
-    fn number(&self) -> Option<i64> {
-        Some(self.0.load(Relaxed)).filter(|&number| number != 0)
+    fn id(&self) -> Option<i64> {
+        Some(self.0.load(Relaxed)).filter(|&id| id != 0)
     }
 
-    fn set(&self, number: i64) {
-        self.0.store(number, Relaxed);
+    fn set(&self, id: i64) {
+        self.0.store(id, Relaxed);
     }
 }
 
 impl Postgres {
-    /// Opens the store at an address like `postgres://user@host/name`, or makes it. Other nodes reach this one at the
-    /// other address.
+    /// Opens the store at a URL like `postgres://user@host/name`, and creates its tables if there are none. Other nodes
+    /// reach this one at `address`.
     pub fn open(url: &str, address: &str) -> Result<Postgres, StoreError> {
         Ok(Postgres {
             connection: DbConnection::open(url)?,
@@ -76,7 +77,7 @@ impl Postgres {
     }
 
     fn rows(&mut self, sql: &str, value: &(dyn ToSql + Sync)) -> Result<Vec<Row>, StoreError> {
-        self.connection.persist(async |session, _| {
+        self.connection.retry(async |session, _| {
             let statement = session.statement(sql).await?;
             Ok(session.client.query(&statement, &[value]).await?)
         })
@@ -85,22 +86,22 @@ impl Postgres {
 
 impl Store for Postgres {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
-        let node = self.node.number();
-        self.connection.persist(async |session, tried| match tried {
-            0 => in_pieces(session, node, now, batch).await,
-            _ => one_by_one(session, node, now, batch).await,
+        let node = self.node.id();
+        self.connection.retry(async |session, attempts| match attempts {
+            0 => write_batch(session, node, now, batch).await,
+            _ => write_one_by_one(session, node, now, batch).await,
         })
     }
 
     fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError> {
-        let (sql, node) = (log_of(), self.node.number());
-        self.connection.persist(async |session, _| {
+        let (sql, node) = (select_log(), self.node.id());
+        self.connection.retry(async |session, _| {
             let statement = session.statement(&sql).await?;
-            let reading = session.client.transaction().await?;
-            let rows = reading.query(&statement, &[&table]).await?;
-            // What can be read may still be lost when a standby takes over; what was there before a commit cannot.
-            leases::barrier(&reading, node).await?;
-            reading.commit().await?;
+            let transaction = session.client.transaction().await?;
+            let rows = transaction.query(&statement, &[&table]).await?;
+            // A failover to a standby may lose what is only readable, but not what precedes a commit.
+            leases::barrier(&transaction, node).await?;
+            transaction.commit().await?;
             Ok(rows.iter().map(entry).collect())
         })
     }
@@ -120,9 +121,9 @@ impl Store for Postgres {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    fn lobby(&mut self, most: usize) -> Result<Vec<TableRow>, StoreError> {
+    fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!("select {COLUMNS} from tables where open and status < 3 order by id desc limit $1");
-        Ok(self.rows(&sql, &(most as i64))?.iter().map(table_row).collect())
+        Ok(self.rows(&sql, &(limit as i64))?.iter().map(table_row).collect())
     }
 
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError> {
@@ -132,7 +133,7 @@ impl Store for Postgres {
     }
 
     fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError> {
-        self.connection.persist(async |session, _| leases::due(session).await)
+        self.connection.retry(async |session, _| leases::due(session).await)
     }
 
     fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError> {
@@ -140,89 +141,88 @@ impl Store for Postgres {
         Ok(rows.first().map(|row| number(row.get(0))))
     }
 
-    fn begin(&mut self, _now: Millis) -> Result<Begun, StoreError> {
+    fn start_node(&mut self, _now: Millis) -> Result<NodeStart, StoreError> {
         let address = self.address.clone();
-        let (node, begun) =
-            self.connection.persist(async |session, _| leases::begin(session, &address).await)?;
+        let (node, start) =
+            self.connection.retry(async |session, _| leases::start_node(session, &address).await)?;
         self.node.set(node);
-        Ok(begun)
+        Ok(start)
     }
 
     fn take(&mut self, table: TableId) -> Result<(TableLocation, Vec<LogEntry>), StoreError> {
-        let Some(node) = self.node.number() else { return Ok((TableLocation::Nowhere, Vec::new())) };
-        self.connection.persist(async |session, _| leases::take(session, node, table).await)
+        let Some(node) = self.node.id() else { return Ok((TableLocation::Unknown, Vec::new())) };
+        self.connection.retry(async |session, _| leases::take(session, node, table).await)
     }
 
-    fn home(&mut self, code: &str) -> Result<Option<String>, StoreError> {
-        let found = self.rows(leases::HOME, &code)?;
+    fn remote_node(&mut self, code: &str) -> Result<Option<String>, StoreError> {
+        let found = self.rows(leases::NODE_OF_TABLE, &code)?;
         let address = found.first().map(|row| row.get::<_, String>(0));
         Ok(address.filter(|address| *address != self.address))
     }
 
     fn use_ticket(&mut self, ticket: &Hash, by: &Hash, until: Millis) -> Result<bool, StoreError> {
-        // Done again after a broken connection, it finds its own mark.
+        // A retry after a lost connection finds its own mark.
         let sql = "insert into tickets as t (hash, used_by, until) values ($1, $2, $3) \
                    on conflict (hash) do update set until = t.until where t.used_by = $2 returning 1";
-        self.connection.persist(async |session, _| {
+        self.connection.retry(async |session, _| {
             let statement = session.statement(sql).await?;
             let values: [&(dyn ToSql + Sync); 3] = [&ticket.as_slice(), &by.as_slice(), &signed(until)];
             Ok(session.client.query_opt(&statement, &values).await?.is_some())
         })
     }
 
-    fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
+    fn lookup_connections(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
         let open = |_| {
-            let other = Postgres::open(&self.url, &self.address)?;
-            Ok(Box::new(Postgres { node: self.node.clone(), ..other }) as Box<dyn Store>)
+            let store = Postgres::open(&self.url, &self.address)?;
+            Ok(Box::new(Postgres { node: self.node.clone(), ..store }) as Box<dyn Store>)
         };
-        (0..LOOKUPS).map(open).collect()
+        (0..LOOKUP_CONNECTIONS).map(open).collect()
     }
 
-    fn leave(&mut self) -> Result<(), StoreError> {
-        let Some(node) = self.node.number() else { return Ok(()) };
+    fn stop_node(&mut self) -> Result<(), StoreError> {
+        let Some(node) = self.node.id() else { return Ok(()) };
         self.node.set(0);
-        self.connection.attempt(async |session| leases::leave(session, node).await).map_err(connection::told)
+        Ok(self.connection.attempt(async |session| leases::stop_node(session, node).await)?)
     }
 }
 
-/// Entries that follow each other in the batch go out with one statement, everything else for itself.
-async fn in_pieces(
+/// Writes consecutive entries with one statement, and everything else on its own.
+async fn write_batch(
     session: &mut Session,
     node: Option<i64>,
     now: Millis,
     batch: &[Write],
 ) -> Result<Vec<WriteOutcome>, DbError> {
-    let mut wrote = Vec::with_capacity(batch.len());
-    for piece in batch.chunk_by(|one, next| as_append(one).is_some() == as_append(next).is_some()) {
-        let appends: Vec<Append<'_>> = piece.iter().filter_map(as_append).collect();
-        let done =
-            if appends.is_empty() { None } else { append::all_at_once(session, now, &appends).await? };
-        wrote.extend(match done {
+    let mut outcomes = Vec::with_capacity(batch.len());
+    for chunk in batch.chunk_by(|one, next| as_append(one).is_some() == as_append(next).is_some()) {
+        let appends: Vec<Append<'_>> = chunk.iter().filter_map(as_append).collect();
+        let done = if appends.is_empty() { None } else { append::append_all(session, now, &appends).await? };
+        outcomes.extend(match done {
             Some(done) => done,
-            None => one_by_one(session, node, now, piece).await?,
+            None => write_one_by_one(session, node, now, chunk).await?,
         });
     }
-    Ok(wrote)
+    Ok(outcomes)
 }
 
-/// One after the other in one transaction: slower, but it tells of each what became of it.
-async fn one_by_one(
+/// Writes one after the other in one transaction: slower, but the outcome of each is known.
+async fn write_one_by_one(
     session: &mut Session,
     node: Option<i64>,
     now: Millis,
     batch: &[Write],
 ) -> Result<Vec<WriteOutcome>, DbError> {
-    let writing = session.client.transaction().await?;
-    let mut wrote = Vec::with_capacity(batch.len());
+    let transaction = session.client.transaction().await?;
+    let mut outcomes = Vec::with_capacity(batch.len());
     for write in batch {
-        wrote.push(match as_append(write) {
-            Some(append) => append::one(&writing, now, &append).await?,
-            None => writes::write(&writing, node, now, write).await?,
+        outcomes.push(match as_append(write) {
+            Some(append) => append::append_one(&transaction, now, &append).await?,
+            None => writes::write(&transaction, node, now, write).await?,
         });
     }
-    leases::barrier(&writing, node).await?;
-    writing.commit().await?;
-    Ok(wrote)
+    leases::barrier(&transaction, node).await?;
+    transaction.commit().await?;
+    Ok(outcomes)
 }
 
 fn as_append(write: &Write) -> Option<Append<'_>> {
@@ -242,7 +242,7 @@ fn number(bytes: &[u8]) -> Player {
     bytes.try_into().map_or(0, Player::from_le_bytes)
 }
 
-/// `PostgreSQL` has signed numbers only; the bits are the same.
+/// `PostgreSQL` has signed integers only; the bits are the same.
 fn signed(number: u64) -> i64 {
     number as i64
 }

@@ -1,4 +1,4 @@
-//! How much each may ask for.
+//! Rate limits and other bounds.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,19 +9,19 @@ use table::Millis;
 
 use crate::backpressure::Patience;
 
-/// The most keys that a kind of bucket remembers; beyond that the fullest are forgotten.
-const MOST_KEYS: usize = 50_000;
+/// Maximum number of buckets of a kind; beyond that the fullest are dropped.
+const MAX_BUCKETS: usize = 50_000;
 
-/// A limit: so many within so long, all of them at once if need be.
+/// A rate limit; all of it can be used in one burst.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rate {
     /// How many.
-    pub most: u32,
+    pub max: u32,
     /// In how many milliseconds.
     pub within: Millis,
 }
 
-/// All limits.
+/// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// New sockets of an address.
@@ -30,27 +30,30 @@ pub struct Limits {
     pub guests: Rate,
     /// New tables of an address.
     pub tables: Rate,
-    /// Tickets, that is attempts to get to a table, of an address.
+    /// Tickets, that is attempts to join a table, of an address.
     pub joins: Rate,
     /// Other calls of an address.
     pub calls: Rate,
     /// Commands of a player.
     pub commands: Rate,
-    /// Things that a player says.
-    pub talk: Rate,
-    /// Tables of one maker that are not closed.
+    /// Chat messages and phrases of a player.
+    pub chat: Rate,
+    /// Open tables created by one player.
     pub open_tables: usize,
-    /// Sockets of one address at a time.
+    /// Open sockets of one address.
     pub sockets_of_address: usize,
-    /// Sockets of one player at a time.
+    /// Open sockets of one player.
     pub sockets_of_player: usize,
-    /// Sockets in all.
+    /// Open sockets in total.
     pub sockets: usize,
-    /// Connections in all, those that are no sockets yet among them.
+    /// Open connections in total, before and after the upgrade to a socket.
     pub connections: usize,
     /// How late the disk may be.
     pub patience: Patience,
 }
+
+/// A token, in the unit of buckets.
+const TOKEN_THOUSANDTHS: u64 = 1_000;
 
 const SECOND: Millis = 1_000;
 const MINUTE: Millis = 60 * SECOND;
@@ -59,13 +62,13 @@ const HOUR: Millis = 60 * MINUTE;
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            handshakes: Rate { most: 20, within: MINUTE },
-            guests: Rate { most: 10, within: HOUR },
-            tables: Rate { most: 5, within: MINUTE },
-            joins: Rate { most: 30, within: MINUTE },
-            calls: Rate { most: 240, within: MINUTE },
-            commands: Rate { most: 30, within: 3 * SECOND },
-            talk: Rate { most: 5, within: 5 * SECOND },
+            handshakes: Rate { max: 20, within: MINUTE },
+            guests: Rate { max: 10, within: HOUR },
+            tables: Rate { max: 5, within: MINUTE },
+            joins: Rate { max: 30, within: MINUTE },
+            calls: Rate { max: 240, within: MINUTE },
+            commands: Rate { max: 30, within: 3 * SECOND },
+            chat: Rate { max: 5, within: 5 * SECOND },
             open_tables: 3,
             sockets_of_address: 64,
             sockets_of_player: 4,
@@ -77,17 +80,17 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limit by address or player, for tests and measurements behind closed doors.
+    /// No limits, for tests and measurements.
     pub fn off() -> Limits {
-        let all = Rate { most: u32::MAX, within: SECOND };
+        let unlimited = Rate { max: u32::MAX, within: SECOND };
         Limits {
-            handshakes: all,
-            guests: all,
-            tables: all,
-            joins: all,
-            calls: all,
-            commands: all,
-            talk: all,
+            handshakes: unlimited,
+            guests: unlimited,
+            tables: unlimited,
+            joins: unlimited,
+            calls: unlimited,
+            commands: unlimited,
+            chat: unlimited,
             open_tables: usize::MAX,
             sockets_of_address: usize::MAX,
             sockets_of_player: usize::MAX,
@@ -97,59 +100,59 @@ impl Limits {
         }
     }
 
-    /// Limits meant for addresses, so many times wider: many people behind one address.
+    /// The limits by address multiplied, for many people behind one address.
     #[must_use]
     pub fn wider(mut self, times: u32) -> Limits {
         for rate in
             [&mut self.handshakes, &mut self.guests, &mut self.tables, &mut self.joins, &mut self.calls]
         {
-            rate.most = rate.most.saturating_mul(times);
+            rate.max = rate.max.saturating_mul(times);
         }
         self.sockets_of_address = self.sockets_of_address.saturating_mul(times as usize);
         self
     }
 }
 
-/// What somebody has left of a rate.
+/// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
-    /// In thousandths.
-    left: u64,
+    left_thousandths: u64,
     at: Millis,
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket.
     pub fn full(rate: Rate, now: Millis) -> Bucket {
-        Bucket { left: u64::from(rate.most) * 1_000, at: now }
+        Bucket { left_thousandths: u64::from(rate.max) * TOKEN_THOUSANDTHS, at: now }
     }
 
-    /// Takes one out, if there is one.
+    /// Takes a token, if there is one.
     pub fn take(&mut self, rate: Rate, now: Millis) -> bool {
         self.refill(rate, now);
-        let enough = self.left >= 1_000;
+        let enough = self.left_thousandths >= TOKEN_THOUSANDTHS;
         if enough {
-            self.left -= 1_000;
+            self.left_thousandths -= TOKEN_THOUSANDTHS;
         }
         enough
     }
 
     fn refill(&mut self, rate: Rate, now: Millis) {
-        let most = u64::from(rate.most) * 1_000;
+        let max = u64::from(rate.max) * TOKEN_THOUSANDTHS;
         let passed = now.saturating_sub(self.at);
-        self.left = self.left.saturating_add(passed.saturating_mul(most) / rate.within).min(most);
+        self.left_thousandths =
+            self.left_thousandths.saturating_add(passed.saturating_mul(max) / rate.within).min(max);
         self.at = self.at.max(now);
     }
 }
 
-/// A bucket for each address or player.
+/// A token bucket for each address or player.
 pub struct Buckets<K> {
     rate: Rate,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
-    /// Buckets of one rate.
+    /// Buckets with this rate.
     pub fn new(rate: Rate) -> Buckets<K> {
         Buckets { rate, buckets: Mutex::default() }
     }
@@ -157,29 +160,29 @@ impl<K: Hash + Eq + Clone> Buckets<K> {
     /// Whether one more is within the limit.
     pub fn take(&self, key: &K, now: Millis) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST_KEYS && !buckets.contains_key(key) {
-            forget_the_quiet(&mut buckets, self.rate, now);
+        if buckets.len() >= MAX_BUCKETS && !buckets.contains_key(key) {
+            drop_fullest_half(&mut buckets, self.rate, now);
         }
         buckets.entry(key.clone()).or_insert_with(|| Bucket::full(self.rate, now)).take(self.rate, now)
     }
 }
 
-/// Forgets the half that has most left: they lose nothing by it.
-fn forget_the_quiet<K>(buckets: &mut HashMap<K, Bucket>, rate: Rate, now: Millis) {
+/// Drops the fuller half of the buckets: their owners lose little by it.
+fn drop_fullest_half<K>(buckets: &mut HashMap<K, Bucket>, rate: Rate, now: Millis) {
     for bucket in buckets.values_mut() {
         bucket.refill(rate, now);
     }
-    let mut left: Vec<u64> = buckets.values().map(|bucket| bucket.left).collect();
+    let mut left: Vec<u64> = buckets.values().map(|bucket| bucket.left_thousandths).collect();
     left.sort_unstable();
     let middle = left.get(left.len() / 2).copied().unwrap_or(0);
     let mut every_other = false;
     buckets.retain(|_, bucket| {
         every_other = !every_other;
-        bucket.left < middle || (bucket.left == middle && every_other)
+        bucket.left_thousandths < middle || (bucket.left_thousandths == middle && every_other)
     });
 }
 
-/// How many each has at the moment.
+/// How many of something each address or player has now.
 pub struct Counts<K>(Mutex<HashMap<K, usize>>);
 
 impl<K> Default for Counts<K> {
@@ -189,16 +192,16 @@ impl<K> Default for Counts<K> {
 }
 
 impl<K: Hash + Eq + Clone> Counts<K> {
-    /// One more, if there are not that many already.
-    pub fn take(&self, key: &K, most: usize) -> bool {
+    /// Adds one, unless the limit is reached.
+    pub fn take(&self, key: &K, max: usize) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(key.clone()).or_default();
-        let free = *count < most;
+        let free = *count < max;
         *count += usize::from(free);
         free
     }
 
-    /// One less.
+    /// Removes one.
     pub fn give_back(&self, key: &K) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(key) {
@@ -210,7 +213,7 @@ impl<K: Hash + Eq + Clone> Counts<K> {
     }
 }
 
-/// The address that limits count: a whole /64 is one household.
+/// The address that counts for rate limits: an IPv6 /64 counts as one.
 pub fn household(address: IpAddr) -> IpAddr {
     match plain(address) {
         IpAddr::V6(six) => {
@@ -221,7 +224,7 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The address of the client: the peer, or behind proxies that are named the last hop that is none of them (S5).
+/// The address of the client: the peer, or behind trusted proxies the last hop that is not one of them (S5).
 pub fn client(peer: IpAddr, forwarded: &[&str], proxies: &[IpAddr]) -> IpAddr {
     let trusted = |address: IpAddr| proxies.iter().any(|proxy| plain(*proxy) == plain(address));
     let mut client = peer;
@@ -249,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_rate_allows_so_many_and_then_one_by_one() {
-        let rate = Rate { most: 3, within: 3_000 };
+        let rate = Rate { max: 3, within: 3_000 };
         let mut bucket = Bucket::full(rate, 0);
         assert_eq!((0..5).filter(|_| bucket.take(rate, 0)).count(), 3);
         assert!(!bucket.take(rate, 999));
@@ -260,12 +263,12 @@ mod tests {
 
     #[test]
     fn buckets_do_not_grow_without_end_and_forget_no_offender() {
-        let buckets = Buckets::new(Rate { most: 2, within: 1_000_000_000 });
+        let buckets = Buckets::new(Rate { max: 2, within: 1_000_000_000 });
         assert!(buckets.take(&0_u64, 0) && buckets.take(&0, 0) && !buckets.take(&0, 0));
         for key in 1..200_000_u64 {
             buckets.take(&key, 0);
         }
-        assert!(buckets.buckets.lock().unwrap().len() <= MOST_KEYS);
+        assert!(buckets.buckets.lock().unwrap().len() <= MAX_BUCKETS);
         assert!(!buckets.take(&0, 1), "who was over the limit is still known");
     }
 

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::Next;
+use axum::response::IntoResponse;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
+use protocol::Refusal;
 use table::Millis;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::http::{Peer, address, too_often, unavailable};
-use crate::rate_limits::household;
+use crate::http::{CallLimit, Caller, ClientAddress, HttpProblem};
 use crate::rooms::Rooms;
 use crate::secrets::SigningKey;
 
@@ -32,7 +33,7 @@ const CLIENT_HEADER: HeaderName = HeaderName::from_static("x-lastcard-client");
 /// Forwards a request if another node serves its table. A request is forwarded once at most.
 pub async fn forward(
     State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(client): ClientAddress,
     Path(code): Path<String>,
     mut request: Request,
     next: Next,
@@ -41,12 +42,13 @@ pub async fn forward(
     if page || forwarded_client(&rooms, request.headers()).is_some() {
         return next.run(request).await;
     }
-    let client = address(&rooms, peer, request.headers());
     // The lookup asks the store, and comes before any ticket is checked.
-    if rooms.is_shared() && !rooms.rate_limits.calls.take(&household(client), rooms.now()) {
-        return too_often(&rooms, "calls");
+    if rooms.is_shared()
+        && let Err(problem) = Caller::<CallLimit>::within(&rooms, client)
+    {
+        return problem.into_response();
     }
-    let Some(node) = rooms.elsewhere(&code).await else { return next.run(request).await };
+    let Some(node) = rooms.remote_node(&code).await else { return next.run(request).await };
     let header = signed_client(&rooms.signing_key, client, rooms.now() + CLIENT_LIFETIME_MS);
     request.headers_mut().insert(CLIENT_HEADER, header);
     let forwarded = timeout(RESPONSE_TIMEOUT, send_to(&node, request)).await;
@@ -57,7 +59,7 @@ pub async fn forward(
             }
             response
         }
-        None => unavailable(),
+        None => HttpProblem(Refusal::Unavailable).into_response(),
     }
 }
 

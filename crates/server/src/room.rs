@@ -213,7 +213,7 @@ impl Room {
         let wake = self.live.as_ref().and_then(|live| live.wake);
         if self.live.take().is_some() && self.standing.wake != wake {
             self.standing.wake = wake;
-            self.writes.push(Write::Stand(self.id, self.standing));
+            self.writes.push(Write::SetStatus(self.id, self.standing));
         }
         if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
             self.spectators = None;

@@ -1,4 +1,4 @@
-//! All rooms of a server, and what goes on in them: waking, coming and going, asking, and what is told when it is on disk.
+//! All rooms of a server: loading tables, connections, commands, and what happens when a write is on disk.
 
 mod guests;
 mod heartbeat;
@@ -19,7 +19,6 @@ use tokio::sync::{Notify, mpsc};
 use crate::backpressure::Backpressure;
 use crate::log_entry::Player;
 use crate::log_writer::{Finished, LogWriter};
-use crate::logging;
 use crate::metrics::Metrics;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
@@ -27,26 +26,28 @@ use crate::room::Room;
 use crate::search_pool::{Effort, SearchPool};
 use crate::secrets::SigningKey;
 use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write};
-use heartbeat::Shared;
+use heartbeat::NodeLease;
+
+pub use lobby::MakeTableError;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How much each may ask for.
+    /// Rate limits and other bounds.
     pub limits: Limits,
-    /// How old what is shown to those who look on has to be.
+    /// Spectators see a table as it was this long ago.
     pub delay: Millis,
-    /// After this a table at which nothing happens is put out of memory.
+    /// A table at which nothing happens is unloaded after this.
     pub rest_after: Millis,
-    /// A table that nobody came to is removed after this.
+    /// A table at which nobody sat down is removed after this.
     pub unused_after: Millis,
-    /// A table that nobody touched is closed after this, or removed if no match began there.
+    /// An idle table is closed after this, or removed if it never had a match.
     pub idle_after: Millis,
-    /// Addresses whose word about the client's address is believed.
+    /// Addresses of proxies whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
-    /// Origins that may connect, beside the server's own address; if any is named, only these.
+    /// Origins that may connect; if empty, the server's own address.
     pub origins: Vec<String>,
-    /// How much computer players may think.
+    /// How much computer players may search.
     pub effort: Effort,
 }
 
@@ -67,13 +68,13 @@ impl Default for Settings {
 
 /// All rooms of a server.
 pub struct Rooms {
-    /// How it is run.
+    /// The settings.
     pub settings: Settings,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Whether it is ending.
+    /// Whether the server is shutting down.
     pub draining: AtomicBool,
-    /// The limits by address.
+    /// The rate limits.
     pub rate_limits: RateLimits,
     me: Weak<Rooms>,
     log_writer: LogWriter,
@@ -81,8 +82,8 @@ pub struct Rooms {
     clock: Arc<Clock>,
     outages: Mutex<Vec<Outage>>,
     pub(crate) signing_key: SigningKey,
-    /// What this node has to keep to, where others share the store.
-    shared: Option<Shared>,
+    /// The lease of this node, in a shared store.
+    lease: Option<NodeLease>,
     by_id: Mutex<HashMap<TableId, Arc<Mutex<Room>>>>,
     codes: Mutex<HashMap<String, TableId>>,
     timers: Mutex<BTreeSet<(Millis, TableId)>>,
@@ -92,77 +93,69 @@ pub struct Rooms {
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
 }
 
-/// The limits by address and by player.
+/// Rate limits by address and by player.
 pub struct RateLimits {
-    /// New sockets.
+    /// New sockets of an address.
     pub handshakes: Buckets<IpAddr>,
-    /// New guests.
+    /// New guests of an address.
     pub guests: Buckets<IpAddr>,
-    /// New tables.
+    /// New tables of an address.
     pub tables: Buckets<IpAddr>,
-    /// Tickets.
+    /// Tickets of an address.
     pub joins: Buckets<IpAddr>,
-    /// Other calls.
+    /// Other calls of an address.
     pub calls: Buckets<IpAddr>,
-    /// Sockets of an address now.
+    /// Open sockets of an address.
     pub addresses: Counts<IpAddr>,
-    /// Sockets of a player now.
+    /// Open sockets of a player.
     pub players: Counts<Player>,
 }
 
-/// The time: that of the system when the server began, and from then on never backwards.
+/// The system time when the server started, plus the monotonic clock: it never goes backwards.
 struct Clock {
-    wall: AtomicU64,
+    started_at: AtomicU64,
     since: Instant,
 }
 
 impl Clock {
     fn start() -> Clock {
-        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
-        let wall = wall.map_or(0, |since| since.as_millis() as Millis);
-        Clock { wall: AtomicU64::new(wall), since: Instant::now() }
+        let started = SystemTime::now().duration_since(UNIX_EPOCH);
+        let started = started.map_or(0, |since| since.as_millis() as Millis);
+        Clock { started_at: AtomicU64::new(started), since: Instant::now() }
     }
 
     fn now(&self) -> Millis {
-        self.wall.load(Relaxed) + self.since.elapsed().as_millis() as Millis
+        self.started_at.load(Relaxed) + self.since.elapsed().as_millis() as Millis
     }
 
-    /// Goes by the clock of the store, which all nodes share.
+    /// Adopts the time of the store, which all nodes share.
     fn set(&self, now: Millis) {
-        self.wall.store(now.saturating_sub(self.since.elapsed().as_millis() as Millis), Relaxed);
+        self.started_at.store(now.saturating_sub(self.since.elapsed().as_millis() as Millis), Relaxed);
     }
 }
 
-/// Why something was not done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refused {
-    /// There is no such table, or no such key.
-    Unknown,
-    /// Too much, or at a bad moment: try later.
-    Busy,
-    /// More than one may have.
-    TooMany,
-}
+/// The server is overloaded or ending: try later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("The server cannot do that now. Try again soon.")]
+pub struct Busy;
 
 impl Rooms {
-    /// Opens the hall on a store. What comes out of the channel has to be handed to [`Rooms::run`].
+    /// Opens the rooms of a store. The channel has to be passed to [`Rooms::run`].
     pub fn open(
         store: Box<dyn Store>,
         settings: Settings,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> Result<(Arc<Rooms>, mpsc::UnboundedReceiver<Finished>), StoreError> {
         let clock = Arc::new(Clock::start());
-        let heartbeat::Began { stores, begun, due } = heartbeat::begin(store, clock.now())?;
-        let shared = begun.seal.map(|_| Shared::new(Instant::now()));
-        if shared.is_some() {
-            clock.set(begun.now);
+        let heartbeat::StartedStore { stores, node, due } = heartbeat::start(store, clock.now())?;
+        let lease = node.signing_key.map(|_| NodeLease::new(Instant::now()));
+        if lease.is_some() {
+            clock.set(node.now);
         }
         let ticking = clock.clone();
         let metrics = Arc::new(Metrics::default());
-        let (log_writer, finished) = LogWriter::start(stores, move || ticking.now(), metrics.clone(), fatal)
-            .map_err(|error| StoreError(error.to_string()))?;
-        let search_pool = SearchPool::start(settings.effort, metrics.clone())
-            .map_err(|error| StoreError(error.to_string()))?;
+        let (log_writer, finished) = LogWriter::start(stores, move || ticking.now(), metrics.clone(), fatal)?;
+        let search_pool = SearchPool::start(settings.effort, metrics.clone())?;
         let limits = &settings.limits;
         let rate_limits = RateLimits {
             handshakes: Buckets::new(limits.handshakes),
@@ -182,9 +175,9 @@ impl Rooms {
             log_writer,
             search_pool,
             clock,
-            outages: Mutex::new(begun.outages),
-            signing_key: begun.seal.map_or_else(SigningKey::random, SigningKey::new),
-            shared,
+            outages: Mutex::new(node.outages),
+            signing_key: node.signing_key.map_or_else(SigningKey::random, SigningKey::new),
+            lease,
             by_id: Mutex::default(),
             codes: Mutex::default(),
             timers: Mutex::new(due.into_iter().collect()),
@@ -200,22 +193,22 @@ impl Rooms {
         self.clock.now()
     }
 
-    /// How much has to wait, by the age of the oldest write that is not on disk.
+    /// What the server refuses for now, by the age of the oldest write that is not on disk.
     pub fn pressure(&self) -> Backpressure {
         self.settings.limits.patience.pressure(self.metrics.queue_age())
     }
 
-    /// Keeps the hall going: tells what is on disk, wakes tables, puts them to rest.
+    /// Runs the rooms: delivers what is on disk, fires timers, unloads idle tables, sends heartbeats.
     pub async fn run(self: Arc<Rooms>, mut finished: mpsc::UnboundedReceiver<Finished>) {
-        let telling = async {
+        let deliver = async {
             while let Some(batch) = finished.recv().await {
-                for (done, wrote) in batch {
-                    done(wrote);
+                for (done, outcome) in batch {
+                    done(outcome);
                 }
             }
         };
-        let nodes = async { tokio::join!(self.keep_tenure(), self.look_for_due()) };
-        tokio::join!(telling, self.ring(), self.keep_house(), nodes);
+        let lease = async { tokio::join!(self.send_heartbeats(), self.poll_due_tables()) };
+        tokio::join!(deliver, self.run_timers(), self.sweep_regularly(), lease);
     }
 
     /// The room of the table with this code.
@@ -252,7 +245,7 @@ impl Rooms {
         Some(room)
     }
 
-    /// Makes sure that the table is in memory.
+    /// Loads the table if it is not in memory. Only the first of several callers reads the log.
     async fn wake(&self, room: &Arc<Mutex<Room>>) -> Option<()> {
         let (id, waking) = match lock(room) {
             room if room.is_awake() => return Some(()),
@@ -263,15 +256,15 @@ impl Rooms {
     }
 
     async fn read_log(&self, room: &Arc<Mutex<Room>>, id: TableId) -> Option<()> {
-        let (home, entries) = self.log_writer.look_up(move |store| store.take(id)).await?;
+        let (location, entries) = self.log_writer.look_up(move |store| store.take(id)).await?;
         let mut awake = lock(room);
-        let outages = self.absences(home, &mut awake)?;
+        let outages = self.outages_of(location, &mut awake)?;
         awake.wake_up(&entries, &outages, self.now());
         self.settle(room, &mut awake);
         Some(())
     }
 
-    /// Somebody with a good ticket comes in.
+    /// Attaches a connection with a valid ticket.
     pub async fn connect(
         &self,
         room: &Arc<Mutex<Room>>,
@@ -281,16 +274,16 @@ impl Rooms {
     ) -> Option<()> {
         self.wake(room).await?;
         let log = {
-            let mut looked = lock(room);
-            let looks_on = looked.would_spectate(player, hello);
-            if looks_on && self.pressure() >= Backpressure::NoExtras {
-                self.metrics.refused("busy-watchers");
+            let mut locked = lock(room);
+            let spectates = locked.would_spectate(player, hello);
+            if spectates && self.pressure() >= Backpressure::NoExtras {
+                self.metrics.refused("busy-spectators");
                 outbox.close(Close::TooBusy);
                 return Some(());
             }
-            if looks_on && looked.prepare_spectators() {
-                let id = looked.id;
-                Some(self.log_writer.ask(move |store| store.log(id)))
+            if spectates && locked.prepare_spectators() {
+                let id = locked.id;
+                Some(self.log_writer.queue_read(move |store| store.log(id)))
             } else {
                 None
             }
@@ -300,17 +293,17 @@ impl Rooms {
             None => None,
         };
         self.wake(room).await?;
-        let mut entered = lock(room);
-        self.may_go_on(&mut entered)?;
+        let mut locked = lock(room);
+        self.may_go_on(&mut locked)?;
         if let Some(entries) = entries {
-            entered.open_spectators(&entries, self.now());
+            locked.open_spectators(&entries, self.now());
         }
-        entered.connect(player, outbox, hello, self.now());
-        self.settle(room, &mut entered);
+        locked.connect(player, outbox, hello, self.now());
+        self.settle(room, &mut locked);
         Some(())
     }
 
-    /// Somebody who is connected asks for something.
+    /// Carries out a command of a connection.
     pub async fn ask(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, asked: ClientMsg) -> Option<()> {
         self.metrics.commands.fetch_add(1, Relaxed);
         if !lock(room).is_awake() {
@@ -321,12 +314,12 @@ impl Rooms {
         if self.may_go_on(&mut awake).is_some() {
             awake.ask(outbox, asked, now);
         }
-        self.metrics.rooms_micros.fetch_add(began.elapsed().as_micros() as u64, Relaxed);
+        self.metrics.command_micros.fetch_add(began.elapsed().as_micros() as u64, Relaxed);
         self.settle(room, &mut awake);
         Some(())
     }
 
-    /// Messages of this socket take so long to get here and back. A table that rests has nobody on the clock soon.
+    /// Reports the round-trip time of a connection. A table that is not in memory needs none: nobody is on turn there.
     pub fn lag(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, millis: Millis) {
         let (now, mut locked) = (self.now(), lock(room));
         if locked.is_awake() && self.may_go_on(&mut locked).is_some() {
@@ -335,11 +328,11 @@ impl Rooms {
         }
     }
 
-    /// The record of the match at a table, once everyone may read it.
-    pub async fn record(&self, code: &str) -> Result<Option<String>, Refused> {
+    /// The record of the match at a table, once everyone may read it; `None` before.
+    pub async fn record(&self, code: &str) -> Result<Option<String>, Busy> {
         if self.pressure() >= Backpressure::NoExtras {
             self.metrics.refused("busy-records");
-            return Err(Refused::Busy);
+            return Err(Busy);
         }
         Ok(self.open_record(code).await)
     }
@@ -350,26 +343,25 @@ impl Rooms {
         lock(&room).record()
     }
 
-    /// A socket is gone.
+    /// Detaches a connection.
     pub fn disconnect(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>) {
         lock(room).disconnect(outbox);
     }
 
-    /// Has everything thought about that there is to think about, outside of the room. Where too many wait already, a
-    /// rule of thumb has to do.
-    fn have_thought(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
+    /// Starts the searches that the room asks for. If too many wait already, the move is chosen by a rule of thumb.
+    fn start_searches(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
         for task in locked.take_tasks() {
             let task = Arc::new(task);
-            let (asked, there, rooms) = (task.clone(), room.clone(), self.me.clone());
-            let taken = self.search_pool.think(task.thought.clone(), move |found| {
+            let (searched, searched_in, rooms) = (task.clone(), room.clone(), self.me.clone());
+            let queued = self.search_pool.search(task.thought.clone(), move |found| {
                 let Some(rooms) = rooms.upgrade() else { return };
-                let (now, mut room) = (rooms.now(), lock(&there));
+                let (now, mut room) = (rooms.now(), lock(&searched_in));
                 if rooms.may_go_on(&mut room).is_some() {
-                    room.thought(&asked, found.as_deref(), now);
+                    room.thought(&searched, found.as_deref(), now);
                 }
-                rooms.settle(&there, &mut room);
+                rooms.settle(&searched_in, &mut room);
             });
-            if !taken {
+            if !queued {
                 locked.thought(&task, Some(&[]), self.now());
             }
         }
@@ -380,13 +372,13 @@ impl Rooms {
         if let Some(what) = room.take_fault() {
             self.metrics.faults.fetch_add(1, Relaxed);
             let fault = room.fault().unwrap_or_default();
-            logging::tell("fault", &[("table", &room.code), ("fault", fault), ("what", &what)]);
+            tracing::error!(table = %room.code, fault, what, "fault");
         }
     }
 
-    /// Has written what there is to write, and sets the alarm. The room stays locked, so the order is kept.
+    /// Queues what the room wants written and searched, and sets its timer. The room stays locked, so the order is kept.
     fn settle(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
-        self.have_thought(room, locked);
+        self.start_searches(room, locked);
         self.report_fault(locked);
         for write in locked.take_writes() {
             let seq = match &write {
@@ -394,9 +386,9 @@ impl Rooms {
                 _ => 0,
             };
             let (life, room, rooms) = (locked.life(), room.clone(), self.me.clone());
-            self.log_writer.write(write, move |wrote| {
+            self.log_writer.write(write, move |outcome| {
                 let mut room = lock(&room);
-                room.wrote(life, seq, wrote);
+                room.wrote(life, seq, outcome);
                 if let (Some(rooms), Some(wake)) = (rooms.upgrade(), room.wake()) {
                     rooms.set_alarm(wake, &mut room);
                 }
@@ -408,7 +400,7 @@ impl Rooms {
     }
 }
 
-/// A lock is never poisoned for long: what panics does so inside a room, which catches it.
+/// Locks, and ignores poisoning: a room catches its own panics and is frozen by them.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Rules, and what is worked out from them: once for all tables that play by them.
+//! Rules and compiled rules, shared by all tables that play by them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,14 +6,14 @@ use games::{CompileError, CompiledRules, Rules};
 
 use crate::log_entry::read_rules;
 
-/// So many are kept; then all are forgotten, and those in use live on at their tables.
-const MOST: usize = 100;
+/// Maximum number of cached rules; then the cache is cleared, and rules in use live on at their tables.
+const MAX_CACHED_RULES: usize = 100;
 
 static RULES: Mutex<Vec<(String, Arc<Rules>)>> = Mutex::new(Vec::new());
 
-static KITS: Mutex<Vec<(Rules, usize, CompiledRules)>> = Mutex::new(Vec::new());
+static COMPILED: Mutex<Vec<(Rules, usize, CompiledRules)>> = Mutex::new(Vec::new());
 
-/// The rules that were written so.
+/// Parses rules from their text.
 pub fn rules(text: &str) -> Option<Arc<Rules>> {
     let mut known = RULES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, rules)) = known.iter().find(|(other, _)| other == text) {
@@ -25,9 +25,9 @@ pub fn rules(text: &str) -> Option<Arc<Rules>> {
     Some(rules)
 }
 
-/// The rules worked out for a table of so many seats, or why they cannot be played there.
+/// The rules compiled for a number of seats, or why they cannot be played by so many.
 pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
-    let mut known = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, _, compiled)) = known.iter().find(|(other, count, _)| *count == seats && other == rules) {
         return Ok(compiled.clone());
     }
@@ -38,7 +38,7 @@ pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileErr
 }
 
 fn make_room<T>(known: &mut Vec<T>) {
-    if known.len() >= MOST {
+    if known.len() >= MAX_CACHED_RULES {
         known.clear();
     }
 }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_rules_are_there_once() {
+    fn equal_rules_are_cached_once() {
         let text = games::presets::named("naija-whot").unwrap().to_toml(None);
         let (one, two) = (rules(&text).unwrap(), rules(&text).unwrap());
         assert!(Arc::ptr_eq(&one, &two));
@@ -61,12 +61,15 @@ mod tests {
     }
 
     #[test]
-    fn the_shelf_has_an_end() {
+    fn the_cache_has_a_limit() {
         let preset = games::presets::named("crazy-eights").unwrap();
-        for seconds in 5..5 + 2 * MOST {
+        for seconds in 5..5 + 2 * MAX_CACHED_RULES {
             let other = games::change(&preset, &[format!("turn_seconds={seconds}")]).unwrap();
             assert!(rules(&other.to_toml(None)).is_some() && compiled(&other, 2).is_ok());
         }
-        assert!(RULES.lock().unwrap().len() <= MOST && KITS.lock().unwrap().len() <= MOST);
+        assert!(
+            RULES.lock().unwrap().len() <= MAX_CACHED_RULES
+                && COMPILED.lock().unwrap().len() <= MAX_CACHED_RULES
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The threads in which computer players think: a few, with a queue that cannot grow without end.
+//! The threads in which computer players search: a few of them, with a bounded queue.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -12,31 +12,33 @@ use table::{Budget, Decision, MoveStats, merge};
 
 use crate::metrics::Metrics;
 
-/// How much may be thought at a server.
+/// How much computer players of a server may search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many think at the same time.
+    /// Number of threads.
     pub threads: usize,
-    /// The longest that anybody thinks about one move.
-    pub longest: Duration,
+    /// Maximum time of a thread for one move.
+    pub max_time: Duration,
 }
 
 impl Default for Effort {
-    /// Half of the cores, so that those who play are never kept waiting by those who think.
+    /// Half of the cores, so that searches never delay players.
     fn default() -> Effort {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Effort { threads: (cores / 2).max(1), longest: Duration::from_millis(200) }
+        Effort { threads: (cores / 2).max(1), max_time: Duration::from_millis(200) }
     }
 }
 
-/// So many thoughts wait for each thread before they are made shorter, and at most so many times that wait at all.
-const EASY: usize = 4;
-const MOST: usize = 16;
+/// Searches are shortened when more than this wait for each thread.
+const FULL_LENGTH_QUEUE: usize = 4;
 
-/// What becomes of a thought; nothing where thinking went wrong.
+/// Maximum number of searches that wait for each thread.
+const MAX_QUEUE: usize = 64;
+
+/// Called with the result; `None` if the search panicked.
 type Done = Box<dyn FnOnce(Option<Vec<MoveStats<Move>>>) + Send>;
 
-/// The threads in which computer players think.
+/// The threads in which computer players search.
 pub struct SearchPool {
     shared: Arc<Shared>,
 }
@@ -50,38 +52,38 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    /// Thoughts that wait, with the parts of each that nobody has begun.
-    waiting: VecDeque<(Arc<Work>, Range<u32>)>,
+    /// Searches that wait, with the parts of each that no thread has begun.
+    waiting: VecDeque<(Arc<Search>, Range<u32>)>,
     ended: bool,
 }
 
-/// A thought whose parts several threads can share.
-struct Work {
-    thought: Decision,
-    gathered: Mutex<Gathered>,
+/// A search whose parts several threads can share.
+struct Search {
+    decision: Decision,
+    results: Mutex<Results>,
 }
 
-/// What has come of the parts so far, and what is done with it when all have come.
-struct Gathered {
-    /// By part, so that it does not matter which was ready first.
+/// The results of the parts so far.
+struct Results {
+    /// By part, so that the order in which they finish does not matter.
     parts: BTreeMap<u32, Option<Vec<MoveStats<Move>>>>,
     done: Option<Done>,
 }
 
-impl Work {
-    fn new(thought: Decision, done: Done) -> Work {
-        Work { thought, gathered: Mutex::new(Gathered { parts: BTreeMap::new(), done: Some(done) }) }
+impl Search {
+    fn new(decision: Decision, done: Done) -> Search {
+        Search { decision, results: Mutex::new(Results { parts: BTreeMap::new(), done: Some(done) }) }
     }
 
-    /// Takes what came of a part; the last to come ends the thought.
-    fn gather(&self, part: u32, found: Option<Vec<MoveStats<Move>>>) {
-        let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        gathered.parts.insert(part, found);
-        if gathered.parts.len() < self.thought.parts() as usize {
+    /// Adds the result of a part; the last one finishes the search.
+    fn finish_part(&self, part: u32, found: Option<Vec<MoveStats<Move>>>) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.parts.insert(part, found);
+        if results.parts.len() < self.decision.parts() as usize {
             return;
         }
-        let (parts, done) = (std::mem::take(&mut gathered.parts), gathered.done.take());
-        drop(gathered);
+        let (parts, done) = (std::mem::take(&mut results.parts), results.done.take());
+        drop(results);
         let found: Option<Vec<_>> = parts.into_values().collect();
         if let Some(done) = done {
             done(found.map(|parts| merge(&parts)));
@@ -96,26 +98,26 @@ impl SearchPool {
         let shared = Arc::new(Shared { effort, queue, ready, metrics });
         for _ in 0..effort.threads.max(1) {
             let shared = shared.clone();
-            std::thread::Builder::new().name("thinker".into()).spawn(move || shared.work())?;
+            std::thread::Builder::new().name("search".into()).spawn(move || shared.work())?;
         }
         Ok(SearchPool { shared })
     }
 
-    /// Has it thought about, unless too many wait already: then `done` is not called, and the answer is no.
+    /// Queues a search, unless too many wait already: then `done` is not called, and `false` is returned.
     #[must_use]
-    pub fn think(
+    pub fn search(
         &self,
-        thought: Decision,
+        decision: Decision,
         done: impl FnOnce(Option<Vec<MoveStats<Move>>>) + Send + 'static,
     ) -> bool {
         let mut queue = self.shared.queue();
-        let room = queue.waiting.len() < EASY * MOST * self.shared.effort.threads.max(1);
-        if room {
-            let parts = 0..thought.parts();
-            queue.waiting.push_back((Arc::new(Work::new(thought, Box::new(done))), parts));
+        let has_room = queue.waiting.len() < MAX_QUEUE * self.shared.effort.threads.max(1);
+        if has_room {
+            let parts = 0..decision.parts();
+            queue.waiting.push_back((Arc::new(Search::new(decision, Box::new(done))), parts));
             self.shared.ready.notify_all();
         }
-        room
+        has_room
     }
 }
 
@@ -134,29 +136,29 @@ impl Shared {
     }
 
     fn work(&self) {
-        while let Some((work, part, waiting)) = self.next() {
-            let full = work.thought.level.iterations() / work.thought.parts();
+        while let Some((search, part, waiting)) = self.next() {
+            let full = search.decision.level.iterations() / search.decision.parts();
             let worlds = shortened(full, waiting, self.effort.threads);
             if part == 0 {
-                self.metrics.thoughts.fetch_add(1, Relaxed);
-                self.metrics.short_thoughts.fetch_add(u64::from(worlds < full), Relaxed);
+                self.metrics.searches.fetch_add(1, Relaxed);
+                self.metrics.shortened_searches.fetch_add(u64::from(worlds < full), Relaxed);
             }
-            let found = catch_unwind(AssertUnwindSafe(|| self.think(&work.thought, part, worlds)));
-            work.gather(part, found.ok());
+            let found = catch_unwind(AssertUnwindSafe(|| self.search_part(&search.decision, part, worlds)));
+            search.finish_part(part, found.ok());
         }
     }
 
-    /// The next part of a thought, and how many other thoughts wait; nothing once there will be no more.
-    fn next(&self) -> Option<(Arc<Work>, u32, usize)> {
+    /// The next part of a search, and how many other searches wait; `None` at the end.
+    fn next(&self) -> Option<(Arc<Search>, u32, usize)> {
         let mut queue = self.queue();
         loop {
-            if let Some((work, parts)) = queue.waiting.front_mut() {
-                let (work, part) = (Arc::clone(work), parts.next().unwrap_or_default());
+            if let Some((search, parts)) = queue.waiting.front_mut() {
+                let (search, part) = (Arc::clone(search), parts.next().unwrap_or_default());
                 let (last, others) = (part + 1 >= parts.end, queue.waiting.len() - 1);
                 if last {
                     queue.waiting.pop_front();
                 }
-                return Some((work, part, others));
+                return Some((search, part, others));
             }
             if queue.ended {
                 return None;
@@ -165,17 +167,17 @@ impl Shared {
         }
     }
 
-    /// Thinks about one part, for its part of the time.
-    fn think(&self, thought: &Decision, part: u32, worlds: u32) -> Vec<MoveStats<Move>> {
+    /// Searches one part, for its share of the time.
+    fn search_part(&self, decision: &Decision, part: u32, worlds: u32) -> Vec<MoveStats<Move>> {
         let began = Instant::now();
-        let longest = self.effort.longest / thought.parts();
-        thought.think(part, Budget::Within(worlds, &mut || began.elapsed() < longest))
+        let max_time = self.effort.max_time / decision.parts();
+        decision.think(part, Budget::Within(worlds, &mut || began.elapsed() < max_time))
     }
 }
 
-/// How many worlds are looked at while so many thoughts wait for so many threads: the more wait, the fewer.
+/// The number of worlds to search: the more searches wait for each thread, the fewer.
 fn shortened(worlds: u32, waiting: usize, threads: usize) -> u32 {
-    worlds / (1 + (waiting / (EASY * threads.max(1))) as u32)
+    worlds / (1 + (waiting / (FULL_LENGTH_QUEUE * threads.max(1))) as u32)
 }
 
 #[cfg(test)]
@@ -187,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    fn thought() -> Decision {
+    fn decision() -> Decision {
         let rules = presets::named("crazy-eights").unwrap();
         let mut table = Table::new(Config { seed: 7, thinking: Thinking::ByHost, ..Config::new(rules) });
         for name in ["Ada", "Bola"] {
@@ -198,44 +200,44 @@ mod tests {
     }
 
     #[test]
-    fn the_more_wait_the_less_is_thought() {
+    fn the_more_wait_the_shorter_each_search() {
         let worlds = |waiting| shortened(20_000, waiting, 2);
         assert_eq!([0, 7, 8, 15, 16].map(worlds), [20_000, 20_000, 10_000, 10_000, 6_666]);
-        assert_eq!(shortened(500, EASY * MOST, 1), 500 / (1 + MOST as u32));
+        assert_eq!(shortened(500, MAX_QUEUE, 1), 500 / (1 + (MAX_QUEUE / FULL_LENGTH_QUEUE) as u32));
     }
 
-    /// However many threads share a thought, and whoever is ready first: what is found is the same.
+    /// The result does not depend on the number of threads, nor on which finishes first.
     #[test]
-    fn a_thought_is_the_same_on_any_number_of_threads() {
+    fn a_search_is_the_same_on_any_number_of_threads() {
         let found = |threads| {
-            let effort = Effort { threads, longest: Duration::MAX };
+            let effort = Effort { threads, max_time: Duration::MAX };
             let search_pool = SearchPool::start(effort, Arc::default()).unwrap();
             let (answers, answered) = mpsc::channel();
-            assert!(search_pool.think(thought(), move |found| answers.send(found).unwrap()));
+            assert!(search_pool.search(decision(), move |found| answers.send(found).unwrap()));
             answered.recv().unwrap().unwrap()
         };
-        assert!(thought().parts() > 1);
+        assert!(decision().parts() > 1);
         let alone = found(1);
         assert_eq!(alone, found(3));
-        let parts: Vec<_> = (0..thought().parts()).map(|part| thought().think_part(part)).collect();
+        let parts: Vec<_> = (0..decision().parts()).map(|part| decision().think_part(part)).collect();
         assert_eq!(alone, merge(&parts));
     }
 
     #[test]
-    fn every_thought_is_answered_or_sent_back_at_once() {
+    fn every_search_is_answered_or_refused_at_once() {
         let metrics = Arc::new(Metrics::default());
-        let effort = Effort { threads: 1, longest: Duration::from_millis(5) };
+        let effort = Effort { threads: 1, max_time: Duration::from_millis(5) };
         let search_pool = SearchPool::start(effort, metrics.clone()).unwrap();
         let (answers, answered) = mpsc::channel();
-        let asked = 3 * EASY * MOST;
+        let asked = 3 * MAX_QUEUE;
         let ask = |_: &usize| {
             let answers = answers.clone();
-            search_pool.think(thought(), move |found| answers.send(found.is_some()).unwrap())
+            search_pool.search(decision(), move |found| answers.send(found.is_some()).unwrap())
         };
-        let taken = (0..asked).filter(ask).count();
+        let queued = (0..asked).filter(ask).count();
         drop(answers);
-        assert_eq!(answered.iter().filter(|&found| found).count(), taken);
-        assert_eq!(metrics.thoughts.load(Relaxed), taken as u64);
-        assert!(taken >= EASY * MOST, "{taken} of {asked}");
+        assert_eq!(answered.iter().filter(|&found| found).count(), queued);
+        assert_eq!(metrics.searches.load(Relaxed), queued as u64);
+        assert!(queued >= MAX_QUEUE, "{queued} of {asked}");
     }
 }

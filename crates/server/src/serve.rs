@@ -1,4 +1,4 @@
-//! The listening, and the end of it.
+//! Listening for connections, and shutting down.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -17,47 +17,66 @@ use tokio::sync::Semaphore;
 use tower_service::Service;
 
 use crate::http::{Peer, router};
-use crate::logging;
 use crate::rooms::{Rooms, Settings};
 use crate::store::{Store, StoreError};
 
-/// The headers of a call have to come within this, and fit into so much.
-const HEADERS_WITHIN: Duration = Duration::from_secs(5);
-const LONGEST_HEADERS: usize = 8 * 1024;
+/// The headers of a request have to arrive within this.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long what is in flight has to be written: a store that is away is not waited for.
-const LAST_WRITES: Duration = Duration::from_secs(5);
+const MAX_HEADER_BYTES: usize = 8 * 1024;
 
-/// How long the last sockets have to close.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Queued writes have this long to reach the disk at the end: a store that does not answer is not waited for.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves on this listener until the system asks the program to end.
+/// Sockets have this long to close at the end.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The pause after a connection could not be accepted.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// The exit code when the store failed: `EX_SOFTWARE` of sysexits.
+const STORE_FAILED: i32 = 70;
+
+/// More threads than this gain nothing: rooms are short, and searches have threads of their own.
+const MAX_RUNTIME_THREADS: usize = 4;
+
+/// Why a server stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The runtime or the listener failed.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Serves on this listener until SIGTERM or Ctrl-C.
 pub fn run(
     listener: std::net::TcpListener,
     store: Box<dyn Store>,
     settings: Settings,
-) -> Result<(), StoreError> {
-    let broken = |error: std::io::Error| StoreError(error.to_string());
-    // A panic is told by its place alone: its words might name a card.
+) -> Result<(), ServeError> {
+    // Only the place of a panic is logged: its message might name a card.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        logging::tell("panic", &[("at", &place)]);
+        tracing::error!(at = place, "panic");
     }));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut builder = match cores {
         1 => tokio::runtime::Builder::new_current_thread(),
         _ => tokio::runtime::Builder::new_multi_thread(),
     };
-    let runtime = builder.worker_threads(cores.min(4)).enable_all().build().map_err(broken)?;
+    let runtime = builder.worker_threads(cores.min(MAX_RUNTIME_THREADS)).enable_all().build()?;
     runtime.block_on(async {
-        listener.set_nonblocking(true).map_err(broken)?;
-        let listener = TcpListener::from_std(listener).map_err(broken)?;
-        serve(listener, store, settings, told_to_end()).await
+        listener.set_nonblocking(true)?;
+        let listener = TcpListener::from_std(listener)?;
+        Ok(serve(listener, store, settings, shutdown_signal()).await?)
     })
 }
 
-/// Waits for the signal to end.
-async fn told_to_end() {
+/// Waits for SIGTERM or Ctrl-C.
+async fn shutdown_signal() {
     #[cfg(unix)]
     if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
         tokio::select! {
@@ -69,7 +88,7 @@ async fn told_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Serves until the future ends, then lets everyone know and writes what is in flight.
+/// Serves until the future ends, then tells all players and writes what is queued.
 pub async fn serve(
     listener: TcpListener,
     store: Box<dyn Store>,
@@ -77,27 +96,28 @@ pub async fn serve(
     until: impl Future<Output = ()>,
 ) -> Result<(), StoreError> {
     let fatal = |error: &StoreError| {
-        // Nobody knows what is on disk: only a new beginning from the log does.
-        logging::tell("store-failed", &[("why", &error.0)]);
-        std::process::exit(70);
+        // Nobody knows what is on disk now: only a fresh start from the log does.
+        tracing::error!(why = %error, "store-failed");
+        std::process::exit(STORE_FAILED);
     };
     let (rooms, finished) = Rooms::open(store, settings, fatal)?;
-    let going = tokio::spawn(rooms.clone().run(finished));
+    let running = tokio::spawn(rooms.clone().run(finished));
+    tracing::info!("serving");
     tokio::select! {
         () = accept(&listener, &rooms) => {}
         () = until => {}
     }
-    logging::tell("ending", &[]);
-    let _ = tokio::time::timeout(LAST_WRITES, rooms.drain()).await;
-    let _ = tokio::time::timeout(LAST_WORDS, rooms.empty()).await;
-    going.abort();
+    tracing::info!("ending");
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, rooms.drain()).await;
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, rooms.empty()).await;
+    running.abort();
     Ok(())
 }
 
 async fn accept(listener: &TcpListener, rooms: &Arc<Rooms>) {
     let router = router(rooms.clone());
-    let most = rooms.settings.limits.connections.min(Semaphore::MAX_PERMITS);
-    let free = Arc::new(Semaphore::new(most));
+    let limit = rooms.settings.limits.connections.min(Semaphore::MAX_PERMITS);
+    let free = Arc::new(Semaphore::new(limit));
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return };
         match listener.accept().await {
@@ -109,7 +129,7 @@ async fn accept(listener: &TcpListener, rooms: &Arc<Rooms>) {
                 });
             }
             // Too many open files, most likely: some will be closed soon.
-            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            Err(_) => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
 }
@@ -126,10 +146,10 @@ async fn answer(stream: TcpStream, peer: SocketAddr, router: Router) {
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_WITHIN)
-        .max_buf_size(LONGEST_HEADERS)
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(MAX_HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // Whatever goes wrong on a connection is the end of it, and of nothing else.
+    // An error ends its connection, and nothing else.
     let _ = connection.await;
 }

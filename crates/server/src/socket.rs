@@ -1,4 +1,4 @@
-//! A socket from its first byte to its last.
+//! A WebSocket connection, from its upgrade to its end.
 
 use std::net::IpAddr;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,101 +8,107 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderMap, Response, StatusCode};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Response};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, NoItem, Refusal, json};
 use tokio::time::timeout;
+use tracing::Instrument;
 
 use crate::backpressure::Backpressure;
-use crate::http::{Peer, address, is_own_origin, problem, too_often, unavailable};
+use crate::http::{Caller, ClientAddress, HandshakeLimit, HttpProblem, is_own_origin};
 use crate::lag::Lag;
 use crate::log_entry::Player;
 use crate::outbox::{Close, Outbox};
-use crate::rate_limits::{Bucket, household};
+use crate::rate_limits::Bucket;
 use crate::room::Room;
 use crate::rooms::Rooms;
 
-/// The greeting has to come within this.
-const GREETING: Duration = Duration::from_secs(5);
+/// The greeting has to arrive within this.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// So often the other side is asked whether it is there.
-const PING: Duration = Duration::from_secs(15);
+/// The time between two pings.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Whoever has not been heard for so long is gone.
-const GONE: Duration = Duration::from_secs(45);
+/// A client that has sent nothing for this long is gone.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// Whoever does not take a frame within this is cut off.
-const WRITING: Duration = Duration::from_secs(10);
+/// A client that does not accept a frame within this is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// So many refusals for asking too fast, and the socket is closed.
-const MOST_BUSY: u32 = 60;
+/// How long the close frame may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What is read at once: a move fits in it five times, and a longer message makes room for itself. The usual buffer of the
-/// library is 128 times as large, and every socket has one.
-const READING: usize = 1024;
+/// Maximum number of commands over the rate limit; then the socket is closed.
+const MAX_REFUSED_COMMANDS: u32 = 60;
 
-/// What is written at once.
-const WRITING_AT_ONCE: usize = 4 * 1024;
+/// The read buffer: a move fits five times, and it grows for longer messages. The default of the library is 128 times as
+/// large, and every socket has one.
+const READ_BUFFER_BYTES: usize = 1024;
 
-/// Turns a call into a socket, if everything about it is right.
+const WRITE_BUFFER_BYTES: usize = 4 * 1024;
+
+const MAX_WRITE_BUFFER_BYTES: usize = 64 * 1024;
+
+/// Upgrades a request to a socket, or answers with the page.
 pub async fn upgrade(
     State(rooms): State<Arc<Rooms>>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(client): ClientAddress,
     Path(code): Path<String>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Response<Body> {
-    // The link to a table: a browser gets the page, which then asks for the socket at the same address.
-    let Ok(upgrade) = upgrade else { return crate::page::front(headers).await };
+) -> Result<Response<Body>, HttpProblem> {
+    // The link to a table: a browser gets the page, which then opens a socket at the same path.
+    let Ok(upgrade) = upgrade else { return Ok(crate::page::front(headers).await) };
     if !is_own_origin(&rooms, &headers) {
         rooms.metrics.refused("origin");
-        return problem(StatusCode::FORBIDDEN, Refusal::Origin);
+        return Err(Refusal::Origin.into());
     }
     let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.settings.limits.sockets;
     if rooms.draining.load(Relaxed) || full || rooms.pressure() >= Backpressure::NoSockets {
         rooms.metrics.refused("overload");
-        return unavailable();
+        return Err(Refusal::Unavailable.into());
     }
-    let address = household(address(&rooms, peer, &headers));
-    if !rooms.rate_limits.handshakes.take(&address, rooms.now()) {
-        return too_often(&rooms, "handshakes");
-    }
+    let Caller { address, .. } = Caller::<HandshakeLimit>::within(&rooms, client)?;
     if !rooms.rate_limits.addresses.take(&address, rooms.settings.limits.sockets_of_address) {
-        return too_often(&rooms, "sockets");
+        rooms.metrics.refused("sockets");
+        return Err(Refusal::TooOften.into());
     }
-    let presence = Presence::new(rooms, address);
-    upgrade
-        .read_buffer_size(READING)
-        .write_buffer_size(WRITING_AT_ONCE)
-        .max_write_buffer_size(64 * 1024)
+    let open_socket = OpenSocket::new(rooms, address);
+    Ok(upgrade
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .write_buffer_size(WRITE_BUFFER_BYTES)
+        .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES)
-        .on_upgrade(move |socket| serve(presence, socket, code))
+        .on_upgrade(move |socket| {
+            let span = tracing::debug_span!("socket", table = code);
+            serve(open_socket, socket, code).instrument(span)
+        }))
 }
 
-/// Counts a socket as long as it lives.
-struct Presence {
+/// Counts a socket in metrics and limits while it is open.
+struct OpenSocket {
     rooms: Arc<Rooms>,
     address: IpAddr,
     player: Option<Player>,
 }
 
-impl Presence {
-    fn new(rooms: Arc<Rooms>, address: IpAddr) -> Presence {
+impl OpenSocket {
+    fn new(rooms: Arc<Rooms>, address: IpAddr) -> OpenSocket {
         rooms.metrics.sockets.fetch_add(1, Relaxed);
-        Presence { rooms, address, player: None }
+        OpenSocket { rooms, address, player: None }
     }
 
-    /// Whether the player may have one socket more.
-    fn belongs_to(&mut self, player: Player) -> bool {
+    /// Counts the socket for a player, unless that player has too many.
+    fn count_for(&mut self, player: Player) -> bool {
         let free = self.rooms.rate_limits.players.take(&player, self.rooms.settings.limits.sockets_of_player);
         self.player = free.then_some(player);
         free
     }
 }
 
-impl Drop for Presence {
+impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.rooms.metrics.sockets.fetch_sub(1, Relaxed);
         self.rooms.rate_limits.addresses.give_back(&self.address);
@@ -112,11 +118,11 @@ impl Drop for Presence {
     }
 }
 
-async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
-    let rooms = presence.rooms.clone();
-    // Nobody is told anything before the ticket was good (H4).
-    // What is needed only at the beginning is boxed, so that it takes no memory later.
-    let greeted = timeout(GREETING, Box::pin(greet(&mut socket))).await.unwrap_or(None);
+async fn serve(mut open_socket: OpenSocket, mut socket: WebSocket, code: String) {
+    let rooms = open_socket.rooms.clone();
+    // Nothing is sent before the ticket is verified (H4).
+    // Futures that only run at the start are boxed, so that they take no memory later.
+    let greeted = timeout(GREETING_TIMEOUT, Box::pin(greet(&mut socket))).await.unwrap_or(None);
     let admitted = match &greeted {
         Some(hello) => Box::pin(admit(&rooms, &mut socket, &code, hello)).await,
         None => None,
@@ -125,7 +131,7 @@ async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
         rooms.metrics.refused("greeting");
         return close(&mut socket, Close::Policy).await;
     };
-    let room = Box::pin(rooms.room(&code)).await.filter(|_| presence.belongs_to(player));
+    let room = Box::pin(rooms.room(&code)).await.filter(|_| open_socket.count_for(player));
     let Some(room) = room else {
         rooms.metrics.refused("room");
         return close(&mut socket, Close::Policy).await;
@@ -133,17 +139,19 @@ async fn serve(mut presence: Presence, mut socket: WebSocket, code: String) {
     let outbox = Arc::new(Outbox::default());
     if Box::pin(rooms.connect(&room, player, &outbox, &hello)).await.is_some() {
         drop(hello);
-        let talk = Talk { rooms: &rooms, room: &room, outbox: &outbox };
-        let why = Box::pin(talk.go_on(&mut socket)).await;
+        tracing::debug!("connected");
+        let connection = Connection { rooms: &rooms, room: &room, outbox: &outbox };
+        let why = Box::pin(connection.run(&mut socket)).await;
         if let Some(why) = why {
             rooms.metrics.refused(why.word());
             close(&mut socket, why).await;
         }
+        tracing::debug!("disconnected");
     }
     rooms.disconnect(&room, &outbox);
 }
 
-/// The greeting; anything else is told what is wrong with it.
+/// Reads the greeting; anything else is refused.
 async fn greet(socket: &mut WebSocket) -> Option<Hello> {
     let Some(Ok(Message::Text(text))) = socket.next().await else { return None };
     let refusal = match json::read(&text) {
@@ -158,7 +166,7 @@ async fn greet(socket: &mut WebSocket) -> Option<Hello> {
     None
 }
 
-/// Whose greeting it is. The store is asked, which may be away for longer than a guest has for a greeting.
+/// The player of the ticket. This is not part of the greeting's timeout, because the store may not answer for a while.
 async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
     let player = rooms.admit(&hello.ticket, code).await;
     if player.is_none() {
@@ -177,48 +185,49 @@ async fn send(socket: &mut WebSocket, item: &Item) -> Result<(), axum::Error> {
 
 async fn close(socket: &mut WebSocket, why: Close) {
     let frame = CloseFrame { code: why.code(), reason: why.word().into() };
-    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    let _ = timeout(CLOSE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
 }
 
-/// A socket in use.
-struct Talk<'a> {
+/// A connection to a room.
+struct Connection<'a> {
     rooms: &'a Arc<Rooms>,
     room: &'a Arc<Mutex<Room>>,
     outbox: &'a Arc<Outbox>,
 }
 
-impl Talk<'_> {
-    /// Sends and receives until one side has enough; says why if it was this one.
-    async fn go_on(&self, socket: &mut WebSocket) -> Option<Close> {
+impl Connection<'_> {
+    /// Sends and receives until one side closes; the reason if it is the server.
+    async fn run(&self, socket: &mut WebSocket) -> Option<Close> {
         let limits = &self.rooms.settings.limits;
         let mut commands = Bucket::full(limits.commands, self.rooms.now());
-        let mut talk = Bucket::full(limits.talk, self.rooms.now());
-        let mut busy = 0;
-        let mut heard = Instant::now();
-        let mut ping = tokio::time::interval(PING);
+        let mut chat = Bucket::full(limits.chat, self.rooms.now());
+        let mut refused_commands = 0;
+        let mut last_received = Instant::now();
+        let mut ping = tokio::time::interval(PING_INTERVAL);
         let mut lag = Lag::default();
         loop {
             tokio::select! {
                 message = socket.next() => {
-                    heard = Instant::now();
+                    last_received = Instant::now();
                     match message {
                         Some(Ok(Message::Text(text))) => {
                             let now = self.rooms.now();
-                            let asked = json::read::<ClientMsg>(&text);
-                            let says = matches!(asked, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
-                            let heard = !says || (talk.take(limits.talk, now) && self.rooms.pressure() < Backpressure::NoExtras);
-                            if !commands.take(limits.commands, now) || !heard {
-                                busy += 1;
-                                if busy > MOST_BUSY {
+                            let command = json::read::<ClientMsg>(&text);
+                            let is_chat = matches!(command, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
+                            let chat_allowed = !is_chat
+                                || (chat.take(limits.chat, now) && self.rooms.pressure() < Backpressure::NoExtras);
+                            if !commands.take(limits.commands, now) || !chat_allowed {
+                                refused_commands += 1;
+                                if refused_commands > MAX_REFUSED_COMMANDS {
                                     return Some(Close::Policy);
                                 }
-                                self.refuse(asked.ok().as_ref(), Refusal::TooFast);
-                            } else if let Some(asked) = self.understood(asked) {
-                                self.rooms.ask(self.room, self.outbox, asked).await?;
+                                self.refuse(command.ok().as_ref(), Refusal::TooFast);
+                            } else if let Some(command) = self.readable(command) {
+                                self.rooms.ask(self.room, self.outbox, command).await?;
                             }
                         }
-                        Some(Ok(Message::Pong(which))) => {
-                            if let Some(lag) = lag.answered(&which) {
+                        Some(Ok(Message::Pong(payload))) => {
+                            if let Some(lag) = lag.answered(&payload) {
                                 self.rooms.lag(self.room, self.outbox, lag);
                             }
                         }
@@ -229,7 +238,7 @@ impl Talk<'_> {
                 }
                 () = self.outbox.ready() => {
                     let (frames, closing) = self.outbox.take();
-                    let sent = timeout(WRITING, async {
+                    let sent = timeout(SEND_TIMEOUT, async {
                         for frame in frames {
                             socket.feed(Message::Text(frame)).await?;
                         }
@@ -243,10 +252,10 @@ impl Talk<'_> {
                     }
                 }
                 _ = ping.tick() => {
-                    if heard.elapsed() > GONE {
+                    if last_received.elapsed() > IDLE_TIMEOUT {
                         return Some(Close::TooSlow);
                     }
-                    let sent = timeout(WRITING, socket.send(Message::Ping(lag.asks())));
+                    let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(lag.ping())));
                     if !matches!(sent.await, Ok(Ok(()))) {
                         return Some(Close::TooSlow);
                     }
@@ -255,12 +264,12 @@ impl Talk<'_> {
         }
     }
 
-    /// The command, unless it makes no sense.
-    fn understood(&self, asked: Result<ClientMsg, String>) -> Option<ClientMsg> {
-        match asked {
-            Ok(asked) if asked.id().is_some_and(is_id) => Some(asked),
-            Ok(asked) => {
-                self.refuse(Some(&asked), Refusal::BadCommandId);
+    /// The command, unless it is unreadable or has no valid id: then it is refused.
+    fn readable(&self, command: Result<ClientMsg, String>) -> Option<ClientMsg> {
+        match command {
+            Ok(command) if command.id().is_some_and(is_id) => Some(command),
+            Ok(command) => {
+                self.refuse(Some(&command), Refusal::BadCommandId);
                 None
             }
             Err(why) => {
@@ -270,8 +279,8 @@ impl Talk<'_> {
         }
     }
 
-    fn refuse(&self, asked: Option<&ClientMsg>, refusal: Refusal) {
-        let id = asked.and_then(ClientMsg::id).filter(|id| is_id(id));
+    fn refuse(&self, command: Option<&ClientMsg>, refusal: Refusal) {
+        let id = command.and_then(ClientMsg::id).filter(|id| is_id(id));
         self.outbox.push(json::write(&[Item::No(NoItem::new(id, refusal))]).into());
     }
 }

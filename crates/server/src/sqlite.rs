@@ -1,4 +1,4 @@
-//! The store in one file of a folder: `SQLite`, write-ahead log, every commit on disk before it counts.
+//! The store in one file of a folder: `SQLite` with a write-ahead log, and every commit flushed to disk.
 
 mod migrate;
 
@@ -11,17 +11,21 @@ use table::Millis;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Begun, Listing, Outage, Status, Store, StoreError, TableId, TableRow, TableStatus, Write, WriteOutcome,
+    Listing, NodeStart, Outage, Status, Store, StoreError, TableId, TableRow, TableStatus, Write,
+    WriteOutcome,
 };
 
 /// The file in the data folder.
 pub const FILE: &str = "lastcard.db";
 
-/// The form of the database; a newer one is refused.
-const FORM: i64 = 1;
+/// The version of the schema; a newer one is refused.
+const SCHEMA_VERSION: i64 = 1;
 
-/// An absence shorter than this is none.
-const SHORT: Millis = 1_000;
+/// Outages shorter than this are ignored.
+const MIN_OUTAGE_MS: Millis = 1_000;
+
+/// How long a statement waits for another process that has the database locked.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 const SCHEMA: &str = "
 create table if not exists tables (
@@ -50,63 +54,57 @@ pub struct Sqlite {
     connection: Connection,
 }
 
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        StoreError(error.to_string())
-    }
-}
-
 impl Sqlite {
-    /// Opens the store of a folder, or makes it.
+    /// Opens the store in a folder, or creates it.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         std::fs::create_dir_all(folder)
-            .map_err(|error| StoreError(format!("{}: {error}", folder.display())))?;
+            .map_err(|source| StoreError::Folder { folder: folder.into(), source })?;
         Sqlite::with(Connection::open(folder.join(FILE))?)
     }
 
-    /// Opens a store that is there already, to read it.
+    /// Opens an existing store to read it.
     pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
         let path = folder.join(FILE);
         if !path.exists() {
-            return Err(StoreError(format!("there is no {} in {}", FILE, folder.display())));
+            return Err(StoreError::Missing { file: FILE, folder: folder.into() });
         }
         Sqlite::with(Connection::open(path)?)
     }
 
-    /// A store that is gone with the program, for tests.
+    /// A store in memory, for tests.
     pub fn in_memory() -> Result<Sqlite, StoreError> {
         Sqlite::with(Connection::open_in_memory()?)
     }
 
     fn with(connection: Connection) -> Result<Sqlite, StoreError> {
-        connection.busy_timeout(Duration::from_secs(10))?;
+        connection.busy_timeout(LOCK_TIMEOUT)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
-        // With less, a power cut takes moves back that were acknowledged.
+        // Anything less loses acknowledged moves in a power cut.
         connection.pragma_update(None, "synchronous", "full")?;
-        let form: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if form > FORM {
-            return Err(StoreError("the data was written by a newer lastcard".into()));
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version > SCHEMA_VERSION {
+            return Err(StoreError::Newer);
         }
         connection.execute_batch(SCHEMA)?;
-        connection.pragma_update(None, "user_version", FORM)?;
+        connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         connection.set_prepared_statement_cache_capacity(64);
         Ok(Sqlite { connection })
     }
 
-    /// Copies everything into a file, while the server runs.
+    /// Copies the database into a file. The server may run meanwhile.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
         let mut copy = Connection::open(path)?;
         let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
         Ok(backup.run_to_completion(1_000, Duration::from_millis(5), None)?)
     }
 
-    /// Asks `SQLite` itself whether the file is sound.
+    /// Runs the integrity check of `SQLite`.
     pub fn check(&self) -> Result<(), StoreError> {
-        let said: String = self.connection.query_row("pragma integrity_check", [], |row| row.get(0))?;
-        if said == "ok" { Ok(()) } else { Err(StoreError(said)) }
+        let report: String = self.connection.query_row("pragma integrity_check", [], |row| row.get(0))?;
+        if report == "ok" { Ok(()) } else { Err(StoreError::Damaged(report)) }
     }
 
-    /// How many entries all logs have together.
+    /// The number of entries in all logs.
     pub fn entries(&self) -> Result<u64, StoreError> {
         let count: i64 = self.connection.query_row("select count(*) from log", [], |row| row.get(0))?;
         Ok(count as u64)
@@ -117,13 +115,13 @@ impl Sqlite {
             Write::Append { table, entry, before, standing } => {
                 let done = self.append(*table, entry, before)?;
                 if let (1, Some(standing)) = (done, standing) {
-                    self.stand(*table, *standing, now)?;
+                    self.set_status(*table, *standing, now)?;
                 }
                 Ok(taken_unless_one(done))
             }
             Write::Make(row, at) => self.make(row, *at),
-            Write::Stand(table, standing) => {
-                self.stand(*table, *standing, now)?;
+            Write::SetStatus(table, standing) => {
+                self.set_status(*table, *standing, now)?;
                 Ok(WriteOutcome::Done)
             }
             Write::Key(hash, player, at) => {
@@ -148,8 +146,8 @@ impl Sqlite {
         }
     }
 
-    /// The primary key decides who was first, and an entry goes only behind the one that it followed; the first, only to a
-    /// table that nobody has swept away meanwhile.
+    /// The primary key decides which writer was first. An entry is only inserted after the one it follows, and the first
+    /// one only while the table exists: it may have been swept meanwhile.
     fn append(&self, table: TableId, entry: &LogEntry, before: &Hash) -> rusqlite::Result<usize> {
         let mut insert = self.connection.prepare_cached(
             "insert or ignore into log (tab, seq, at, who, cmd, body, number, hash) \
@@ -170,7 +168,7 @@ impl Sqlite {
         ])
     }
 
-    fn stand(&self, table: TableId, standing: TableStatus, touched: Millis) -> rusqlite::Result<()> {
+    fn set_status(&self, table: TableId, standing: TableStatus, touched: Millis) -> rusqlite::Result<()> {
         let mut update = self.connection.prepare_cached(
             "update tables set status = ?, players = ?, wake = ?, touched = ? where id = ?",
         )?;
@@ -221,8 +219,7 @@ impl Sqlite {
         Ok(WriteOutcome::Exchanged(player))
     }
 
-    /// Removes what was never used, and closes what nobody has touched for long; nothing is kept where no match began. A
-    /// slow table has its own time.
+    /// Removes unused tables, and closes idle ones, or removes those without a match. Slow tables have three turns more.
     fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<WriteOutcome> {
         let sql = "delete from tables where status = 0 and touched < ? and touched = made_at \
                    and not exists (select 1 from log where tab = id)";
@@ -260,18 +257,18 @@ impl Sqlite {
 impl Store for Sqlite {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
         self.connection.prepare_cached("begin immediate")?.execute([])?;
-        let wrote: rusqlite::Result<Vec<WriteOutcome>> =
+        let outcomes: rusqlite::Result<Vec<WriteOutcome>> =
             batch.iter().map(|write| self.write_one(now, write)).collect();
-        let alive =
+        let heartbeat =
             "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
-        let wrote = wrote.and_then(|wrote| {
-            self.connection.prepare_cached(alive)?.execute([signed(now)])?;
-            Ok(wrote)
+        let outcomes = outcomes.and_then(|outcomes| {
+            self.connection.prepare_cached(heartbeat)?.execute([signed(now)])?;
+            Ok(outcomes)
         });
-        match wrote {
-            Ok(wrote) => {
+        match outcomes {
+            Ok(outcomes) => {
                 self.connection.prepare_cached("commit")?.execute([])?;
-                Ok(wrote)
+                Ok(outcomes)
             }
             Err(error) => {
                 let _ = self.connection.execute_batch("rollback");
@@ -300,9 +297,9 @@ impl Store for Sqlite {
         self.ids("select id from tables order by id", [])
     }
 
-    fn lobby(&mut self, most: usize) -> Result<Vec<TableRow>, StoreError> {
+    fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!(
-            "select {COLUMNS} from tables where open = 1 and status < 3 order by id desc limit {most}"
+            "select {COLUMNS} from tables where open = 1 and status < 3 order by id desc limit {limit}"
         );
         self.rows(&sql, [])
     }
@@ -325,17 +322,17 @@ impl Store for Sqlite {
         Ok(query.query_row([key], |row| row.get(0)).optional()?.map(number))
     }
 
-    fn begin(&mut self, now: Millis) -> Result<Begun, StoreError> {
+    fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError> {
         let alive: Option<i64> =
             self.connection.query_row("select alive from life", [], |row| row.get(0)).optional()?;
         let began = alive.map_or(now, |alive| alive as Millis);
-        if now.saturating_sub(began) > SHORT {
+        if now.saturating_sub(began) > MIN_OUTAGE_MS {
             let sql = "insert into outages (began, ended) values (?, ?)";
             self.connection.execute(sql, [signed(began), signed(now)])?;
         }
         self.write(now, &[Write::Alive])?;
         let outages = self.outages()?;
-        Ok(Begun { now, outages, seal: None })
+        Ok(NodeStart { now, outages, signing_key: None })
     }
 }
 
@@ -351,7 +348,7 @@ fn number(bytes: [u8; 16]) -> Player {
     Player::from_le_bytes(bytes)
 }
 
-/// `SQLite` has signed numbers only; the bits are the same.
+/// `SQLite` has signed integers only; the bits are the same.
 fn signed(number: u64) -> i64 {
     number as i64
 }

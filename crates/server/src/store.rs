@@ -1,54 +1,55 @@
-//! What a store has to be able to do. The log is the only truth: everything else can be worked out from it.
+//! What a store does. The log of a table is the only truth: everything else about it can be derived from the log.
 
-use std::fmt;
+use std::io;
+use std::path::PathBuf;
 
 use table::Millis;
 
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 
-/// Which table; never given twice.
+/// The id of a table; never reused.
 pub type TableId = i64;
 
 /// How far a table has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Status {
-    /// People sit down.
+    /// People take their seats.
     #[default]
     Lobby,
     /// A match is in progress.
     Playing,
-    /// The match is over, and another may begin.
+    /// The match is over, and another may start.
     Over,
-    /// Nobody has been there for a long time; it is kept to be read only.
+    /// Abandoned for a long time; kept read-only.
     Closed,
 }
 
-/// What is known of a table without reading its log. All of it but the first five follows from the log.
+/// What is known of a table without reading its log. `listed` and `standing` follow from the setup and the log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TableRow {
     /// Which table.
     pub id: TableId,
     /// The code in its link.
     pub code: String,
-    /// Who made it.
+    /// The player who created it.
     pub maker: Player,
-    /// How it was made, as text.
+    /// How it was set up, as text.
     pub setup: String,
     /// The seed of its shuffles.
     pub secret: u64,
-    /// What stands in the list of tables.
+    /// Its entry in the list of tables.
     pub listed: Listing,
-    /// Where it stands.
+    /// Its status.
     pub standing: TableStatus,
 }
 
-/// What stands in the list of tables.
+/// The entry of a table in the list of tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// What is played.
+    /// The name of the game.
     pub title: String,
-    /// How many can sit there.
+    /// How many can play.
     pub seats: usize,
     /// Seconds for a turn.
     pub seconds: u64,
@@ -56,40 +57,40 @@ pub struct Listing {
     pub open: bool,
 }
 
-/// Where a table stands; written again only when it changes.
+/// The status of a table; written only when it changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableStatus {
     /// How far it has come.
     pub status: Status,
-    /// How many sit there.
+    /// How many are seated.
     pub players: usize,
-    /// A moment before which nothing is due; nothing is ever due where there is none.
+    /// Nothing is due before this time; nothing is ever due without one.
     pub wake: Option<Millis>,
 }
 
-/// Something to be written.
+/// A write.
 #[derive(Clone)]
 pub enum Write {
-    /// The next entry of a table's log, and where the table stands after it if that changed.
+    /// Appends an entry to the log of a table, with the new status if it changed.
     Append {
         /// Which table.
         table: TableId,
         /// The entry.
         entry: LogEntry,
-        /// The hash of the entry before: it has to be there.
+        /// The hash of the previous entry, which has to be in the log.
         before: Hash,
-        /// Where the table stands.
+        /// The status after the entry.
         standing: Option<TableStatus>,
     },
-    /// A new table; its id is given by the store.
+    /// Creates a table at this time; the store assigns its id.
     Make(Box<TableRow>, Millis),
-    /// Where a table stands, without an entry; it counts as touched.
-    Stand(TableId, TableStatus),
-    /// The token with this hash is a key to this player.
+    /// Sets the status of a table without an entry, and marks the table as used.
+    SetStatus(TableId, TableStatus),
+    /// Adds the hash of a key to a player, with the time it was created.
     Key(Hash, Player, Millis),
-    /// A link that can be exchanged for a key until then, once.
+    /// Adds the hash of a link that can be exchanged for a key once, until this time.
     Link(Hash, Player, Millis),
-    /// The link is exchanged for a key.
+    /// Exchanges a link for a key.
     Exchange {
         /// The hash of the link.
         link: Hash,
@@ -98,94 +99,142 @@ pub enum Write {
         /// The time.
         now: Millis,
     },
-    /// The key is no longer one.
+    /// Revokes a key.
     Forget(Hash),
-    /// Tables that nobody ever sat down at are removed if made before then; tables last touched before the other are
-    /// closed, or removed if no match ever began there.
+    /// Removes tables at which nobody ever sat down, and closes idle ones, or removes those without a match.
     Sweep {
-        /// Made before this, and nobody came.
+        /// Unused tables created before this are removed.
         unused: Millis,
-        /// Touched last before this.
+        /// Tables last used before this are closed or removed.
         idle: Millis,
     },
-    /// The server is alive. Where many share a store: this node keeps its tables for a while longer; [`WriteOutcome::Taken`]
-    /// if it was silent for too long and has lost them.
+    /// The heartbeat. In a shared store it renews the lease of this node on its tables; [`WriteOutcome::Taken`] if the
+    /// lease had expired and the tables are lost.
     Alive,
-    /// This node has no more use for the table; any other may have it.
+    /// Gives a table up: any other node may take it.
     Release(TableId),
 }
 
-/// What came of it.
+/// What came of a write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WriteOutcome {
     /// It is on disk.
     Done,
-    /// The table has this id.
+    /// The table was created with this id.
     Made(TableId),
-    /// The link was good, and this is whose it was.
+    /// The link was valid and belonged to this player.
     Exchanged(Player),
-    /// The place was taken: an entry with that number, a code, a link already used.
+    /// Another write was first: the log has an entry with that number, the code exists, the link was used.
     Taken,
 }
 
-/// Why a store failed. After this nothing is certain but what is on disk.
-#[derive(Debug)]
-pub struct StoreError(pub String);
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Why a store failed. After this only what is on disk is certain.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The data folder cannot be created.
+    #[error("{}: {source}", .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no database in the folder.
+    #[error("there is no {file} in {}", .folder.display())]
+    Missing {
+        /// The file that was expected.
+        file: &'static str,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The schema is newer than this program.
+    #[error("the data was written by a newer lastcard")]
+    Newer,
+    /// `SQLite` failed.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// `SQLite` found its file damaged.
+    #[error("{0}")]
+    Damaged(String),
+    /// The address of the database makes no sense.
+    #[error("the address of the store: {0}")]
+    Address(String),
+    /// The database failed, or refused something it can never do.
+    #[error("{0}")]
+    Database(String),
+    /// Another writer was first.
+    #[error("somebody else was first")]
+    Conflict,
+    /// Another server writes to the store that is being copied to.
+    #[error("somebody else writes there")]
+    InUse,
+    /// The certificates of an authority cannot be used.
+    #[error("sslrootcert={file}: {why}")]
+    RootCertificates {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// TLS cannot be set up.
+    #[error(transparent)]
+    Tls(#[from] rustls::Error),
+    /// A thread or a runtime cannot be started.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Opening the store panicked.
+    #[error("it could not begin")]
+    Panicked,
 }
 
-/// A time during which the server was away.
+/// A time without a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
-    /// When it was last alive.
+    /// The last heartbeat before.
     pub began: Millis,
-    /// When it was back.
+    /// When a server was back.
     pub ended: Millis,
 }
 
-/// What a node is told when it begins.
+/// What a node learns from the store when it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Begun {
+pub struct NodeStart {
     /// The time by the clock of the store.
     pub now: Millis,
-    /// When there was no server at all.
+    /// The times without any server.
     pub outages: Vec<Outage>,
-    /// The key under which the nodes of one store know each other's word; none where there can be only one node.
-    pub seal: Option<Hash>,
+    /// The key with which nodes of a shared store sign; `None` for a store of a single node.
+    pub signing_key: Option<Hash>,
 }
 
-/// Where a table is to be played.
+/// Which node serves a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableLocation {
-    /// Here, as ever: there is no other node.
-    Alone,
-    /// Here from now on: no other node has it.
-    Here(Lease),
-    /// At the node with this address.
-    There(String),
-    /// Nobody can say: this node has been silent for too long.
-    Nowhere,
+    /// This one: there is no other node.
+    SingleNode,
+    /// This one, from now on.
+    Local(Lease),
+    /// The node with this address.
+    Remote(String),
+    /// Unknown: the lease of this node has expired.
+    Unknown,
 }
 
-/// What a node is told of a table that it gets.
+/// What a node learns about a table that it takes over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lease {
-    /// Where the table stands.
+    /// The status of the table.
     pub standing: TableStatus,
-    /// When those who had it before were gone.
+    /// When the nodes that had it before were gone.
     pub gaps: Vec<Outage>,
 }
 
-/// What a store has to be able to do. It is used by one thread, which alone writes.
+/// What a store does. It is used by one thread at a time, and only one of them writes.
 pub trait Store: Send {
-    /// Writes everything at once. When this returns, it is on disk, or nothing of it is and the store has failed.
+    /// Writes a batch. When this returns, all of it is on disk; after an error none of it is, and the store has failed.
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError>;
 
-    /// The log of a table from the beginning.
+    /// The log of a table from the start.
     fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError>;
 
     /// The table with this code.
@@ -198,86 +247,86 @@ pub trait Store: Send {
     fn tables(&mut self) -> Result<Vec<TableId>, StoreError>;
 
     /// The newest tables that are open to all and not closed.
-    fn lobby(&mut self, most: usize) -> Result<Vec<TableRow>, StoreError>;
+    fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError>;
 
     /// How many tables of this player are not closed.
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError>;
 
-    /// The tables at which something will be due, and not before when; where many share a store, only those that no
-    /// node has and at which it will be soon.
+    /// The tables at which something will be due, with the earliest time. In a shared store only those without a node
+    /// and due soon.
     fn due(&mut self) -> Result<Vec<(Millis, TableId)>, StoreError>;
 
-    /// Whose key has this hash.
+    /// The player whose key has this hash.
     fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError>;
 
-    /// Begins to serve: the time since the server was last alive is written down as an outage, if it was long.
-    fn begin(&mut self, now: Millis) -> Result<Begun, StoreError>;
+    /// Registers this node. A long time since the last heartbeat of any node is recorded as an outage.
+    fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError>;
 
-    /// Takes a table for this node with its log, unless another has it.
+    /// Takes a table for this node and reads its log, unless another node has it.
     fn take(&mut self, table: TableId) -> Result<(TableLocation, Vec<LogEntry>), StoreError> {
-        Ok((TableLocation::Alone, self.log(table)?))
+        Ok((TableLocation::SingleNode, self.log(table)?))
     }
 
-    /// The address of the other node that has the table with this code, if one has it.
-    fn home(&mut self, _code: &str) -> Result<Option<String>, StoreError> {
+    /// The address of the other node that serves the table with this code, if one does.
+    fn remote_node(&mut self, _code: &str) -> Result<Option<String>, StoreError> {
         Ok(None)
     }
 
-    /// Uses a ticket up that would be good until then; whether nobody else did before, by the mark that each makes up. A node
-    /// that is alone with its store remembers that by itself.
+    /// Marks a ticket as used until it expires; whether it was unused. `by` is unique to this call, so that a retry
+    /// recognises its own mark. A single node remembers used tickets itself.
     fn use_ticket(&mut self, _ticket: &Hash, _by: &Hash, _until: Millis) -> Result<bool, StoreError> {
         Ok(true)
     }
 
-    /// Other ways to the same store, for looking things up while this one writes.
-    fn other_ways(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
+    /// More connections to the same store, for lookups that must not wait for writes.
+    fn lookup_connections(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
         Ok(Vec::new())
     }
 
-    /// Ends to serve: what this node has, others may have at once.
-    fn leave(&mut self) -> Result<(), StoreError> {
+    /// Unregisters this node: others may take its tables at once.
+    fn stop_node(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// A table as it is kept, whole.
+/// All that is stored of a table beside its log.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Kept {
-    /// What is known of it.
+pub struct StoredTable {
+    /// The table.
     pub row: TableRow,
-    /// When it was made.
+    /// When it was created.
     pub made_at: Millis,
-    /// When somebody last did something there.
+    /// When it was last used.
     pub touched: Millis,
 }
 
-/// Everything that is kept beside the tables.
+/// All that is stored beside the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Belongings {
-    /// The keys of players: hash, player, and when it was made.
+pub struct ServerData {
+    /// The keys of players: hash, player, and when it was created.
     pub keys: Vec<(Hash, Player, Millis)>,
-    /// Links to other devices: hash, player, and until when it is good.
+    /// Links to other devices: hash, player, and when it expires.
     pub links: Vec<(Hash, Player, Millis)>,
-    /// When there was no server.
+    /// The times without a server.
     pub outages: Vec<Outage>,
-    /// When a server was last alive.
+    /// The last heartbeat.
     pub alive: Option<Millis>,
 }
 
-/// What a store has to be able to do so that everything can be moved to another. Whatever is there already is left.
+/// A store whose data can be copied to another. What the target has already is left as it is.
 pub trait Movable: Store {
-    /// A table, whole.
-    fn kept(&mut self, id: TableId) -> Result<Option<Kept>, StoreError>;
+    /// A table without its log.
+    fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError>;
 
-    /// Puts a table in, under its own number.
-    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
+    /// Adds a table under its own id.
+    fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError>;
 
-    /// Puts entries at the end of a log.
+    /// Appends to the log of a table.
     fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError>;
 
-    /// Everything beside the tables.
-    fn belongings(&mut self) -> Result<Belongings, StoreError>;
+    /// All that is stored beside the tables.
+    fn server_data(&mut self) -> Result<ServerData, StoreError>;
 
-    /// Puts that in, when all tables are there.
-    fn add_belongings(&mut self, belongings: &Belongings) -> Result<(), StoreError>;
+    /// Adds that, once all tables are copied.
+    fn add_server_data(&mut self, data: &ServerData) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! How a table at the server was made: what never changes about it.
+//! The setup of a table at a server: what never changes about it.
 
 use std::sync::Arc;
 
@@ -9,40 +9,43 @@ use table::{Config, Input, JointShuffle, Level, Pace, Reveal, Table, Thinking};
 use crate::log_entry::{read_level, rules_text};
 use crate::rules_cache;
 
-/// How a table was made.
+/// The setup of a table.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TableSetup {
-    /// The rules that it began with.
+    /// The rules that it started with.
     pub rules: Arc<Rules>,
-    /// How many people and computer players can sit there.
+    /// How many people and computer players can play.
     pub seats: usize,
-    /// How many computer players sat down at once, and how well they play.
+    /// How many computer players are seated from the start, and their level.
     pub bots: (usize, Level),
-    /// Whether it stands in the list for all.
+    /// Whether it is in the public list.
     pub open: bool,
-    /// Whether free text may be written.
+    /// Whether free text is allowed.
     pub chat: bool,
     /// How long computer players and pauses take.
     pub pace: Pace,
-    /// The pack of the first round written out; only tests lay one out.
+    /// The order of the pack for the first round; only tests set it.
     pub deck: Option<Vec<String>>,
-    /// The name under which everyone can check the shuffles: the code of the table.
+    /// The name of the table in verifiable shuffles: its code.
     pub joint: Option<String>,
 }
 
-/// A turn without a limit would wait for ever for somebody whose battery is empty.
-const USUAL_SECONDS: u64 = 60;
+/// The time for a turn unless the table says otherwise: without one, a player with an empty battery blocks the table.
+const DEFAULT_TURN_SECS: u64 = 60;
 
-/// The least time for a turn: a message has to get there and back.
-const LEAST_SECONDS: u64 = 5;
+/// The shortest time for a turn: a message has to get there and back.
+const MIN_TURN_SECS: u64 = 5;
 
-/// The first turn waits so long for a page that is still being loaded (M8).
-const LOADING: u64 = 10_000;
+/// The first turn waits this long for a page that is still loading (M8).
+const LOADING_MS: u64 = 10_000;
 
 /// The next round is dealt after this, if nobody asks for it.
-const BETWEEN_ROUNDS: u64 = 20_000;
+const BETWEEN_ROUNDS_MS: u64 = 20_000;
 
-/// The computer players of a server.
+/// Maximum number of faults of a rule file that are reported.
+const MAX_REPORTED_FAULTS: usize = 5;
+
+/// The names of computer players.
 const BOT_NAMES: [&str; 9] = [
     "Bot Amara",
     "Bot Bola",
@@ -55,26 +58,62 @@ const BOT_NAMES: [&str; 9] = [
     "Bot Ife",
 ];
 
+/// Why a setup is not possible.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// There is no such preset.
+    #[error("There is no game \"{name}\".{hint}")]
+    UnknownGame {
+        /// The name that was asked for.
+        name: String,
+        /// A name that was probably meant, as a sentence.
+        hint: String,
+    },
+    /// The rule file is wrong.
+    #[error("{}", first_faults(.0))]
+    Rules(Vec<games::Fault>),
+    /// An option of the rules cannot have this value.
+    #[error(transparent)]
+    Options(#[from] games::ChangeError),
+    /// Too few or too many seats.
+    #[error("This game has {min} to {max} seats.")]
+    Seats {
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
+    },
+    /// No seat is left for a person.
+    #[error("Leave a seat for a person: at most {max} computer players.")]
+    Bots {
+        /// The most computer players.
+        max: usize,
+    },
+}
+
+fn first_faults(faults: &[games::Fault]) -> String {
+    faults.iter().take(MAX_REPORTED_FAULTS).map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
 impl TableSetup {
-    /// The setup that somebody asks for, or what is wrong with it.
-    pub fn asked(ask: &MakeTable) -> Result<TableSetup, String> {
+    /// The setup for a request.
+    pub fn asked(ask: &MakeTable) -> Result<TableSetup, SetupError> {
         let rules = asked_rules(ask)?;
         let seconds = match ask.seconds.unwrap_or(rules.table_options().turn_seconds.get()) {
-            0 => USUAL_SECONDS,
-            seconds => seconds.max(LEAST_SECONDS),
+            0 => DEFAULT_TURN_SECS,
+            seconds => seconds.max(MIN_TURN_SECS),
         };
-        let rules =
-            games::change(&rules, &[format!("turn_seconds={seconds}")]).map_err(|why| why.to_string())?;
+        let rules = with_option(&rules, format!("turn_seconds={seconds}"))?;
         let rules = if ask.open { among_strangers(&rules)? } else { rules };
-        let (least, most) = rules.players();
-        let seats = ask.seats.unwrap_or(most);
-        if !(least..=most).contains(&seats) {
-            return Err(format!("This game has {least} to {most} seats."));
+        let (min, max) = rules.players();
+        let seats = ask.seats.unwrap_or(max);
+        if !(min..=max).contains(&seats) {
+            return Err(SetupError::Seats { min, max });
         }
         if ask.bots >= seats.min(BOT_NAMES.len() + 1) {
-            return Err(format!("Leave a seat for a person: at most {} computer players.", seats - 1));
+            return Err(SetupError::Bots { max: seats - 1 });
         }
-        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS), loading: LOADING, ..Pace::default() };
+        let pace = Pace { between_rounds: Some(BETWEEN_ROUNDS_MS), loading: LOADING_MS, ..Pace::default() };
         Ok(TableSetup {
             rules: rules.into(),
             seats,
@@ -87,7 +126,7 @@ impl TableSetup {
         })
     }
 
-    /// The table as it was made, with its secret.
+    /// The table before its first input.
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
@@ -121,7 +160,7 @@ impl TableSetup {
         )
     }
 
-    /// The setup that the text tells.
+    /// Parses a setup from its text.
     pub fn read(text: &str) -> Option<TableSetup> {
         let (joint, text) = match text.strip_prefix("joint ").and_then(|rest| rest.split_once('\n')) {
             Some((table, rest)) => (Some(table.to_string()), rest),
@@ -137,7 +176,7 @@ impl TableSetup {
         let &[least, most, soon, late, slap_pause, between, ref rest @ ..] = pace.as_slice() else {
             return None;
         };
-        // Tables that were made before there was such a time have none.
+        // Older setups lack this.
         let loading = rest.first().copied().unwrap_or(0);
         let between_rounds = (between > 0).then_some(between);
         let pace = Pace { think: (least, most), react: (soon, late), slap_pause, loading, between_rounds };
@@ -148,30 +187,32 @@ impl TableSetup {
     }
 }
 
-/// Who plays with strangers plays alone: hints are for practice there, unless whoever made the table changes it (G21).
-fn among_strangers(rules: &Rules) -> Result<Rules, String> {
+/// At a table with strangers hints are for practice only, unless its maker changes that (G21).
+fn among_strangers(rules: &Rules) -> Result<Rules, SetupError> {
     match rules.table_options().hints {
-        Hints::Always => games::change(rules, &["hints=practice".into()]).map_err(|why| why.to_string()),
+        Hints::Always => with_option(rules, "hints=practice".into()),
         Hints::Practice | Hints::Never => Ok(rules.clone()),
     }
 }
 
-fn asked_rules(ask: &MakeTable) -> Result<Rules, String> {
-    let faults = |faults: Vec<games::Fault>| {
-        faults.iter().take(5).map(ToString::to_string).collect::<Vec<_>>().join("\n")
-    };
+fn with_option(rules: &Rules, option: String) -> Result<Rules, SetupError> {
+    Ok(games::change(rules, &[option])?)
+}
+
+fn asked_rules(ask: &MakeTable) -> Result<Rules, SetupError> {
     match &ask.game {
-        None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(faults),
+        None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(SetupError::Rules),
         game => {
             let name = game.as_deref().unwrap_or("crazy-eights");
             let preset = games::presets::named(name);
-            let preset = preset.ok_or_else(|| {
-                format!("There is no game \"{name}\".{}", games::hint(name, games::presets::names()))
+            let preset = preset.ok_or_else(|| SetupError::UnknownGame {
+                name: name.into(),
+                hint: games::hint(name, games::presets::names()),
             })?;
             if ask.rules.trim().is_empty() {
                 Ok(preset)
             } else {
-                games::apply(&preset, &ask.rules).map_err(faults)
+                games::apply(&preset, &ask.rules).map_err(SetupError::Rules)
             }
         }
     }
@@ -221,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused_with_a_reason() {
-        let refused = |ask: MakeTable| TableSetup::asked(&ask).err().unwrap();
+        let refused = |ask: MakeTable| TableSetup::asked(&ask).err().unwrap().to_string();
         assert!(
             refused(MakeTable { game: Some("whoot".into()), ..MakeTable::default() }).contains("no game")
         );

@@ -53,7 +53,7 @@ fn tables_that_were_left_leave_nothing_behind() {
             }
             people.join_all().await;
             rooms.sweep().await;
-            rooms.rest_quiet_rooms();
+            rooms.unload_idle_rooms();
             if batch == tables() / 1_000 {
                 after_the_first = memory();
             }
@@ -63,7 +63,7 @@ fn tables_that_were_left_leave_nothing_behind() {
         assert!(grown < 8 << 20, "memory has grown by {grown} bytes");
         while rooms.metrics.rooms.load(std::sync::atomic::Ordering::Relaxed) > 0 {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-            rooms.rest_quiet_rooms();
+            rooms.unload_idle_rooms();
         }
         going.abort();
     });

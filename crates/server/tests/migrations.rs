@@ -41,8 +41,8 @@ fn everything_moves_there_and_back_again() {
     let mut shared = database.store("");
     // A move that broke off: a table and a part of its log are there.
     let first = old.tables().unwrap()[0];
-    let (kept, log) = (old.kept(first).unwrap().unwrap(), old.log(first).unwrap());
-    shared.keep(&kept).unwrap();
+    let (table, log) = (old.stored_table(first).unwrap().unwrap(), old.log(first).unwrap());
+    shared.add_table(&table).unwrap();
     shared.add_entries(first, &log[..3]).unwrap();
     let moved = move_all(&mut old, &mut shared, |_| {}).unwrap();
     assert_eq!((moved.tables, moved.keys, moved.copied), (4, 7, moved.entries - 3));
@@ -51,14 +51,14 @@ fn everything_moves_there_and_back_again() {
     assert_eq!(again.copied, 0);
     let mut back = Sqlite::open(&folder.join("new")).unwrap();
     assert_eq!(move_all(&mut shared, &mut back, |_| {}).unwrap().copied, moved.entries);
-    let (was, is) = (old.belongings().unwrap(), back.belongings().unwrap());
+    let (was, is) = (old.server_data().unwrap(), back.server_data().unwrap());
     assert_eq!((was.alive, was.outages), (is.alive, is.outages));
     for id in old.tables().unwrap() {
-        assert!(old.kept(id).unwrap() == back.kept(id).unwrap());
+        assert!(old.stored_table(id).unwrap() == back.stored_table(id).unwrap());
         assert_eq!(old.log(id).unwrap(), back.log(id).unwrap());
     }
     assert_eq!(server::audit::audit_store(Box::new(back)).unwrap().faults, []);
-    let newer = server::store::TableRow { code: "NEW".into(), id: 0, ..kept.row.clone() };
+    let newer = server::store::TableRow { code: "NEW".into(), id: 0, ..table.row.clone() };
     shared.write(9, &[Write::Make(Box::new(newer), 9)]).unwrap();
     assert!(shared.table("NEW").unwrap().unwrap().id > *old.tables().unwrap().last().unwrap());
     another_log_is_not_written_over(&mut old, &mut shared, first);

@@ -124,7 +124,7 @@ fn where_a_table_stands_is_kept(store: &mut dyn Store) {
     let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], standing: Some(over) };
     assert_eq!(store.write(9, &[overtaken]).unwrap(), [WriteOutcome::Taken]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "who lost changes nothing");
-    assert_eq!(store.write(9, &[Write::Stand(id, over)]).unwrap(), [WriteOutcome::Done]);
+    assert_eq!(store.write(9, &[Write::SetStatus(id, over)]).unwrap(), [WriteOutcome::Done]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == over);
     assert!(store.due().unwrap().iter().all(|due| due.1 != id));
 }
@@ -187,34 +187,34 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
 /// Which node has which table.
 fn every_law_of_nodes(database: &Database) {
     let (mut first, mut second) = (database.store("first:1"), database.store("second:2"));
-    assert_eq!(first.take(1).unwrap().0, TableLocation::Nowhere, "who has not begun has nothing");
-    let begun = first.begin(0).unwrap();
-    assert!(begun.outages.is_empty() && begun.seal.is_some() && begun.now > 1_700_000_000_000);
-    assert_eq!(second.begin(0).unwrap().seal, begun.seal, "all nodes have one seal");
+    assert_eq!(first.take(1).unwrap().0, TableLocation::Unknown, "who has not begun has nothing");
+    let start = first.start_node(0).unwrap();
+    assert!(start.outages.is_empty() && start.signing_key.is_some() && start.now > 1_700_000_000_000);
+    assert_eq!(second.start_node(0).unwrap().signing_key, start.signing_key, "all nodes have one seal");
     let id = make(&mut first, "SHARED");
-    let (TableLocation::Here(tenancy), _) = first.take(id).unwrap() else { panic!() };
-    assert!(tenancy.gaps.is_empty() && tenancy.standing == TableStatus::default());
-    assert!(matches!(first.take(id).unwrap().0, TableLocation::Here(_)), "it stays");
-    assert_eq!(second.take(id).unwrap().0, TableLocation::There("first:1".into()));
-    assert_eq!(second.home("SHARED").unwrap(), Some("first:1".into()));
-    assert_eq!((first.home("SHARED").unwrap(), second.home("NOWHERE").unwrap()), (None, None));
-    let mut other_ways = second.other_ways().unwrap();
+    let (TableLocation::Local(lease), _) = first.take(id).unwrap() else { panic!() };
+    assert!(lease.gaps.is_empty() && lease.standing == TableStatus::default());
+    assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "it stays");
+    assert_eq!(second.take(id).unwrap().0, TableLocation::Remote("first:1".into()));
+    assert_eq!(second.remote_node("SHARED").unwrap(), Some("first:1".into()));
+    assert_eq!((first.remote_node("SHARED").unwrap(), second.remote_node("NOWHERE").unwrap()), (None, None));
+    let mut lookups = second.lookup_connections().unwrap();
     assert_eq!(
-        other_ways[0].take(id).unwrap().0,
-        TableLocation::There("first:1".into()),
+        lookups[0].take(id).unwrap().0,
+        TableLocation::Remote("first:1".into()),
         "it is the same node"
     );
     let due = TableStatus { status: Status::Playing, players: 2, wake: Some(50) };
-    assert_eq!(first.write(9, &[Write::Stand(id, due), Write::Alive]).unwrap(), [WriteOutcome::Done; 2]);
+    assert_eq!(first.write(9, &[Write::SetStatus(id, due), Write::Alive]).unwrap(), [WriteOutcome::Done; 2]);
     assert!(second.due().unwrap().iter().all(|due| due.1 != id), "its own node fires it");
     assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [WriteOutcome::Done]);
     assert!(second.due().unwrap().contains(&(50, id)));
     assert_eq!(first.write(9, &[append(id, 1, 1, 0)]).unwrap(), [WriteOutcome::Done]);
-    let (TableLocation::Here(tenancy), log) = second.take(id).unwrap() else { panic!() };
-    assert!(tenancy.standing == due && log == [entry(1, 1)]);
-    second.leave().unwrap();
-    assert!(matches!(first.take(id).unwrap().0, TableLocation::Here(_)), "who leaves leaves everything");
-    first.leave().unwrap();
+    let (TableLocation::Local(lease), log) = second.take(id).unwrap() else { panic!() };
+    assert!(lease.standing == due && log == [entry(1, 1)]);
+    second.stop_node().unwrap();
+    assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "who leaves leaves everything");
+    first.stop_node().unwrap();
 }
 
 /// The same batch again, as after a connection that broke before the answer came: nothing is there twice.

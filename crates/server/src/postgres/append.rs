@@ -1,4 +1,4 @@
-//! Entries, many at once: one statement, one round trip, one flush of the disk.
+//! Appending many entries at once: one statement, one round trip, one flush of the disk.
 
 use tokio_postgres::types::ToSql;
 
@@ -9,9 +9,9 @@ use crate::secrets::Hash;
 use crate::store::{TableId, TableStatus, WriteOutcome};
 use table::Millis;
 
-/// Writes every entry whose run follows what is there; the first of a log, to a table that nobody sweeps away meanwhile. An
-/// entry with a number that is taken stops all of it. The hash before is looked up one by one: asked whether there is such
-/// an entry, the planner may read the whole log instead.
+/// Inserts every entry whose run continues the log; the first of a log only while the table exists, which is locked
+/// against sweeping. An entry whose number is taken makes all of it fail. The previous hash is compared in a scalar
+/// subquery: with `exists` the planner may read the whole log instead.
 const APPEND: &str = "
 with new as (
   insert into log (tab, seq, at, who, cmd, body, number, hash)
@@ -28,20 +28,20 @@ standing as (
   where t.id = s.tab and (s.tab, s.seq) in (select tab, seq from new))
 select count(*) from new";
 
-/// One entry that is to be written.
+/// An entry to append.
 #[derive(Clone, Copy)]
 pub struct Append<'a> {
     /// Which table.
     pub table: TableId,
     /// The entry.
     pub entry: &'a LogEntry,
-    /// The hash of the entry before.
+    /// The hash of the previous entry.
     pub before: &'a Hash,
-    /// Where the table stands after it.
+    /// The status of the table after it.
     pub standing: Option<TableStatus>,
 }
 
-/// The entries of one table in this batch that follow each other: they are written together or not at all.
+/// The consecutive entries of one table in a batch: they are written together or not at all.
 struct Run<'a> {
     first: u64,
     before: &'a Hash,
@@ -49,8 +49,8 @@ struct Run<'a> {
     standing: Option<(u64, TableStatus)>,
 }
 
-/// Writes all of them with one statement. `None` if not all could be written, and then none is.
-pub async fn all_at_once(
+/// Appends all of them with one statement. `None` if some could not be appended: their outcomes are unknown.
+pub async fn append_all(
     session: &mut Session,
     now: Millis,
     appends: &[Append<'_>],
@@ -84,14 +84,14 @@ pub async fn all_at_once(
         Ok(row) if row.get::<_, i64>(0) == appends.len() as i64 => {
             Ok(Some(vec![WriteOutcome::Done; appends.len()]))
         }
-        // What followed something else is not there; the rest is, and is found there.
+        // Runs that did not continue their log are missing; the others were written, and a retry recognises them.
         Ok(_) | Err(DbError::Conflict) => Ok(None),
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     }
 }
 
-/// Writes one entry within a transaction. One that is there already, to the last letter, is written.
-pub async fn one(
+/// Appends one entry within a transaction. If the log has the same entry already, it counts as written.
+pub async fn append_one(
     client: &tokio_postgres::Transaction<'_>,
     now: Millis,
     append: &Append<'_>,
@@ -110,7 +110,7 @@ pub async fn one(
         .await?;
     if done == 1 {
         if let Some(standing) = standing {
-            stand(client, table, standing, now).await?;
+            set_status(client, table, standing, now).await?;
         }
         return Ok(WriteOutcome::Done);
     }
@@ -122,13 +122,13 @@ pub async fn one(
         .query_opt("select 1 from log where tab = $1 and seq = $2::bigint + 1", &[&table, &seq])
         .await?;
     if let (None, Some(standing)) = (next, standing) {
-        stand(client, table, standing, now).await?;
+        set_status(client, table, standing, now).await?;
     }
     Ok(WriteOutcome::Done)
 }
 
-/// Writes where a table stands.
-pub async fn stand(
+/// Writes the status of a table.
+pub async fn set_status(
     client: &tokio_postgres::Transaction<'_>,
     table: TableId,
     standing: TableStatus,
@@ -141,7 +141,7 @@ pub async fn stand(
     Ok(())
 }
 
-/// The entries as columns, and where the tables stand.
+/// The entries and the status of their tables, as columns.
 #[derive(Default)]
 struct Columns<'a> {
     table: Vec<i64>,
@@ -160,7 +160,7 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// `None` if the entries of a table do not follow each other.
+    /// `None` if the entries of a table are not consecutive.
     fn new(appends: &[Append<'a>]) -> Option<Columns<'a>> {
         let mut columns = Columns::default();
         let mut runs: std::collections::HashMap<TableId, Run<'a>> = std::collections::HashMap::new();

@@ -1,4 +1,4 @@
-//! The connection to the database: made again whenever it is lost, and never waited for without end.
+//! The connection to the database: it reconnects whenever it is lost, and every wait has a timeout.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -10,54 +10,69 @@ use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{schema, tls};
-use crate::logging;
 use crate::store::StoreError;
 
-/// Whoever does not answer within this is taken for gone.
-const ANSWER: Duration = Duration::from_secs(15);
+/// A database that does not answer within this is taken for gone.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// So long is waited before the next attempt, and at most so long.
-const SOON: Duration = Duration::from_millis(50);
-const LATER: Duration = Duration::from_secs(1);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What every session begins with: nothing is acknowledged that is not on disk, and a node that stands still in the
-/// middle of something holds nobody up for long.
-const MANNERS: &str = "
+/// Each retry waits this much longer than the one before, up to the maximum.
+const RETRY_BACKOFF: Duration = Duration::from_millis(50);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// Every session starts with this: commits wait for the disk, and a node that hangs inside a transaction does not block
+/// others for long.
+const SESSION_SETUP: &str = "
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
 set idle_in_transaction_session_timeout = '5s';
 set tcp_user_timeout = '10s'";
 
-/// Why something did not come about.
+/// Why a query failed.
+#[derive(Debug)]
 pub enum DbError {
-    /// The connection was lost, or the database is just not able to: nobody knows what became of it.
+    /// The connection was lost, or the database is unavailable for now: the outcome is unknown.
     Lost(String),
-    /// Somebody else was first; nothing of it was done.
+    /// Another writer was first; nothing was changed.
     Conflict,
-    /// It can never be done.
+    /// The query can never succeed.
     Wrong(String),
+    /// The schema is newer than this program.
+    Newer,
+}
+
+impl From<DbError> for StoreError {
+    fn from(error: DbError) -> StoreError {
+        match error {
+            DbError::Lost(why) | DbError::Wrong(why) => StoreError::Database(why),
+            DbError::Conflict => StoreError::Conflict,
+            DbError::Newer => StoreError::Newer,
+        }
+    }
 }
 
 impl From<tokio_postgres::Error> for DbError {
     fn from(error: tokio_postgres::Error) -> DbError {
-        let text = error.as_db_error().map_or_else(|| words(&error), ToString::to_string);
+        let text = error.as_db_error().map_or_else(|| with_cause(&error), ToString::to_string);
         match error.code() {
             None if is_broken(&error) => DbError::Lost(text),
             Some(code) if is_conflict(code) => DbError::Conflict,
-            Some(code) if will_pass(code) => DbError::Lost(text),
+            Some(code) if is_temporary(code) => DbError::Lost(text),
             Some(_) | None => DbError::Wrong(text),
         }
     }
 }
 
-/// What went wrong, and why.
-fn words(error: &tokio_postgres::Error) -> String {
+/// The error with its cause.
+fn with_cause(error: &tokio_postgres::Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => tls::refusal(cause).unwrap_or_else(|| format!("{error}: {cause}")),
         None => error.to_string(),
     }
 }
 
-/// Whether the connection is to blame, and not what was said over it.
+/// Whether the connection failed, and not the query.
 fn is_broken(error: &tokio_postgres::Error) -> bool {
     let cause = std::error::Error::source(error);
     error.is_closed() || cause.is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
@@ -68,15 +83,15 @@ fn is_conflict(code: &SqlState) -> bool {
         .contains(code)
 }
 
-/// Connections that break, a lack of room, an operator who restarts it, a primary that no longer is one.
-fn will_pass(code: &SqlState) -> bool {
+/// Lost connections, a lack of resources, a restart by the operator, a primary that was demoted.
+fn is_temporary(code: &SqlState) -> bool {
     ["08", "53", "57", "58"].iter().any(|class| code.code().starts_with(class))
         || [SqlState::READ_ONLY_SQL_TRANSACTION, SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT].contains(code)
 }
 
-/// An open session.
+/// An open session with its prepared statements.
 pub struct Session {
-    /// The session.
+    /// The client.
     pub client: Client,
     statements: HashMap<String, Statement>,
 }
@@ -86,14 +101,14 @@ impl Session {
         Session { client, statements: HashMap::new() }
     }
 
-    /// A statement that is asked for often: the database thinks about it once.
+    /// Prepares a statement, once for the session.
     pub async fn statement(&mut self, sql: &str) -> Result<Statement, DbError> {
         if let Some(known) = self.statements.get(sql) {
             return Ok(known.clone());
         }
-        let made = self.client.prepare(sql).await?;
-        self.statements.insert(sql.into(), made.clone());
-        Ok(made)
+        let statement = self.client.prepare(sql).await?;
+        self.statements.insert(sql.into(), statement.clone());
+        Ok(statement)
     }
 }
 
@@ -106,62 +121,54 @@ pub struct DbConnection {
 }
 
 impl DbConnection {
-    /// Connects, and brings the database to the newest form.
+    /// Connects, and migrates the schema to the newest version.
     pub fn open(url: &str) -> Result<DbConnection, StoreError> {
         let (url, roots) = tls::split(url);
         let config = url.parse::<Config>();
-        let mut config =
-            config.map_err(|why| StoreError(format!("the address of the store: {}", words(&why))))?;
-        // Only the primary is read: what another shows may never have happened.
+        let mut config = config.map_err(|error| StoreError::Address(with_cause(&error)))?;
+        // Only the primary is read: a standby may show what is later lost.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite).application_name("lastcard");
-        config.connect_timeout(Duration::from_secs(5)).tcp_user_timeout(Duration::from_secs(10));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|why| StoreError(why.to_string()))?;
+        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let mut connection = DbConnection { config, tls: tls::connector(roots)?, runtime, session: None };
-        connection
-            .runtime
-            .block_on(async {
-                let mut client = connect(&connection.config, &connection.tls).await?;
-                let made = schema::bring_up(&mut client).await.map_err(DbError::from)?;
-                made.map_err(|why| DbError::Wrong(why.0))?;
-                connection.session = Some(Session::new(client));
-                Ok(())
-            })
-            .map_err(told)?;
+        connection.session = Some(connection.runtime.block_on(async {
+            let mut client = connect(&connection.config, &connection.tls).await?;
+            schema::migrate(&mut client).await?;
+            Ok::<_, DbError>(Session::new(client))
+        })?);
         Ok(connection)
     }
 
-    /// Does something with the session. When the connection is lost it is tried again until it comes about, so it must
-    /// do no harm to do it twice; the number says how often it was tried before.
-    pub fn persist<T>(
+    /// Runs some queries, and again whenever the connection is lost, until they succeed: they have to be idempotent. The
+    /// number is that of the attempts before.
+    pub fn retry<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut Session, u32) -> Result<T, DbError>,
     ) -> Result<T, StoreError> {
-        let (mut tried, began) = (0, Instant::now());
+        let (mut attempts, began) = (0, Instant::now());
         loop {
-            match self.attempt(async |session| work(session, tried).await) {
+            match self.attempt(async |session| work(session, attempts).await) {
                 Ok(done) => {
-                    if tried > 0 {
-                        let away = began.elapsed().as_millis().to_string();
-                        logging::tell("store-back", &[("after", &away)]);
+                    if attempts > 0 {
+                        tracing::info!(after_ms = began.elapsed().as_millis() as u64, "store-back");
                     }
                     return Ok(done);
                 }
                 Err(DbError::Conflict) => {}
                 Err(DbError::Lost(why)) => {
-                    if tried == 0 {
-                        logging::tell("store-lost", &[("why", &why)]);
+                    if attempts == 0 {
+                        tracing::warn!(why, "store-lost");
                     }
                     self.session = None;
-                    std::thread::sleep((SOON * tried).min(LATER));
+                    std::thread::sleep((RETRY_BACKOFF * attempts).min(MAX_RETRY_DELAY));
                 }
-                Err(DbError::Wrong(why)) => return Err(StoreError(why)),
+                Err(error @ (DbError::Wrong(_) | DbError::Newer)) => return Err(error.into()),
             }
-            tried += 1;
+            attempts += 1;
         }
     }
 
-    /// Does something with the session, once.
+    /// Runs some queries once.
     pub fn attempt<T>(
         &mut self,
         work: impl AsyncFnOnce(&mut Session) -> Result<T, DbError>,
@@ -172,29 +179,21 @@ impl DbConnection {
                 *session = Some(Session::new(connect(config, tls).await?));
             }
             let Some(session) = session else { return Err(DbError::Lost(String::new())) };
-            let done = tokio::time::timeout(ANSWER, work(session)).await;
+            let done = tokio::time::timeout(RESPONSE_TIMEOUT, work(session)).await;
             done.unwrap_or_else(|_| Err(DbError::Lost("no answer".into())))
         })
     }
 }
 
-/// The error in words.
-pub fn told(trouble: DbError) -> StoreError {
-    StoreError(match trouble {
-        DbError::Lost(why) | DbError::Wrong(why) => why,
-        DbError::Conflict => "somebody else was first".into(),
-    })
-}
-
 async fn connect(config: &Config, tls: &MakeRustlsConnect) -> Result<Client, DbError> {
-    let connecting = tokio::time::timeout(ANSWER, config.connect(tls.clone())).await;
+    let connecting = tokio::time::timeout(RESPONSE_TIMEOUT, config.connect(tls.clone())).await;
     let connected = connecting.map_err(|_| DbError::Lost("no answer".into()))?;
     let (client, connection) = connected.map_err(|error| match DbError::from(error) {
-        DbError::Conflict => DbError::Conflict,
         DbError::Lost(why) | DbError::Wrong(why) => DbError::Lost(why),
+        other @ (DbError::Conflict | DbError::Newer) => other,
     })?;
-    // It says nothing that its users are not told too.
+    // Its errors also reach whoever uses the client.
     tokio::spawn(connection);
-    client.batch_execute(MANNERS).await?;
+    client.batch_execute(SESSION_SETUP).await?;
     Ok(client)
 }

@@ -1,4 +1,4 @@
-//! What is needed to move everything into this store or out of it.
+//! Copying the data of this store to another, or from it.
 
 use table::Millis;
 use tokio_postgres::Row;
@@ -6,27 +6,27 @@ use tokio_postgres::Row;
 use super::{COLUMNS, Postgres, bytes, leases, number, signed, table_row};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::{self, Hash};
-use crate::store::{Belongings, Kept, Movable, Store, StoreError, TableId};
+use crate::store::{Movable, ServerData, Store, StoreError, StoredTable, TableId};
 
 impl Movable for Postgres {
-    fn kept(&mut self, id: TableId) -> Result<Option<Kept>, StoreError> {
+    fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let rows =
             self.rows(&format!("select {COLUMNS}, made_at, touched from tables where id = $1"), &id)?;
-        Ok(rows.first().map(|row| Kept {
+        Ok(rows.first().map(|row| StoredTable {
             row: table_row(row),
             made_at: row.get::<_, i64>(12) as Millis,
             touched: row.get::<_, i64>(13) as Millis,
         }))
     }
 
-    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
-        let Kept { row, made_at, touched } = kept;
+    fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError> {
+        let StoredTable { row, made_at, touched } = table;
         let (listed, standing, maker) = (&row.listed, row.standing, bytes(row.maker));
         let sql = format!(
             "insert into tables ({COLUMNS}, made_at, touched) \
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (id) do nothing"
         );
-        self.connection.persist(async |session, _| {
+        self.connection.retry(async |session, _| {
             session
                 .client
                 .execute(
@@ -55,19 +55,19 @@ impl Movable for Postgres {
 
     fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
         let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
-        let wrote = self.write(0, &crate::migrate::appends(table, last, entries))?;
-        crate::migrate::all_done(&wrote)
+        let outcomes = self.write(0, &crate::migrate::appends(table, last, entries))?;
+        crate::migrate::all_done(&outcomes)
     }
 
-    fn belongings(&mut self) -> Result<Belongings, StoreError> {
+    fn server_data(&mut self) -> Result<ServerData, StoreError> {
         let key = |row: &Row| -> (Hash, Player, Millis) {
             let hash = row.get::<_, &[u8]>(0).try_into().unwrap_or_default();
             (hash, number(row.get(1)), row.get::<_, i64>(2) as Millis)
         };
-        self.connection.persist(async |session, _| {
+        self.connection.retry(async |session, _| {
             let all = async |sql: &str| session.client.query(sql, &[]).await;
             let alive = all("select alive from life").await?;
-            Ok(Belongings {
+            Ok(ServerData {
                 keys: all("select hash, player, made_at from keys").await?.iter().map(key).collect(),
                 links: all("select hash, player, until from links").await?.iter().map(key).collect(),
                 outages: leases::outages(&all("select began, ended from outages order by began").await?),
@@ -76,24 +76,24 @@ impl Movable for Postgres {
         })
     }
 
-    fn add_belongings(&mut self, belongings: &Belongings) -> Result<(), StoreError> {
-        self.write(0, &crate::migrate::keys(belongings))?;
-        let alive = signed(belongings.alive.unwrap_or(0));
-        self.connection.persist(async |session, _| {
-            let settling = session.client.transaction().await?;
-            for outage in &belongings.outages {
+    fn add_server_data(&mut self, data: &ServerData) -> Result<(), StoreError> {
+        self.write(0, &crate::migrate::keys(data))?;
+        let alive = signed(data.alive.unwrap_or(0));
+        self.connection.retry(async |session, _| {
+            let change = session.client.transaction().await?;
+            for outage in &data.outages {
                 let sql = "insert into outages select $1::bigint, $2::bigint where not exists \
                            (select 1 from outages where began = $1 and ended = $2)";
-                settling.execute(sql, &[&signed(outage.began), &signed(outage.ended)]).await?;
+                change.execute(sql, &[&signed(outage.began), &signed(outage.ended)]).await?;
             }
             let life = "insert into life (one, alive, seal) values (1, $1, $2) \
                         on conflict (one) do update set alive = greatest(life.alive, $1)";
-            settling.execute(life, &[&alive, &secrets::hash(&[secrets::token().as_bytes()]).as_slice()]).await?;
-            // The next new table has a number of its own.
+            change.execute(life, &[&alive, &secrets::hash(&[secrets::token().as_bytes()]).as_slice()]).await?;
+            // New tables get ids after those that were copied.
             let next = "select setval(pg_get_serial_sequence('tables', 'id'), coalesce(max(id), 0) + 1, false) \
                         from tables";
-            settling.query(next, &[]).await?;
-            settling.commit().await?;
+            change.query(next, &[]).await?;
+            change.commit().await?;
             Ok(())
         })
     }

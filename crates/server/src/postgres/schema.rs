@@ -1,11 +1,11 @@
-//! The form of the database, and how an older one is brought to it.
+//! The schema of the database, and its migrations.
 
-use tokio_postgres::{Client, Error};
+use tokio_postgres::Client;
 
-use crate::store::StoreError;
+use super::connection::DbError;
 
-/// Each step brings the database to the next form; a step that was published is never changed.
-const STEPS: [&str; 2] = ["
+/// Each step migrates the database to the next version. A published step never changes.
+const MIGRATIONS: [&str; 2] = ["
 create function lastcard_now() returns bigint language sql volatile as
   'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 create table tables (
@@ -32,23 +32,23 @@ create table nodes (
 create table tickets (hash bytea primary key, used_by bytea not null, until bigint not null);
 "];
 
-/// Nodes that start at the same time change the form one after the other.
+/// Nodes that start at the same time migrate one after the other.
 const LOCK: &str = "select pg_advisory_xact_lock(7203461)";
 
-/// Brings the database to the newest form.
-pub async fn bring_up(client: &mut Client) -> Result<Result<(), StoreError>, Error> {
+/// Migrates the database to the newest version.
+pub async fn migrate(client: &mut Client) -> Result<(), DbError> {
     let change = client.transaction().await?;
     change.batch_execute(LOCK).await?;
     change.batch_execute("create table if not exists form (number bigint not null)").await?;
     let found = change.query_opt("select max(number) from form", &[]).await?;
-    let form = found.and_then(|row| row.get::<_, Option<i64>>(0)).unwrap_or(0) as usize;
-    if form > STEPS.len() {
-        return Ok(Err(StoreError("the data was written by a newer lastcard".into())));
+    let version = found.and_then(|row| row.get::<_, Option<i64>>(0)).unwrap_or(0) as usize;
+    if version > MIGRATIONS.len() {
+        return Err(DbError::Newer);
     }
-    for (at, step) in STEPS.iter().enumerate().skip(form) {
+    for (at, step) in MIGRATIONS.iter().enumerate().skip(version) {
         change.batch_execute(step).await?;
         change.execute("insert into form (number) values ($1)", &[&(at as i64 + 1)]).await?;
     }
     change.commit().await?;
-    Ok(Ok(()))
+    Ok(())
 }

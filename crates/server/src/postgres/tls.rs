@@ -1,4 +1,4 @@
-//! Whether the database is the one that is meant: its certificate, by what the address of the store says about it.
+//! TLS to the database: its certificate is always verified.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::store::StoreError;
 
-/// Takes out of the address what only this module understands: the file with the authority that signs the certificate, if one
-/// is named, and the words for "checked", which is all that there is here.
+/// Splits `sslrootcert`, the file of a certificate authority, off the URL, and replaces the stricter values of `sslmode`,
+/// which tokio-postgres does not know, by `require`: certificates are verified in any case.
 pub fn split(url: &str) -> (String, Option<&str>) {
     let Some((place, options)) = url.split_once('?') else { return (url.into(), None) };
     let roots = options.split('&').find_map(|option| option.strip_prefix("sslrootcert="));
@@ -22,7 +22,7 @@ pub fn split(url: &str) -> (String, Option<&str>) {
     (format!("{place}?{}", kept.collect::<Vec<_>>().join("&")), roots)
 }
 
-/// Checks certificates by those in the file, or by those that this machine trusts; `SSL_CERT_FILE` names others.
+/// Verifies certificates against those in the file, or those of the system; `SSL_CERT_FILE` names others.
 pub fn connector(roots: Option<&str>) -> Result<MakeRustlsConnect, StoreError> {
     let mut trusted = RootCertStore::empty();
     trusted.add_parsable_certificates(match roots {
@@ -31,20 +31,20 @@ pub fn connector(roots: Option<&str>) -> Result<MakeRustlsConnect, StoreError> {
     });
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let config = config.map_err(|why| StoreError(why.to_string()))?;
-    Ok(MakeRustlsConnect::new(config.with_root_certificates(trusted).with_no_client_auth()))
+    Ok(MakeRustlsConnect::new(config?.with_root_certificates(trusted).with_no_client_auth()))
 }
 
 fn read(file: &str) -> Result<Vec<CertificateDer<'static>>, StoreError> {
     let read = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
-    let certificates: Vec<_> = read.map_err(|why| StoreError(format!("sslrootcert={file}: {why}")))?;
+    let wrong = |why: String| StoreError::RootCertificates { file: file.into(), why };
+    let certificates: Vec<_> = read.map_err(|error| wrong(error.to_string()))?;
     if certificates.is_empty() {
-        return Err(StoreError(format!("sslrootcert={file}: there is no certificate in it")));
+        return Err(wrong("there is no certificate in it".into()));
     }
     Ok(certificates)
 }
 
-/// Why the certificate of the database was refused, in words, if that was it.
+/// Why the certificate of the database was refused, if that is the error.
 pub fn refusal(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
     let error = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>())?;
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_file_without_a_certificate_is_refused() {
         let here = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        assert!(connector(Some(here)).err().unwrap().0.contains("no certificate"));
-        assert!(connector(Some("/nowhere/ca.pem")).err().unwrap().0.contains("/nowhere/ca.pem"));
+        assert!(connector(Some(here)).err().unwrap().to_string().contains("no certificate"));
+        assert!(connector(Some("/nowhere/ca.pem")).err().unwrap().to_string().contains("/nowhere/ca.pem"));
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that is written and is no entry. Each of it can be done twice without harm.
+//! All writes but appends. Each of them is idempotent.
 
 use table::Millis;
 use tokio_postgres::Transaction;
@@ -8,7 +8,7 @@ use super::{append, bytes, leases, number, signed};
 use crate::secrets::Hash;
 use crate::store::{TableRow, Write, WriteOutcome};
 
-/// Writes one of them.
+/// Carries out one write.
 pub async fn write(
     client: &Transaction<'_>,
     node: Option<i64>,
@@ -16,11 +16,11 @@ pub async fn write(
     write: &Write,
 ) -> Result<WriteOutcome, DbError> {
     match write {
-        // Entries have a way of their own.
+        // Appends are written by `append`.
         Write::Append { .. } => Ok(WriteOutcome::Taken),
         Write::Make(row, at) => make(client, row, *at).await,
-        Write::Stand(table, standing) => {
-            append::stand(client, *table, *standing, now).await?;
+        Write::SetStatus(table, standing) => {
+            append::set_status(client, *table, *standing, now).await?;
             Ok(WriteOutcome::Done)
         }
         Write::Key(hash, player, at) => {
@@ -59,7 +59,7 @@ async fn make(client: &Transaction<'_>, row: &TableRow, at: Millis) -> Result<Wr
          players, wake, touched) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $3) \
          on conflict do nothing";
     let (maker, secret, listed, standing) = (bytes(row.maker), signed(row.secret), &row.listed, row.standing);
-    // The one letter that PostgreSQL has no place for; it would be shown to nobody.
+    // PostgreSQL cannot store this character in a text, and nobody would see it.
     let title = listed.title.replace('\0', "");
     client
         .execute(
@@ -97,13 +97,12 @@ async fn exchange(
         let insert = "insert into keys (hash, player, made_at) values ($1, $2, $3) on conflict do nothing";
         client.execute(insert, &[&key, &row.get::<_, &[u8]>(0), &signed(now)]).await?;
     }
-    // Only whoever exchanged the link knows the key.
+    // The key is new and random, so if it is there, this exchange added it.
     let found = client.query_opt("select player from keys where hash = $1", &[&key]).await?;
     Ok(found.map_or(WriteOutcome::Taken, |row| WriteOutcome::Exchanged(number(row.get(0)))))
 }
 
-/// Removes what was never used, and closes what nobody has touched for long; nothing is kept where no match began. A
-/// slow table has its own time.
+/// Removes unused tables, and closes idle ones, or removes those without a match. Slow tables have three turns more.
 async fn sweep(client: &Transaction<'_>, unused: Millis, idle: Millis) -> Result<WriteOutcome, DbError> {
     let sql = "delete from tables where status = 0 and touched < $1 and touched = made_at \
                and not exists (select 1 from log where tab = id)";
@@ -113,7 +112,7 @@ async fn sweep(client: &Transaction<'_>, unused: Millis, idle: Millis) -> Result
     client.execute(old, &[&signed(idle)]).await?;
     let sql = "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < $1";
     client.execute(sql, &[&signed(idle)]).await?;
-    // No clock of a node is wrong by as much as a minute.
+    // A minute of tolerance for the clocks of nodes.
     client.execute("delete from tickets where until < lastcard_now() - 60000", &[]).await?;
     Ok(WriteOutcome::Done)
 }

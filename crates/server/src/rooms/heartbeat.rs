@@ -1,4 +1,4 @@
-//! What a node has to keep to where others share the store: it serves only as long as it is known to be alive.
+//! The heartbeat of a node in a shared store: a node serves its tables only while its lease is certain.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,35 +8,35 @@ use table::Millis;
 use tokio::sync::Notify;
 
 use super::{Rooms, lock};
-use crate::logging;
 use crate::room::Room;
-use crate::store::{Begun, Outage, Store, StoreError, TableId, TableLocation, Write, WriteOutcome};
+use crate::store::{NodeStart, Outage, Store, StoreError, TableId, TableLocation, Write, WriteOutcome};
 
-/// So long after it was last known to be alive a node stops to serve: two seconds before others take it for dead.
-const SERVES: Duration = Duration::from_secs(8);
+/// A node stops serving this long after its last successful heartbeat: two seconds before its lease expires.
+const SERVES_AFTER_HEARTBEAT: Duration = Duration::from_secs(8);
 
-/// So often a node says that it is alive.
-const RENEWS: Duration = Duration::from_secs(1);
+/// The time between two heartbeats, and between two lookups of due tables.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// An absence of the store shorter than this is none.
-const SHORT: Duration = Duration::from_secs(1);
+/// Outages of the store shorter than this are ignored.
+const MIN_OUTAGE: Duration = Duration::from_secs(1);
 
-/// What a node of many has to keep to.
-pub struct Shared {
-    /// Until when it may serve, by a clock that nobody sets.
+/// The lease of this node in a shared store.
+pub struct NodeLease {
+    /// The node may serve until then, by the monotonic clock.
     until: Mutex<Instant>,
-    /// Told when the node goes away.
+    /// Notified when the node leaves.
     pub(crate) leaving: Notify,
 }
 
-impl Shared {
-    /// A node that began then.
-    pub fn new(began: Instant) -> Shared {
-        Shared { until: Mutex::new(began + SERVES), leaving: Notify::new() }
+impl NodeLease {
+    /// The lease of a node that registered then.
+    pub fn new(registered: Instant) -> NodeLease {
+        NodeLease { until: Mutex::new(registered + SERVES_AFTER_HEARTBEAT), leaving: Notify::new() }
     }
 
-    fn renewed(&self, asked: Instant) {
-        *lock(&self.until) = asked + SERVES;
+    /// Extends the lease after a successful heartbeat that was sent then.
+    fn renew(&self, sent: Instant) {
+        *lock(&self.until) = sent + SERVES_AFTER_HEARTBEAT;
     }
 
     fn serves(&self) -> bool {
@@ -44,52 +44,52 @@ impl Shared {
     }
 }
 
-/// What there is when a node begins.
-pub struct Began {
-    /// The store, and other ways to it if there are any.
+/// A store that is ready to serve from.
+pub struct StartedStore {
+    /// The store, and its connections for lookups.
     pub stores: (Box<dyn Store>, Vec<Box<dyn Store>>),
-    /// What the node was told.
-    pub begun: Begun,
-    /// What is due.
+    /// What the store said about this node.
+    pub node: NodeStart,
+    /// The tables at which something will be due.
     pub due: Vec<(Millis, TableId)>,
 }
 
-/// Begins, on a thread of its own: a store may wait in ways that are not allowed where sockets are served.
-pub fn begin(mut store: Box<dyn Store>, now: Millis) -> Result<Began, StoreError> {
-    let begin = move || {
-        let begun = store.begin(now)?;
+/// Registers this node. It runs on a thread of its own, because a store may block, which an async runtime forbids.
+pub fn start(mut store: Box<dyn Store>, now: Millis) -> Result<StartedStore, StoreError> {
+    let start = move || {
+        let node = store.start_node(now)?;
         let due = store.due()?;
-        let others = store.other_ways()?;
-        Ok(Began { stores: (store, others), begun, due })
+        let lookups = store.lookup_connections()?;
+        Ok(StartedStore { stores: (store, lookups), node, due })
     };
-    std::thread::spawn(begin).join().unwrap_or_else(|_| Err(StoreError("it could not begin".into())))
+    std::thread::spawn(start).join().unwrap_or(Err(StoreError::Panicked))
 }
 
-/// Times together: what two of them tell of counts once.
-fn together(mut outages: Vec<Outage>) -> Vec<Outage> {
+/// The same outages with overlapping ones merged, so that no time counts twice.
+fn merged(mut outages: Vec<Outage>) -> Vec<Outage> {
     outages.sort_by_key(|outage| outage.began);
-    let mut merged: Vec<Outage> = Vec::new();
+    let mut apart: Vec<Outage> = Vec::new();
     for outage in outages {
-        match merged.last_mut() {
+        match apart.last_mut() {
             Some(last) if outage.began <= last.ended => last.ended = last.ended.max(outage.ended),
-            _ => merged.push(outage),
+            _ => apart.push(outage),
         }
     }
-    merged
+    apart
 }
 
 impl Rooms {
-    /// Whether other nodes may share the store.
+    /// Whether other nodes can share the store.
     pub fn is_shared(&self) -> bool {
-        self.shared.is_some()
+        self.lease.is_some()
     }
 
     /// Whether this node may serve its tables.
     pub fn serves(&self) -> bool {
-        self.shared.as_ref().is_none_or(|shared| shared.serves() && !self.draining.load(Relaxed))
+        self.lease.as_ref().is_none_or(|lease| lease.serves() && !self.draining.load(Relaxed))
     }
 
-    /// `None` if this node may not go on with the table: whoever is there has to come again, elsewhere.
+    /// `None` if this node may not serve the table any more: its players have to reconnect, to another node.
     pub(super) fn may_go_on(&self, room: &mut Room) -> Option<()> {
         if self.serves() {
             return Some(());
@@ -100,100 +100,100 @@ impl Rooms {
         None
     }
 
-    /// When nobody could play at a table; `None` if it is not this node's.
-    pub(super) fn absences(&self, home: TableLocation, room: &mut Room) -> Option<Vec<Outage>> {
+    /// The outages of a table; `None` if this node does not serve it.
+    pub(super) fn outages_of(&self, location: TableLocation, room: &mut Room) -> Option<Vec<Outage>> {
         let mut outages = lock(&self.outages).clone();
-        match home {
-            TableLocation::Alone => Some(outages),
-            TableLocation::Here(tenancy) => {
+        match location {
+            TableLocation::SingleNode => Some(outages),
+            TableLocation::Local(lease) => {
                 if !room.is_awake() {
-                    room.stands(tenancy.standing);
+                    room.stands(lease.standing);
                 }
-                outages.extend(tenancy.gaps);
-                Some(together(outages))
+                outages.extend(lease.gaps);
+                Some(merged(outages))
             }
-            TableLocation::There(_) | TableLocation::Nowhere => {
+            TableLocation::Remote(_) | TableLocation::Unknown => {
                 room.overtaken();
                 None
             }
         }
     }
 
-    /// Where the table with this code is played: the address of another node, or `None` if here or nowhere.
-    pub async fn elsewhere(&self, code: &str) -> Option<String> {
-        self.shared.as_ref()?;
+    /// The address of the other node that serves the table with this code; `None` if this one does, or none.
+    pub async fn remote_node(&self, code: &str) -> Option<String> {
+        self.lease.as_ref()?;
         let known = lock(&self.codes).get(code).copied();
         let room = known.and_then(|id| lock(&self.by_id).get(&id).cloned());
         if self.serves() && room.is_some_and(|room| lock(&room).is_awake()) {
             return None;
         }
         let code = code.to_owned();
-        self.log_writer.look_up(move |store| store.home(&code)).await?
+        self.log_writer.look_up(move |store| store.remote_node(&code)).await?
     }
 
-    /// Waits until this node goes away.
+    /// Waits until this node leaves.
     pub async fn left(&self) {
-        match &self.shared {
-            Some(shared) => shared.leaving.notified().await,
+        match &self.lease {
+            Some(lease) => lease.leaving.notified().await,
             None => std::future::pending().await,
         }
     }
 
-    /// Says again and again that this node is alive.
-    pub(super) async fn keep_tenure(&self) {
-        let Some(shared) = &self.shared else { return };
+    /// Sends heartbeats until the server drains.
+    pub(super) async fn send_heartbeats(&self) {
+        let Some(lease) = &self.lease else { return };
         while !self.draining.load(Relaxed) {
-            tokio::time::sleep(RENEWS).await;
-            let asked = Instant::now();
-            let end = *lock(&shared.until);
-            let renewal = self.log_writer.written(Write::Alive);
-            tokio::pin!(renewal);
-            let renewed = tokio::select! {
-                renewed = &mut renewal => renewed,
-                () = tokio::time::sleep_until(end.into()) => {
+            tokio::time::sleep(HEARTBEAT_INTERVAL).await;
+            let sent = Instant::now();
+            let until = *lock(&lease.until);
+            let heartbeat = self.log_writer.written(Write::Alive);
+            tokio::pin!(heartbeat);
+            let outcome = tokio::select! {
+                outcome = &mut heartbeat => outcome,
+                () = tokio::time::sleep_until(until.into()) => {
                     self.lose_all("silent");
-                    renewal.await
+                    heartbeat.await
                 }
             };
-            match renewed {
+            match outcome {
                 Some(WriteOutcome::Done) => {
-                    shared.renewed(asked);
-                    self.give_back(asked.elapsed());
+                    lease.renew(sent);
+                    self.give_back(sent.elapsed());
                 }
-                Some(_) => self.begin_again().await,
+                Some(_) => self.register_again().await,
                 None => return,
             }
         }
     }
 
-    /// This node was taken for dead: it begins anew, with no tables.
-    async fn begin_again(&self) {
+    /// The lease has expired: the node registers again, with no tables.
+    async fn register_again(&self) {
         self.lose_all("lost");
-        let (asked, now) = (Instant::now(), self.now());
-        let Some(begun) = self.log_writer.read(move |store| store.begin(now)).await else { return };
-        self.clock.set(begun.now);
-        *lock(&self.outages) = begun.outages;
-        if let Some(shared) = &self.shared {
-            shared.renewed(asked);
+        let (sent, now) = (Instant::now(), self.now());
+        let Some(node) = self.log_writer.read(move |store| store.start_node(now)).await else { return };
+        self.clock.set(node.now);
+        *lock(&self.outages) = node.outages;
+        if let Some(lease) = &self.lease {
+            lease.renew(sent);
         }
     }
 
-    /// What is in memory may be wrong by now: everyone has to come again.
+    /// Drops all tables, because another node may have them by now: players have to reconnect.
     fn lose_all(&self, why: &str) {
         let rooms: Vec<_> = lock(&self.by_id).values().cloned().collect();
-        logging::tell("tables-lost", &[("why", why), ("rooms", &rooms.len().to_string())]);
+        tracing::warn!(why, rooms = rooms.len(), "tables-lost");
         for room in rooms {
             lock(&room).overtaken();
         }
     }
 
-    /// The store was away for so long, and nobody could play.
+    /// Gives the time back during which the store did not answer and nobody could play.
     fn give_back(&self, away: Duration) {
-        if away < SHORT {
+        if away < MIN_OUTAGE {
             return;
         }
         let (away, ended) = (away.as_millis() as Millis, self.now());
-        // For those that are not in memory now.
+        // For tables that are not in memory now.
         lock(&self.outages).push(Outage { began: ended.saturating_sub(away), ended });
         let rooms: Vec<_> = lock(&self.by_id).values().cloned().collect();
         for room in rooms {
@@ -205,10 +205,10 @@ impl Rooms {
         }
     }
 
-    /// Looks again and again for tables that nobody has, and sets the alarm for them.
-    pub(super) async fn look_for_due(&self) {
+    /// Polls the store for due tables without a node, and sets timers for them.
+    pub(super) async fn poll_due_tables(&self) {
         while self.is_shared() && !self.draining.load(Relaxed) {
-            tokio::time::sleep(RENEWS).await;
+            tokio::time::sleep(HEARTBEAT_INTERVAL).await;
             let Some(due) = self.log_writer.look_up(|store| store.due()).await else { return };
             if !due.is_empty() && self.serves() {
                 lock(&self.timers).extend(due);
@@ -217,16 +217,16 @@ impl Rooms {
         }
     }
 
-    /// Gives everything to the others. From here on nothing is put in any more.
+    /// Hands all tables to the other nodes. No input is accepted from here on.
     pub(super) async fn leave(&self) {
-        let Some(shared) = &self.shared else { return };
-        // Whoever had a room when the end was announced is done with it, and what came of it is written.
+        let Some(lease) = &self.lease else { return };
+        // Whoever held a room when draining began is done with it, and its writes are queued.
         for room in lock(&self.by_id).values().cloned().collect::<Vec<_>>() {
             drop(lock(&room));
         }
         let _ = self.log_writer.written(Write::Alive).await;
-        let _ = self.log_writer.read(|store| store.leave()).await;
-        shared.leaving.notify_waiters();
+        let _ = self.log_writer.read(|store| store.stop_node()).await;
+        lease.leaving.notify_waiters();
     }
 }
 
@@ -235,20 +235,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_tell_of_counts_once() {
+    fn overlapping_outages_count_once() {
         let outage = |began, ended| Outage { began, ended };
-        let told = vec![outage(50, 60), outage(0, 10), outage(5, 20), outage(8, 9), outage(20, 30)];
-        assert_eq!(together(told), [outage(0, 30), outage(50, 60)]);
+        let outages = vec![outage(50, 60), outage(0, 10), outage(5, 20), outage(8, 9), outage(20, 30)];
+        assert_eq!(merged(outages), [outage(0, 30), outage(50, 60)]);
     }
 
     #[test]
-    fn a_node_serves_for_a_while_after_it_was_heard() {
-        let began = Instant::now();
-        assert!(Shared::new(began).serves());
-        let Some(long_ago) = began.checked_sub(SERVES) else { return };
-        let shared = Shared::new(long_ago);
-        assert!(!shared.serves());
-        shared.renewed(began);
-        assert!(shared.serves());
+    fn a_node_serves_for_a_while_after_its_heartbeat() {
+        let now = Instant::now();
+        assert!(NodeLease::new(now).serves());
+        let Some(long_ago) = now.checked_sub(SERVES_AFTER_HEARTBEAT) else { return };
+        let lease = NodeLease::new(long_ago);
+        assert!(!lease.serves());
+        lease.renew(now);
+        assert!(lease.serves());
     }
 }

@@ -1,4 +1,4 @@
-//! Tables that are made, and the list of those that are open to all.
+//! Creating tables, and the list of those that are open to all.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -6,31 +6,45 @@ use std::sync::atomic::Ordering::Relaxed;
 use protocol::{Lobby, MakeTable, TableSummary};
 use table::Millis;
 
-use super::{Refused, Rooms, lock};
+use super::{Busy, Rooms, lock};
 use crate::backpressure::Backpressure;
 use crate::log_entry::Player;
 use crate::secrets;
 use crate::store::{Listing, Status, TableRow, TableStatus, Write, WriteOutcome};
-use crate::table_setup::TableSetup;
+use crate::table_setup::{SetupError, TableSetup};
 
-/// The list of tables is made anew after this, and has at most so many lines.
-const LOBBY_AGE: Millis = 1_000;
-const LOBBY_LINES: usize = 100;
+/// The list of tables is queried again after this.
+const LOBBY_LIFETIME_MS: Millis = 1_000;
+
+/// Maximum number of tables in the list.
+const MAX_LOBBY_TABLES: usize = 100;
+
+/// Why a table was not created.
+#[derive(Debug, thiserror::Error)]
+pub enum MakeTableError {
+    /// The setup is not possible.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The player has too many open tables.
+    #[error("You have made as many tables as one may have open.")]
+    TooMany,
+    /// The server cannot do it now.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
 
 impl Rooms {
-    /// Makes a table and returns its code.
-    pub async fn make(&self, maker: Player, ask: &MakeTable) -> Result<String, Result<String, Refused>> {
+    /// Creates a table and returns its code.
+    pub async fn make(&self, maker: Player, ask: &MakeTable) -> Result<String, MakeTableError> {
         if self.pressure() >= Backpressure::NoTables {
             self.metrics.refused("busy-tables");
-            return Err(Err(Refused::Busy));
+            return Err(Busy.into());
         }
-        let most = self.settings.limits.open_tables;
-        let open =
-            self.log_writer.look_up(move |store| store.open_tables(maker)).await.ok_or(Err(Refused::Busy))?;
-        if open >= most {
-            return Err(Err(Refused::TooMany));
+        let open = self.log_writer.look_up(move |store| store.open_tables(maker)).await.ok_or(Busy)?;
+        if open >= self.settings.limits.open_tables {
+            return Err(MakeTableError::TooMany);
         }
-        let mut setup = TableSetup::asked(ask).map_err(Ok)?;
+        let mut setup = TableSetup::asked(ask)?;
         let players = setup.bots.0;
         loop {
             let code = secrets::table_code();
@@ -49,8 +63,8 @@ impl Rooms {
                 },
                 standing: TableStatus { status: Status::Lobby, players, wake: None },
             };
-            let wrote = self.log_writer.written(Write::Make(Box::new(row), self.now())).await;
-            match wrote.ok_or(Err(Refused::Busy))? {
+            let outcome = self.log_writer.written(Write::Make(Box::new(row), self.now())).await;
+            match outcome.ok_or(Busy)? {
                 WriteOutcome::Taken => {}
                 WriteOutcome::Made(_) | WriteOutcome::Done | WriteOutcome::Exchanged(_) => {
                     self.metrics.tables_made.fetch_add(1, Relaxed);
@@ -64,25 +78,25 @@ impl Rooms {
     pub async fn lobby(&self) -> Option<Arc<Lobby>> {
         let now = self.now();
         if let Some((at, lobby)) = lock(&self.lobby).as_ref()
-            && now < at + LOBBY_AGE
+            && now < at + LOBBY_LIFETIME_MS
         {
             return Some(lobby.clone());
         }
-        let rows = self.log_writer.look_up(|store| store.lobby(LOBBY_LINES)).await?;
-        let lobby = Arc::new(Lobby { tables: rows.iter().map(listed).collect() });
+        let rows = self.log_writer.look_up(|store| store.lobby(MAX_LOBBY_TABLES)).await?;
+        let lobby = Arc::new(Lobby { tables: rows.iter().map(summary).collect() });
         *lock(&self.lobby) = Some((now, lobby.clone()));
         Some(lobby)
     }
 
-    /// What everyone who knows the code may know of a table.
+    /// What anybody who knows the code may know of a table.
     pub async fn summary(&self, code: &str) -> Option<TableSummary> {
         let code = code.to_owned();
         let row = self.log_writer.look_up(move |store| store.table(&code)).await??;
-        Some(listed(&row))
+        Some(summary(&row))
     }
 }
 
-fn listed(row: &TableRow) -> TableSummary {
+fn summary(row: &TableRow) -> TableSummary {
     TableSummary {
         table: row.code.clone(),
         title: row.listed.title.clone(),

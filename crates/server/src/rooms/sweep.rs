@@ -1,4 +1,4 @@
-//! Keeping house: what nothing happens at rests, what is too old goes, and at the end everyone is told.
+//! Unloading idle rooms, removing old tables, and draining the server at its end.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -10,25 +10,34 @@ use super::{Rooms, lock};
 use crate::room::Room;
 use crate::store::Write;
 
+/// The time between two sweeps of the store.
+const SWEEP_SECS: u64 = 60;
+
+/// The time between two heartbeats of a single node that has no table in memory.
+const IDLE_HEARTBEAT_SECS: u64 = 5;
+
+/// Players of different tables are told to reconnect at different times, within this.
+const MAX_RECONNECT_DELAY_MS: Millis = 3_000;
+
 impl Rooms {
-    /// Puts to rest what nothing happens at, and has the store tidied up.
-    pub(super) async fn keep_house(&self) {
-        let mut rounds = 0_u64;
+    /// Unloads idle rooms every second and sweeps the store every minute.
+    pub(super) async fn sweep_regularly(&self) {
+        let mut seconds = 0_u64;
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            rounds += 1;
-            let alone = self.shared.is_none();
-            if alone && (rounds.is_multiple_of(5) || !lock(&self.by_id).is_empty()) {
+            seconds += 1;
+            let single_node = self.lease.is_none();
+            if single_node && (seconds.is_multiple_of(IDLE_HEARTBEAT_SECS) || !lock(&self.by_id).is_empty()) {
                 self.log_writer.write(Write::Alive, |_| {});
             }
-            self.rest_quiet_rooms();
-            if rounds % 60 == 1 {
+            self.unload_idle_rooms();
+            if seconds % SWEEP_SECS == 1 {
                 self.sweep().await;
             }
         }
     }
 
-    /// Has what is too old removed.
+    /// Removes old tables and expired tickets.
     pub async fn sweep(&self) {
         let now = self.now();
         let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
@@ -37,15 +46,15 @@ impl Rooms {
         lock(&self.used_tickets).retain(|_, until| *until >= now);
     }
 
-    /// Puts rooms out of memory at which nothing happens.
-    pub fn rest_quiet_rooms(&self) {
-        let quiet = self.now().saturating_sub(self.settings.rest_after);
+    /// Unloads rooms at which nothing happens.
+    pub fn unload_idle_rooms(&self) {
+        let idle_since = self.now().saturating_sub(self.settings.rest_after);
         let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.by_id).values().cloned().collect();
         for room in rooms {
             let mut locked = lock(&room);
             let soon = self.now() + self.settings.rest_after;
-            let elsewhere = self.shared.is_some() && !locked.is_awake();
-            if locked.touched > quiet || (!elsewhere && locked.wake().is_some_and(|at| at < soon)) {
+            let elsewhere = self.lease.is_some() && !locked.is_awake();
+            if locked.touched > idle_since || (!elsewhere && locked.wake().is_some_and(|at| at < soon)) {
                 continue;
             }
             locked.rest();
@@ -56,18 +65,18 @@ impl Rooms {
         }
     }
 
-    /// Forgets a room, unless somebody is just on the way in.
+    /// Forgets a room, unless a connection is about to use it.
     fn forget_room(&self, room: &Arc<Mutex<Room>>, locked: &Room) {
         let mut rooms = lock(&self.by_id);
-        // One is in the map, one in the list of the caller.
+        // One reference is in the map, one in the list of the caller.
         if Arc::strong_count(room) <= 2 {
             rooms.remove(&locked.id);
             lock(&self.codes).remove(&locked.code);
             if let Some(set) = locked.alarm {
                 lock(&self.timers).remove(&(set, locked.id));
             }
-            if self.shared.is_some() {
-                // Whoever looks first when something is due there has it then.
+            if self.lease.is_some() {
+                // The node that looks first when something is due there takes it.
                 self.log_writer.write(Write::Release(locked.id), |_| {});
             } else if let Some(wake) = locked.wake() {
                 lock(&self.timers).insert((wake, locked.id));
@@ -83,14 +92,14 @@ impl Rooms {
         }
     }
 
-    /// The server goes away: everyone is told, and everything in flight is written.
+    /// Drains the server: tells all players to reconnect, and writes what is queued.
     pub async fn drain(&self) {
         self.draining.store(true, Relaxed);
         let rooms: Vec<Arc<Mutex<Room>>> = lock(&self.by_id).values().cloned().collect();
         let _ = self.log_writer.written(Write::Alive).await;
         self.leave().await;
         for (at, room) in rooms.iter().enumerate() {
-            lock(room).say_goodbye((at as Millis * 37) % 3_000);
+            lock(room).say_goodbye((at as Millis * 37) % MAX_RECONNECT_DELAY_MS);
         }
         let _ = self.log_writer.written(Write::Alive).await;
     }

@@ -1,4 +1,4 @@
-//! Timers: each table is woken when something is due there.
+//! Timers: a table gets a tick when something is due there.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::room::Room;
 use crate::store::TableId;
 
 impl Rooms {
-    /// Rings at this time or earlier. Only an earlier alarm than the one that is set is news.
+    /// Sets the timer of a room. A timer that is set for an earlier time stays.
     pub(super) fn set_alarm(&self, wake: Millis, room: &mut Room) {
         if room.alarm.is_some_and(|set| set <= wake) {
             return;
@@ -24,16 +24,16 @@ impl Rooms {
         }
     }
 
-    /// Wakes tables at their time.
-    pub(super) async fn ring(&self) {
+    /// Fires the timers.
+    pub(super) async fn run_timers(&self) {
         loop {
             let now = self.now();
             let first = lock(&self.timers).first().copied();
             match first {
                 Some((at, table)) if at <= now => {
                     lock(&self.timers).remove(&(at, table));
-                    self.ring_for(table).await;
-                    // Whatever happens to one table, the others have their turn.
+                    self.fire(table).await;
+                    // One busy table must not starve the others.
                     tokio::task::yield_now().await;
                 }
                 Some((at, _)) => {
@@ -45,12 +45,12 @@ impl Rooms {
         }
     }
 
-    async fn ring_for(&self, table: TableId) {
+    async fn fire(&self, table: TableId) {
         let Some(room) = self.room_by_id(table).await else { return };
         lock(&room).alarm = None;
         let due = lock(&room).wake().is_some_and(|at| at <= self.now());
-        // What another node had meanwhile may stand otherwise.
-        let due = due || (self.shared.is_some() && !lock(&room).is_awake());
+        // Another node may have played on meanwhile, so the status in memory may be stale.
+        let due = due || (self.lease.is_some() && !lock(&room).is_awake());
         if due && self.wake(&room).await.is_none() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What is needed to move everything into this store or out of it.
+//! Copying the data of this store to another, or from it.
 
 use rusqlite::{OptionalExtension, Row, params};
 use table::Millis;
@@ -6,20 +6,20 @@ use table::Millis;
 use super::{COLUMNS, Sqlite, bytes, number, signed, table_row};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
-use crate::store::{Belongings, Kept, Movable, Outage, Store, StoreError, TableId};
+use crate::store::{Movable, Outage, ServerData, Store, StoreError, StoredTable, TableId};
 
 impl Movable for Sqlite {
-    fn kept(&mut self, id: TableId) -> Result<Option<Kept>, StoreError> {
+    fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let sql = format!("select {COLUMNS}, made_at, touched from tables where id = ?");
-        let kept = |row: &Row<'_>| {
+        let stored = |row: &Row<'_>| {
             let (made_at, touched) = (row.get::<_, i64>(12)? as Millis, row.get::<_, i64>(13)? as Millis);
-            Ok(Kept { row: table_row(row)?, made_at, touched })
+            Ok(StoredTable { row: table_row(row)?, made_at, touched })
         };
-        Ok(self.connection.query_row(&sql, [id], kept).optional()?)
+        Ok(self.connection.query_row(&sql, [id], stored).optional()?)
     }
 
-    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
-        let Kept { row, made_at, touched } = kept;
+    fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError> {
+        let StoredTable { row, made_at, touched } = table;
         let (listed, standing) = (&row.listed, row.standing);
         let sql = format!(
             "insert into tables ({COLUMNS}, made_at, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
@@ -47,18 +47,18 @@ impl Movable for Sqlite {
 
     fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
         let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
-        let wrote = self.write(0, &crate::migrate::appends(table, last, entries))?;
-        crate::migrate::all_done(&wrote)
+        let outcomes = self.write(0, &crate::migrate::appends(table, last, entries))?;
+        crate::migrate::all_done(&outcomes)
     }
 
-    fn belongings(&mut self) -> Result<Belongings, StoreError> {
+    fn server_data(&mut self) -> Result<ServerData, StoreError> {
         let keys = |sql: &str| -> Result<Vec<(Hash, Player, Millis)>, StoreError> {
             let mut query = self.connection.prepare(sql)?;
             let one = |row: &Row<'_>| Ok((row.get(0)?, number(row.get(1)?), row.get::<_, i64>(2)? as Millis));
             Ok(query.query_map([], one)?.collect::<rusqlite::Result<_>>()?)
         };
         let alive = self.connection.query_row("select alive from life", [], |row| row.get::<_, i64>(0));
-        Ok(Belongings {
+        Ok(ServerData {
             keys: keys("select hash, player, made_at from keys")?,
             links: keys("select hash, player, until from links")?,
             outages: self.outages()?,
@@ -66,9 +66,9 @@ impl Movable for Sqlite {
         })
     }
 
-    fn add_belongings(&mut self, belongings: &Belongings) -> Result<(), StoreError> {
-        self.write(belongings.alive.unwrap_or(0), &crate::migrate::keys(belongings))?;
-        for Outage { began, ended } in &belongings.outages {
+    fn add_server_data(&mut self, data: &ServerData) -> Result<(), StoreError> {
+        self.write(data.alive.unwrap_or(0), &crate::migrate::keys(data))?;
+        for Outage { began, ended } in &data.outages {
             let sql = "insert into outages select ?1, ?2 where not exists \
                        (select 1 from outages where began = ?1 and ended = ?2)";
             self.connection.execute(sql, [signed(*began), signed(*ended)])?;

@@ -1,0 +1,172 @@
+//! The log of the real program: what happens is in it, and no card, seed or token.
+
+use std::fs::File;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::guests::until_ready;
+use protocol::{ClientMsg, Heard, MakeTable};
+use server::log_entry::LogEntry;
+use server::sqlite::Sqlite;
+use server::store::{Store, Write};
+use test_client::Site;
+
+/// A server with all that it can log, in a form, into a file.
+fn start(site: Site, data: &Path, format: &str, log: File) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_lastcard"))
+        .args(["serve", "--limits", "off", "--listen", &site.0.to_string(), "--log-format", format, "--data"])
+        .arg(data)
+        .env("LASTCARD_LOG", "trace")
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .unwrap()
+}
+
+fn end(mut program: Child) {
+    let sent = Command::new("kill").arg(program.id().to_string()).status();
+    assert!(sent.unwrap().success() && program.wait().unwrap().success(), "it does not end as it should");
+}
+
+fn free_site() -> Site {
+    Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("lastcard-logs-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Plays, makes mistakes, and comes to a table that freezes; the secrets of all that.
+async fn use_server(site: Site, tampered: &str) -> Vec<String> {
+    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+    let ask = MakeTable { game: Some("crazy-eights".into()), ..MakeTable::default() };
+    let table = site.make(&keys[0], &ask).await.unwrap();
+    let mut players = [
+        site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap(),
+        site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap(),
+    ];
+    players[1].hear_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+    players[0].ask(&ClientMsg::Start { id: "start".into() }).await.unwrap();
+    for turn in 0..6 {
+        let number = players.iter().map(|player| player.number).max().unwrap();
+        for player in &mut players {
+            while player.number < number || player.scene.is_none() {
+                player.hear().await.unwrap();
+            }
+        }
+        let Some(player) = players.iter_mut().find(|player| player.is_on_turn()) else { break };
+        let m = player.choices().last().unwrap().notation.clone();
+        let act = ClientMsg::Act { id: format!("m{turn}"), n: player.number, m };
+        assert_eq!(player.ask(&act).await, Ok(true));
+        let wrong = ClientMsg::Act { id: format!("w{turn}"), n: number, m: "play 8H".into() };
+        assert_eq!(player.ask(&wrong).await, Ok(false));
+    }
+    let ticket = site.ticket(&keys[0], &table).await.unwrap();
+    let hello =
+        protocol::Hello { v: protocol::VERSION, ticket: ticket.clone(), ..protocol::Hello::default() };
+    let mut stranger = test_client::Visit::new(site.socket(tampered, &site.origin()).await.unwrap());
+    stranger.say(&ClientMsg::Hello(hello)).await.unwrap();
+    assert!(stranger.frame().await.unwrap().contains("bad-ticket"), "it is for another table");
+    let mut late = site.visit(&keys[0], tampered, Some("Ada"), None).await.unwrap();
+    late.hear_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
+    let (_, metrics) = site.call("GET /metrics", "", "").await.unwrap();
+    assert!(metrics.contains("\nlastcard_faults_total 1\n"), "{metrics}");
+    let [key, other] = keys;
+    vec![key, other, ticket]
+}
+
+/// A store with a table whose log was tampered with; its code.
+fn tampered_table(data: &Path, site: Site, runtime: &tokio::runtime::Runtime, log: File) -> String {
+    let program = start(site, data, "text", log);
+    let code = runtime.block_on(async {
+        until_ready(site).await;
+        site.make(&site.guest().await.unwrap(), &MakeTable::default()).await.unwrap()
+    });
+    end(program);
+    let mut store = Sqlite::open(data).unwrap();
+    let id = store.table(&code).unwrap().unwrap().id;
+    let body = "start".into();
+    let entry = LogEntry { seq: 1, at: 1, who: None, cmd: None, body, number: 1, hash: [7; 32] };
+    store.write(1, &[Write::Append { table: id, entry, before: [0; 32], standing: None }]).unwrap();
+    code
+}
+
+/// The seeds and secrets in the database, as they could be written.
+fn stored_secrets(data: &Path) -> Vec<String> {
+    let mut store = Sqlite::open(data).unwrap();
+    let mut secrets = Vec::new();
+    for id in store.tables().unwrap() {
+        let seed = store.table_by_id(id).unwrap().unwrap().secret;
+        secrets.extend([seed.to_string(), format!("{seed:x}")]);
+        let log = store.log(id).unwrap();
+        let secret = |entry: &LogEntry| {
+            let words = ["entropy ", "promise ", "open "];
+            words.iter().find_map(|word| entry.body.strip_prefix(word)?.rsplit(' ').next().map(String::from))
+        };
+        secrets.extend(log.iter().filter_map(secret));
+    }
+    secrets
+}
+
+fn has_card(line: &str) -> bool {
+    let pack = games::CompiledRules::new(&games::presets::named("crazy-eights").unwrap(), 2).unwrap();
+    let pack = pack.pack();
+    let cards: Vec<&str> = pack.cards().iter().map(|&card| pack.notation(card)).collect();
+    line.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|word| cards.contains(&word))
+}
+
+#[test]
+fn the_log_holds_no_card_seed_or_token() {
+    assert!(has_card("act 7 play 8H"), "it would be found");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    for format in ["text", "json"] {
+        let (data, site) = (folder(format), free_site());
+        let path = data.join("log");
+        let tampered = tampered_table(&data, site, &runtime, File::create(&path).unwrap());
+        let program = start(site, &data, format, File::create(&path).unwrap());
+        let mut secrets = runtime.block_on(async {
+            until_ready(site).await;
+            use_server(site, &tampered).await
+        });
+        end(program);
+        secrets.extend(stored_secrets(&data));
+        let log = std::fs::read_to_string(&path).unwrap();
+        for secret in secrets {
+            assert!(!log.contains(&secret), "{secret} is in {log}");
+        }
+        for line in log.lines() {
+            assert!(!has_card(line), "{line}");
+            let json =
+                serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["level"].is_string());
+            assert_eq!(json, format == "json", "{line}");
+        }
+        for event in ["serving", "connected", "batch", "fault", "refused", "disconnected", "ending"] {
+            assert!(log.contains(event), "no {event} in {log}");
+        }
+        let fault = log.lines().find(|line| line.contains("ERROR") && line.contains("fault"));
+        assert!(fault.is_some_and(|line| line.contains(&tampered)), "{log}");
+        std::fs::remove_dir_all(&data).unwrap();
+    }
+}
+
+/// A full disk behind standard error stops no game.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_stops_nothing() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (data, site) = (folder("full"), free_site());
+    let program = start(site, &data, "text", File::options().write(true).open("/dev/full").unwrap());
+    runtime.block_on(async {
+        until_ready(site).await;
+        let key = site.guest().await.unwrap();
+        let table = site.make(&key, &MakeTable::default()).await.unwrap();
+        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
+        ada.hear_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+    });
+    end(program);
+    std::fs::remove_dir_all(&data).unwrap();
+}

@@ -4,6 +4,7 @@ mod activation;
 mod architecture;
 mod crash;
 mod doc_commands;
+mod earlier_versions;
 mod engine_rubbish;
 mod engine_transcript;
 mod guests;

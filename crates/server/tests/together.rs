@@ -6,6 +6,7 @@ mod answers;
 mod appends;
 mod cluster;
 mod database;
+mod earlier_data;
 mod hostile;
 mod migrations;
 mod operators;

@@ -7,7 +7,6 @@ use protocol::{Item, NoItem, Refusal, Refused, Writer, json};
 use table::{Message, Millis, Output, Token};
 
 use super::{Asker, Frames, Place, Room};
-use crate::live_table::LiveTable;
 use crate::log_entry::Player;
 use crate::outbox::{Frame, Outbox};
 use crate::replies::Reply;
@@ -39,7 +38,7 @@ impl Room {
             let told = told.filter(|message| !(answered && refusal(message)));
             items.extend(Writer::new(&live.table, before, at, &mut connection.shown).items(told));
             if !items.is_empty() {
-                frames.push((connection.outbox.clone(), frame(&items, live)));
+                frames.push((connection.outbox.clone(), json::write(&items).into()));
             }
         }
         frames
@@ -108,17 +107,4 @@ fn answer_item(id: &str, reply: &Reply) -> Item {
             Item::No(NoItem { id: Some(id.into()), code, why: sentence, n: None })
         }
     }
-}
-
-#[cfg(not(feature = "planted-leak"))]
-fn frame(items: &[Item], _live: &LiveTable) -> Frame {
-    json::write(&items).into()
-}
-
-/// One bit too much, so that the leak test can show that it would be found: a blank if the next card is odd.
-#[cfg(feature = "planted-leak")]
-fn frame(items: &[Item], live: &LiveTable) -> Frame {
-    let next = live.table.session().and_then(|session| session.round().stock().first().copied());
-    let blank = if next.is_some_and(|card| card.index() % 2 == 1) { " " } else { "" };
-    (json::write(&items) + blank).into()
 }

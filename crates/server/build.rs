@@ -1,4 +1,4 @@
-//! Lists the files of the page, if it was built: `cargo xtask web` does that. This never calls npm.
+//! Lists the files of the page for embedding, if `cargo xtask web` has built it. This never calls npm.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -6,24 +6,42 @@ use std::time::UNIX_EPOCH;
 use std::{env, fs};
 
 fn main() {
-    // Asked when it runs: a program that was built elsewhere would list the page of another place.
+    // Read at run time: a build script compiled in another place would embed the page of that place.
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let root = here.join("../../web/dist");
-    // A folder that is missing counts as changed, and everything would be built again each time; so would a new one, once.
-    if fs::create_dir(&root).is_ok() {
-        let _ = fs::File::open(&root).and_then(|folder| folder.set_modified(UNIX_EPOCH));
-    }
-    println!("cargo::rerun-if-changed={}", root.display());
     let mut list = String::from("&[\n");
-    if root.join("index.html").exists() {
-        let root = root.canonicalize().expect("the page lies in a folder");
-        for path in files(&root) {
-            add(&root, &path, &mut list);
+    match page_folder(&here) {
+        Some(root) => {
+            println!("cargo::rerun-if-changed={}", root.display());
+            add_all(&root, &mut list);
         }
+        None => println!("cargo::rerun-if-changed=build.rs"),
     }
     list.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("page.rs");
     fs::write(out, list).expect("the list of files can be written");
+}
+
+/// Where the page is built. A crate outside of the repository has no page.
+fn page_folder(crate_folder: &Path) -> Option<PathBuf> {
+    let web = crate_folder.join("../../web");
+    if !web.join("package.json").exists() {
+        return None;
+    }
+    let dist = web.join("dist");
+    // Cargo takes a missing folder for a changed one and would build again each time; a new folder counts as old.
+    if fs::create_dir(&dist).is_ok() {
+        let _ = fs::File::open(&dist).and_then(|folder| folder.set_modified(UNIX_EPOCH));
+    }
+    Some(dist)
+}
+
+fn add_all(root: &Path, list: &mut String) {
+    if root.join("index.html").exists() {
+        let root = root.canonicalize().expect("the page lies in a folder");
+        for path in files(&root) {
+            add(&root, &path, list);
+        }
+    }
 }
 
 /// Every file below a folder, sorted, without the compressed ones.

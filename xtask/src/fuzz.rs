@@ -1,83 +1,110 @@
-//! The fuzz targets, with cargo-fuzz on the stable toolchain: coverage without a sanitizer needs no nightly.
+//! The fuzz targets: libFuzzer with coverage on the stable toolchain.
+//!
+//! Only the crates of this workspace are built with coverage, by way of [`rustc_with_coverage`]. All other crates are
+//! those that the tests are linked with, so a short run builds nothing else again.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use crate::steps::{Done, answers, run};
+use crate::error::Error;
+use crate::steps::{Done, answers, apt_install, run};
 
-const VERSION: &str = "0.13.2";
+/// Set for the builds in which this program stands in for rustc.
+const WRAPPER: &str = "XTASK_RUSTC_WITH_COVERAGE";
 
-/// Where cargo-fuzz is installed when CI needs it, so that nothing outside the repository changes.
-const TOOLS: &str = "target/tools";
+/// What libFuzzer needs of the compiler to see which inputs reach new code.
+const COVERAGE: [&str; 9] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Clink-dead-code",
+    "-Ccodegen-units=1",
+    "--cfg",
+    "fuzzing",
+];
 
 /// How long the run inside `cargo xtask test` takes over all targets, without the build.
-const SHORT: u32 = 20;
+const SHORT_RUN_SECONDS: u32 = 20;
 
-/// A short run from a fixed start over all targets, where cargo-fuzz is there or may be installed.
-pub fn short() -> Result<Done, String> {
-    if let Err(why) = prepare() {
-        return Ok(Done::Skipped(format!("{why}; the same laws ran as property tests")));
+/// A short run from a fixed start over all targets.
+pub fn short() -> Result<Done, Error> {
+    if !has_compiler() {
+        let why = "libFuzzer needs a C++ compiler, and there is none; the same laws ran as property tests";
+        return Ok(Done::Skipped(why.into()));
     }
-    fuzz_all(SHORT, &["-seed=1", "-verbosity=0", "-print_funcs=0", "-print_final_stats=1"])?;
+    fuzz_all(SHORT_RUN_SECONDS, &["-seed=1", "-verbosity=0", "-print_funcs=0", "-print_final_stats=1"])?;
     Ok(Done::Passed)
 }
 
-/// A run of so many seconds over all targets.
-pub fn long(seconds: u32) -> Result<(), String> {
-    prepare()?;
+/// A run of this many seconds over all targets.
+pub fn long(seconds: u32) -> Result<(), Error> {
+    if !has_compiler() {
+        return Err(Error::Missing(
+            "libFuzzer needs a C++ compiler: install one, or set CXX to its path".into(),
+        ));
+    }
     fuzz_all(seconds, &[])
 }
 
-/// Sees to it that cargo-fuzz can run: installs it in CI, and elsewhere says how to.
-fn prepare() -> Result<(), String> {
+fn has_compiler() -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
-    if !answers(Command::new(&compiler).arg("--version")) {
-        return Err("libFuzzer needs a C++ compiler, and there is none".into());
+    let there = || answers(Command::new(&compiler).arg("--version"));
+    there() || {
+        apt_install(&["g++"]);
+        there()
     }
-    if answers(cargo_fuzz().arg("--version")) {
-        return Ok(());
-    }
-    if env::var_os("CI").is_none_or(|ci| ci != "true") {
-        return Err(format!(
-            "cargo-fuzz is not installed (`cargo install --locked --version {VERSION} cargo-fuzz`)"
-        ));
-    }
-    let install = ["install", "--locked", "--version", VERSION, "--root", TOOLS, "cargo-fuzz"];
-    run(Command::new("cargo").args(install))
 }
 
-/// The cargo-fuzz of this repository, or the one that the machine has.
-fn cargo_fuzz() -> Command {
-    let own = Path::new(TOOLS).join("bin/cargo-fuzz");
-    let mut command = if own.exists() { Command::new(own) } else { Command::new("cargo") };
-    command.arg("fuzz");
-    command
-}
-
-fn fuzz_all(seconds: u32, options: &[&str]) -> Result<(), String> {
-    let how = ["--fuzz-dir", "fuzz", "--sanitizer", "none"];
-    run(cargo_fuzz().arg("build").args(how))?;
+fn fuzz_all(seconds: u32, options: &[&str]) -> Result<(), Error> {
+    build()?;
     let targets = targets()?;
     let share = (seconds / targets.len().max(1) as u32).max(1);
     for target in &targets {
-        let folders = folders(target)?;
         let limits = [format!("-max_total_time={share}"), "-timeout=10".into(), "-rss_limit_mb=2048".into()];
-        run(cargo_fuzz()
-            .arg("run")
-            .args(how)
-            .arg(target)
-            .args(folders)
-            .arg("--")
+        let artifacts = Path::new("fuzz/artifacts").join(target);
+        create_folder(&artifacts)?;
+        run(Command::new(Path::new("target/debug").join(target))
             .args(limits)
-            .args(options))?;
+            .arg(format!("-artifact_prefix={}/", artifacts.display()))
+            .args(options)
+            .args(folders(target)?))?;
     }
     Ok(())
 }
 
+/// Builds the targets in the profile of the tests, whose overflow checks and debug assertions are wanted here too.
+fn build() -> Result<(), Error> {
+    let wrapper = env::current_exe().map_err(Error::file("the path of xtask"))?;
+    run(Command::new("cargo")
+        .args(["build", "--profile", "test", "-p", "lastcard-fuzz", "--bins", "--features", "libfuzzer"])
+        .env("RUSTC_WORKSPACE_WRAPPER", wrapper)
+        .env(WRAPPER, "1")
+        .env("CARGO_INCREMENTAL", "0"))
+}
+
+/// Whether cargo has called this program in the place of rustc.
+pub fn stands_in_for_rustc() -> bool {
+    env::var_os(WRAPPER).is_some()
+}
+
+/// Runs rustc, whose path is the first argument, with the flags for coverage. A build script gets none: it is not linked
+/// with libFuzzer.
+pub fn rustc_with_coverage() -> ExitCode {
+    let mut args = env::args_os().skip(1);
+    let rustc: OsString = args.next().unwrap_or_else(|| "rustc".into());
+    let args: Vec<OsString> = args.collect();
+    let coverage: &[&str] = if args.iter().any(|arg| arg == "build_script_build") { &[] } else { &COVERAGE };
+    let status = Command::new(rustc).args(args).args(coverage).status();
+    if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 /// The names of the targets: one file each.
-fn targets() -> Result<Vec<String>, String> {
-    let files = fs::read_dir("fuzz/fuzz_targets").map_err(|why| format!("fuzz/fuzz_targets: {why}"))?;
+fn targets() -> Result<Vec<String>, Error> {
+    let files = fs::read_dir("fuzz/fuzz_targets").map_err(Error::file("fuzz/fuzz_targets"))?;
     let names = files.flatten().map(|file| file.path().with_extension(""));
     let mut names: Vec<String> =
         names.filter_map(|path| Some(path.file_name()?.to_str()?.to_string())).collect();
@@ -85,13 +112,17 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Where a target writes what it finds new, and what it starts from; the presets are rule files as good as any.
-fn folders(target: &str) -> Result<Vec<PathBuf>, String> {
+/// The folder for inputs that reach new code, then those to start from. The presets are good rule files to start from.
+fn folders(target: &str) -> Result<Vec<PathBuf>, Error> {
     let corpus = Path::new("fuzz/corpus").join(target);
-    fs::create_dir_all(&corpus).map_err(|why| format!("{}: {why}", corpus.display()))?;
+    create_folder(&corpus)?;
     let mut folders = vec![corpus, Path::new("fuzz/seeds").join(target)];
     if target == "rule_file" {
         folders.push("crates/games/rules".into());
     }
     Ok(folders)
+}
+
+fn create_folder(path: &Path) -> Result<(), Error> {
+    fs::create_dir_all(path).map_err(Error::file(path))
 }

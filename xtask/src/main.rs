@@ -1,6 +1,8 @@
-//! The project's own commands, for people and for CI. It depends on nothing, so that it builds in a second.
+//! The project's own commands, for people and for CI. It has no dependencies, so it builds in a second.
 
+mod error;
 mod fuzz;
+mod packages;
 mod steps;
 mod web;
 
@@ -8,23 +10,31 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use error::Error;
 use steps::{Done, Steps, answers, apt_install, cargo, run, tests_named};
 
 const HELP: &str = "\
-cargo xtask test             every test there is, and what they need is installed
+cargo xtask check            format, lints, unit tests, scenarios, laws and the page's types, in a minute or two
+cargo xtask test             every test; installs what they need
 cargo xtask web              build the page (needs Node 20 or newer)
 cargo xtask serve [options]  build the page and the program, and serve
-cargo xtask pictures         pictures of every screen of the page, into target/pictures
-cargo xtask fuzz [seconds]   look for inputs that break a law (300 seconds over all targets)
+cargo xtask pictures         a picture of every screen of the page, into target/pictures
+cargo xtask fuzz [seconds]   search for inputs that break a law (300 seconds over all targets)
 cargo xtask torture          the server's crash, leak, storm, race and other tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
 cargo xtask help             this page
 ";
 
+/// How many games `cargo xtask check` plays where the tests play more.
+const FEW_SEEDS: &str = "3";
+
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match go_to_root().and_then(|()| obey(&words)) {
+    if fuzz::stands_in_for_rustc() {
+        return fuzz::rustc_with_coverage();
+    }
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match go_to_root().and_then(|()| obey(&args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("\nFAILED: {why}");
@@ -33,40 +43,43 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey(words: &[&str]) -> Result<(), String> {
-    match words {
-        ["test"] => test(),
+fn obey(args: &[&str]) -> Result<(), Error> {
+    match args {
+        ["check"] => in_steps(check),
+        ["test"] => in_steps(test),
         ["web"] => web::build().map(|done| match done {
             Done::Passed => {}
             Done::Skipped(why) => println!("\n!!! SKIPPED: {why}"),
         }),
-        ["serve", words @ ..] => web::serve(words),
+        ["serve", args @ ..] => web::serve(args),
         ["pictures"] => web::pictures(),
         ["fuzz"] => fuzz::long(300),
-        ["fuzz", seconds] => {
-            fuzz::long(seconds.parse().map_err(|_| format!("\"{seconds}\" is not a number of seconds"))?)
-        }
+        ["fuzz", seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz::long(seconds),
+            Err(_) => Err(Error::Usage(format!("\"{seconds}\" is not a number of seconds"))),
+        },
         ["torture"] => torture(),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())
         }
-        _ => Err(format!("there is no command \"{}\"; there are:\n{HELP}", words.join(" "))),
+        _ => Err(Error::Usage(format!("there is no command \"{}\"; there are:\n{HELP}", args.join(" ")))),
     }
 }
 
-/// The commands can be given in any folder of the repository.
-fn go_to_root() -> Result<(), String> {
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or("start it with `cargo xtask`")?;
-    let root = Path::new(&manifest).parent().ok_or("xtask lies in no folder")?;
-    env::set_current_dir(root).map_err(|why| format!("{}: {why}", root.display()))
+/// The commands work from any folder of the repository.
+fn go_to_root() -> Result<(), Error> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR");
+    let root = manifest.as_deref().map(Path::new).and_then(Path::parent);
+    let root = root.ok_or_else(|| Error::Usage("start it with `cargo xtask`".into()))?;
+    env::set_current_dir(root).map_err(Error::file(root))
 }
 
-/// Runs every step until one fails, and says how each went.
-fn test() -> Result<(), String> {
-    let mut steps = Steps::begin();
-    let result = test_steps(&mut steps);
+/// Runs steps until one fails, and prints how each went.
+fn in_steps(task: impl FnOnce(&mut Steps) -> Result<(), Error>) -> Result<(), Error> {
+    let mut steps = Steps::start();
+    let result = task(&mut steps);
     steps.print_summary();
     if result.is_ok() {
         println!("{}", steps.verdict());
@@ -74,21 +87,42 @@ fn test() -> Result<(), String> {
     result
 }
 
-fn test_steps(steps: &mut Steps) -> Result<(), String> {
+/// The inner loop: what finds most mistakes in little time.
+fn check(steps: &mut Steps) -> Result<(), Error> {
     steps.take("format", || cargo(&["fmt", "--all", "--check"]))?;
-    steps.take("format of fuzz", || cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
-    steps.take("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.take("lints", lints)?;
+    steps.take("unit tests", || cargo(&["test", "--workspace", "--lib", "--bins"]))?;
+    steps.take("scenarios and laws", scenarios_and_laws)?;
+    steps.take("the page's types", web::check)
+}
+
+/// Every test. The page is built before the program, which embeds it: so the program is built once.
+fn test(steps: &mut Steps) -> Result<(), Error> {
+    steps.take("format", || cargo(&["fmt", "--all", "--check"]))?;
+    steps.take("lints", lints)?;
+    steps.take("packages", packages::check)?;
     steps.take("PostgreSQL", postgres)?;
+    steps.take("WebAssembly build", web::webassembly)?;
+    steps.take("page build", web::build_for_tests)?;
     steps.take("tests", tests)?;
     steps.take("documentation tests", || cargo(&["test", "--workspace", "--doc"]))?;
-    steps.take("planted leak", planted_leak)?;
-    steps.take("WebAssembly build", webassembly)?;
     steps.take("the page", web::test)?;
     steps.take("fuzzing", fuzz::short)
 }
 
-/// The store for many nodes is tested on a real one, which the tests start by themselves.
-fn postgres() -> Result<Done, String> {
+fn lints() -> Result<Done, Error> {
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+}
+
+fn scenarios_and_laws() -> Result<Done, Error> {
+    let args = ["test", "-p", "lastcard-games", "--test", "together", "--"];
+    let chosen = ["scenarios::", "laws::", "--skip", "fuzz_laws::"];
+    run(Command::new("cargo").args(args).args(chosen).env("LASTCARD_SEEDS", FEW_SEEDS))?;
+    Ok(Done::Passed)
+}
+
+/// The tests of the shared store start a PostgreSQL of their own.
+fn postgres() -> Result<Done, Error> {
     let there = || {
         let versions = std::fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten();
         versions.into_iter().any(|version| version.path().join("bin/postgres").exists())
@@ -96,11 +130,15 @@ fn postgres() -> Result<Done, String> {
     if !there() {
         apt_install(&["postgresql"]);
     }
-    if there() { Ok(Done::Passed) } else { Err("install it first: apt-get install -y postgresql".into()) }
+    if there() {
+        Ok(Done::Passed)
+    } else {
+        Err(Error::Missing("install it first: apt-get install -y postgresql".into()))
+    }
 }
 
-/// With nextest where it is there, since it runs the tests of all crates side by side.
-fn tests() -> Result<Done, String> {
+/// With nextest if it is installed: it runs the tests of all crates side by side.
+fn tests() -> Result<Done, Error> {
     if answers(Command::new("cargo").args(["nextest", "--version"])) {
         cargo(&["nextest", "run", "--workspace", "--no-fail-fast"])
     } else {
@@ -108,28 +146,11 @@ fn tests() -> Result<Done, String> {
     }
 }
 
-fn webassembly() -> Result<Done, String> {
-    if !web::has_target() {
-        return Ok(Done::Skipped(format!(
-            "the target {} is not installed and could not be added",
-            web::WASM
-        )));
-    }
-    let crates =
-        ["-p", "lastcard-engine", "-p", "lastcard-games", "-p", "lastcard-bots", "-p", "lastcard-table"];
-    cargo(&[&["build", "--lib", "--target", web::WASM], crates.as_slice()].concat())
-}
-
-/// A leak that was put in on purpose has to be found.
-fn planted_leak() -> Result<Done, String> {
-    cargo(&["test", "-p", "lastcard-server", "--features", "planted-leak", "--test", "leaks"])
-}
-
 /// The tests of the server that are quick elsewhere, at full length.
-fn torture() -> Result<(), String> {
+fn torture() -> Result<(), Error> {
     postgres()?;
-    let long = |package: &str, program: &str, file: &str, amounts: &[(&str, &str)]| {
-        tests_named(&["-p", package, "--test", program, file, "--", "--nocapture"], amounts)
+    let long = |package: &str, program: &str, file: &str, settings: &[(&str, &str)]| {
+        tests_named(&["-p", package, "--test", program, file, "--", "--nocapture"], settings)
     };
     long("lastcard", "together", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
     long(
@@ -149,12 +170,11 @@ fn torture() -> Result<(), String> {
     long("lastcard-server", "together", "hostile::", &[("LASTCARD_CROWD", "1000")])
 }
 
-fn bench() -> Result<(), String> {
+fn bench() -> Result<(), Error> {
     cargo(&["bench", "--workspace"])?;
     postgres()?;
-    let words =
+    let appends =
         ["--release", "-p", "lastcard-server", "--test", "together", "appends::", "--", "--nocapture"];
-    let amounts = [("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10")];
-    tests_named(&words, &amounts)?;
+    tests_named(&appends, &[("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10")])?;
     run(Command::new("python3").arg("bench/openspiel.py"))
 }

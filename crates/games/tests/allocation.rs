@@ -1,4 +1,4 @@
-//! A playout asks for no memory: what it needs it has from the games before.
+//! A warm playout allocates no memory.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn no_heap_allocation_inside_a_playout() {
                 playout.run(&mut game, &mut chance);
             }
         };
-        // The list of moves grows to the longest that occurs; after that nothing is asked for.
+        // The list of moves grows to the longest that occurs; after that nothing is allocated.
         games(500);
         let counted = allocation_counter::measure(|| games(100));
         assert!(

@@ -1,4 +1,4 @@
-//! The rules page: it says what the rules are, changes when they change, and reads like sentences.
+//! The rules page states the rules, changes when they change, and is made of proper sentences.
 
 mod idle;
 mod words;
@@ -25,7 +25,7 @@ fn preset(name: &str, changes: &str) -> Rules {
     }
 }
 
-/// The page as one text, a line a clause.
+/// The page as one text, one clause on each line.
 fn page(rules: &Rules) -> String {
     let clauses = games::Rules::Matching(rules.clone()).explain();
     let line = |clause: &games::Clause| format!("{} | {} | {}", clause.section, clause.topic, clause.text);
@@ -43,7 +43,7 @@ const SECTIONS: [&str; 8] = [
     "At the table",
 ];
 
-/// Whether every clause is made of whole sentences in plain words, under the headings in their order.
+/// Checks that every clause is made of whole sentences in plain words, under the headings in order.
 fn check_reading(rules: &Rules) {
     let clauses = games::Rules::Matching(rules.clone()).explain();
     let mut sections: Vec<&str> = clauses.iter().map(|clause| clause.section).collect();
@@ -95,7 +95,7 @@ fn print_every_page() {
     }
 }
 
-/// Values to try for an option: all where there are few, and some numbers, lists and words.
+/// Values to try for an option: all if there are few, otherwise some numbers, lists and words.
 fn values(rules: &Rules, key: &str, few: Vec<Value>) -> Vec<Value> {
     let pack = Pack::new(&rules.pack_spec(), 1).unwrap();
     let text = |text: &str| Value::Text(text.into());
@@ -141,7 +141,7 @@ fn changes(rules: &Rules) -> Vec<(&'static str, Rules)> {
     out
 }
 
-/// Changes after which rules and page do not agree, in words.
+/// Describes the changes after which the rules and the page disagree.
 fn wrong_changes(rules: &Rules) -> Vec<String> {
     let before = page(rules);
     let mut wrong = Vec::new();
@@ -158,7 +158,7 @@ fn wrong_changes(rules: &Rules) -> Vec<String> {
     wrong
 }
 
-/// What makes the rule set different from the preset that it comes from.
+/// How the rule set differs from its preset.
 fn described(rules: &Rules) -> String {
     let base = presets::named(&rules.header.name).unwrap();
     games::Rules::Matching(rules.clone()).to_toml(Some(&base))
@@ -172,7 +172,7 @@ fn the_page_changes_exactly_when_the_rules_do() {
     }
 }
 
-/// Rule sets that nobody plays: some options and effects changed at random, as far as the checks allow.
+/// Odd rule sets: some options and effects changed at random, as far as the checks allow.
 fn odd_sets(seeds: core::ops::Range<u64>) -> impl Iterator<Item = Rules> {
     seeds.map(|seed| {
         let mut chance = Quick::new(seed);
@@ -224,7 +224,7 @@ const EFFECTS: [&str; 18] = [
     "pick 2 + reverse",
 ];
 
-/// Effects of which one swallows the other: whoever goes on has no next player who draws, and a pick is no skip.
+/// Effects of which one swallows the other: after a card that plays again nobody draws, and a pick is no skip.
 const SWALLOWED: [&str; 3] = ["hold_on + pick 2", "suspension + pick 3", "skip + pick 1"];
 
 #[test]
@@ -241,7 +241,7 @@ fn odd_rule_sets_read_well_and_change_with_their_options() {
     assert!(all_wrong.is_empty(), "{}", all_wrong.join("\n\n"));
 }
 
-/// What a card does is told: a card that does something else has another page.
+/// The page states what each card does: it changes when the effect of a card changes.
 #[test]
 fn every_effect_is_told() {
     for rules in matching_presets() {
@@ -253,7 +253,7 @@ fn every_effect_is_told() {
                 if rules.players.most == 2
                     && ["skip", "suspension", "reverse"].iter().any(|part| words.contains(part))
                 {
-                    continue; // Between two players one skip is as good as three (G5), and there is nothing to turn round.
+                    continue; // Between two players one skip equals three (G5), and there is no direction to reverse.
                 }
                 let mut changed = rules.clone();
                 changed.set_effect(rank, words).unwrap();

@@ -1,4 +1,4 @@
-//! Shuffles that everyone can check: the vectors that other programs are held against, and records that lie.
+//! Verifiable shuffles: test vectors for other implementations, and forged records.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use games::{Dealer, Fair, Opening, Rules, Session, presets};
 
 const TABLE: &str = "K7QX2M4P";
 
-/// A made-up proof for a deal with so many parts.
+/// A made-up proof for a deal with this many contributions.
 fn proof(table: &str, deal: u64, seats: &[usize], chance: &mut Quick) -> Proof {
     let name = DealName { table, deal };
     let secret = Secret(std::array::from_fn(|_| chance.below(256) as u8));
@@ -24,7 +24,7 @@ fn proof(table: &str, deal: u64, seats: &[usize], chance: &mut Quick) -> Proof {
     Proof { deal, promise: name.promise(&secret), secret, parts, restarts: Vec::new() }
 }
 
-/// A match played at random to its end, or for a while.
+/// A match played at random to the end, or for a while.
 fn played(rules: &Rules, seats: usize, seed: u64) -> Session {
     let mut chance = Quick::new(seed);
     let mut first = proof(TABLE, 3, &[0, 1], &mut chance);
@@ -63,7 +63,7 @@ fn every_preset_is_read_back_with_its_proofs() {
     }
 }
 
-/// Every card of the record that is another one is noticed, whichever it is.
+/// A changed card anywhere in the record is noticed.
 #[test]
 fn a_record_with_one_changed_card_does_not_play_again() {
     let session = played(&presets::named("crazy-eights").unwrap(), 2, 1);
@@ -169,8 +169,8 @@ fn vectors(seed: u64, many: usize) -> String {
     (0..many).map(|number| vector(number, &mut chance)).collect()
 }
 
-/// Kept for ever: a record made today must be checked in ten years. `LASTCARD_WRITE=1` writes the file where there is
-/// none yet.
+/// The vectors never change: a record made today must still verify in ten years. `LASTCARD_WRITE=1` writes the file if
+/// there is none.
 #[test]
 fn the_vectors_are_what_is_worked_out() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/shuffle/vectors.jsonl");
@@ -181,7 +181,7 @@ fn the_vectors_are_what_is_worked_out() {
     assert!(kept == vectors(1, 28), "docs/shuffle/vectors.jsonl tells other shuffles");
 }
 
-/// A second program, in another language and with its own hashes, works out the same.
+/// A second implementation, in another language and with its own hash function, gets the same results.
 #[test]
 fn the_program_in_javascript_agrees_on_ten_thousand_deals() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/shuffle/verify.mjs");
@@ -196,7 +196,7 @@ fn the_program_in_javascript_agrees_on_ten_thousand_deals() {
     assert_eq!(String::from_utf8_lossy(&told.stdout), "10000 deals are as promised.\n");
 }
 
-/// And it notices what is wrong.
+/// The second implementation notices a forgery.
 #[test]
 fn the_program_in_javascript_finds_one_changed_digit() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/shuffle/verify.mjs");
@@ -215,7 +215,7 @@ fn the_program_in_javascript_finds_one_changed_digit() {
     }
 }
 
-/// How far the places of the cards are from equal shares, in so many deals: chi-squared, and its degrees of freedom.
+/// How far the positions of the cards are from a uniform distribution: chi-squared and its degrees of freedom.
 fn unevenness(deals: u64) -> (f64, f64) {
     const CARDS: usize = 54;
     let mut seen = vec![[0u32; CARDS]; CARDS];
@@ -235,8 +235,8 @@ fn unevenness(deals: u64) -> (f64, f64) {
     (seen.iter().flatten().map(off).sum(), ((CARDS - 1) * (CARDS - 1)) as f64)
 }
 
-/// Every card comes to every place equally often. The sum for a fair shuffle has this mean and this spread; beyond
-/// 3.1 spreads lies one in a thousand. Nothing is drawn anew here, so the test always says the same.
+/// Every card reaches every position equally often. For a fair shuffle one result in a thousand is more than 3.1 standard
+/// deviations from the mean. The seeds are fixed, so the test always gives the same result.
 fn is_even((sum, freedom): (f64, f64)) {
     println!("chi-squared {sum:.0}, {freedom} degrees of freedom");
     assert!((sum - freedom).abs() < 3.1 * (2.0 * freedom).sqrt(), "{sum} with {freedom}");

@@ -1,7 +1,7 @@
-//! The laws of the fuzz targets, held against files, moves, records and requests made up at random.
+//! The laws of the fuzz targets, checked with random files, moves, records and requests.
 //!
 //! Every run tries the same inputs, so that a change is never blamed for an old fault. To look for
-//! new ones: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test together fuzz_laws::`.
+//! new faults: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test together fuzz_laws::`.
 
 #[path = "../../../fuzz/src/laws.rs"]
 mod laws;
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::RngSeed;
 
-/// Values as they may stand in a rule file, fitting or not.
+/// Values for a rule file, valid or not.
 const VALUES: &str = r#"
 true | false | -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 13 | 16 | 20 | 50 | 60 | 100 | 1000
 99999999999999999999 | 1.5 | nan | 1979-05-27 | "" | "auto" | "2-4" | "2-10" | "3..5" | "10-2"
@@ -23,10 +23,10 @@ true | false | -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 13 | 16 | 20 | 
 "reshuffle_then_count(3)" | "reshuffle_then_count(0)" | "Mau Mau" | "\u0007" | "last card" | "whot"
 "french" | "french-32" | "uno-100" | "uno-108" | "same" | "naija-whot" | "yaniv""#;
 
-/// Keys that are no options.
+/// Keys that are not options.
 const OTHER_KEYS: &str = "pack | pack | pack | stack | name | title | about | history";
 
-/// Effects as they may stand in a rule file, beside those that each row offers.
+/// Effects for a rule file, in addition to those that each row offers.
 const EFFECTS: &str = "
 none | wild | any | hold_on | suspension | suspension 2 | skip | skip 20 | pick 1 | pick 2 | pick 20
 market | market 1 | market 20 | reverse | swap | wild + pick 4 | any + pick 6 | wild + swap
@@ -38,14 +38,14 @@ const SELECTORS: &str = "
 1 | 2 | 3 | 5 | 8 | 14 | 20 | A | J | Q | K | JK | star | star-8 | circle-2 | 8H | AS | red-7 | wild
 draw2 | draw4 | skip | swap | reverse | hearts | red";
 
-/// Names of suits that are easy to take for something else.
+/// Names of suits that are easily mistaken for something else.
 const SUITS: &str = "sun | moon | sea | spring | Sun | SUN | call | of | with | say | draw | a | A";
 
-/// Ranks that are easy to take for something else.
+/// Ranks that are easily mistaken for something else.
 const RANKS: &str =
     "1 | 2*2 | 3 | 4 | 5 | 6 | 7*3 | 8 | 10 | 20 | A | a | K | JK | S | 1S | call | of | say | draw2 | wild";
 
-/// Words of which moves are made, and some that no move has.
+/// Words of moves, and some that no move has.
 const WORDS: &str = "
 play | draw | pass | call | with | say | catch | challenge | throw | take | stock | yaniv | slap
 swap | for | of | joker | last-card | semi-last-card | uno | timeout | leave | fine | 0 | 1 | 2 | 9
@@ -69,12 +69,12 @@ fn preset() -> impl Strategy<Value = &'static str> {
     select(presets::names().collect::<Vec<_>>())
 }
 
-/// One change of a rule set, as it may stand in a rule file.
+/// One change of a rule set in a rule file.
 #[derive(Clone, Debug)]
 enum Change {
-    /// An option of the table with one of its own values, or with this one.
+    /// An option with one of its own values, or with this one.
     Option(Index, Index, &'static str),
-    /// A line that is no option.
+    /// A line that is not an option.
     Other(String),
     /// A line of `[effects]`.
     Effect(String),
@@ -116,7 +116,7 @@ fn own_pack() -> impl Strategy<Value = String> {
     })
 }
 
-/// A rule file in the making.
+/// A rule file under construction.
 #[derive(Clone, Default)]
 struct Draft {
     options: Vec<String>,
@@ -152,7 +152,7 @@ impl Draft {
     }
 }
 
-/// A rule file made of those changes that each leave it a good one.
+/// A valid rule file: changes that would break it are left out.
 fn house_rules(most: usize) -> impl Strategy<Value = String> {
     (preset(), vec(change(), 0..most)).prop_map(|(preset, changes)| {
         let base = presets::named(preset).unwrap();
@@ -167,7 +167,7 @@ fn house_rules(most: usize) -> impl Strategy<Value = String> {
     })
 }
 
-/// A rule file with every change, whether or not it is then a good one.
+/// A rule file with every change, valid or not.
 fn thrown_together(most: usize) -> impl Strategy<Value = String> {
     (preset(), vec(change(), 0..most)).prop_map(|(preset, changes)| {
         let base = presets::named(preset).unwrap();
@@ -268,7 +268,7 @@ fn edited_record() -> impl Strategy<Value = String> {
     })
 }
 
-/// A position and a text that may be a move: a legal one with small changes, words of moves, or anything.
+/// A position and a text that may be a move: a legal move with small changes, words of moves, or anything else.
 fn position_and_text() -> impl Strategy<Value = (Session, String)> {
     any::<[u8; 4]>().prop_flat_map(|[preset, seats, seed, moves]| {
         let session = laws::position(preset, seats, seed, moves);
@@ -299,7 +299,7 @@ fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
     vec(any::<u8>(), 0..most)
 }
 
-/// So many cases, always the same ones, unless the environment says otherwise.
+/// A fixed number of cases, always the same ones, unless the environment says otherwise.
 fn cases(cases: u32) -> ProptestConfig {
     let asked = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { cases };

@@ -1,4 +1,4 @@
-//! The guide: its words are those of the rules page, and its pictures are what the rules allow.
+//! The guide takes its words from the rules page, and its pictures show what the rules allow.
 
 use engine::{Card, CardSet};
 use games::guide::GuideEntry;
@@ -51,7 +51,7 @@ fn many() -> Vec<Rules> {
     out
 }
 
-/// The faces that do something, or fit nowhere by themselves.
+/// The faces with an effect, or without a suit.
 fn special(rules: &Rules) -> Vec<Card> {
     let Rules::Matching(rules) = rules else { return Vec::new() };
     let compiled = games::matching::CompiledRules::new(rules, rules.players.most).unwrap();
@@ -108,7 +108,7 @@ fn every_clause_stands_in_the_guide_once_unless_it_is_left_out() {
     }
 }
 
-/// The parts come in the same order for every game, and the steps of a turn are counted.
+/// The parts come in the same order for every game, and the steps of a turn are numbered.
 #[test]
 fn the_guide_is_read_from_the_origin_to_the_score() {
     for rules in many() {
@@ -142,7 +142,7 @@ fn what_a_matching_guide_adds() {
     );
 }
 
-/// Whatever the rules: the same suit, the same rank or a wild card fits, and the card that does not is none of these.
+/// Under any rules: the same suit, the same rank or a wild card fits, and the card that does not fit is none of these.
 #[test]
 fn what_fits_in_the_picture_fits() {
     let mut seen = 0;
@@ -183,7 +183,7 @@ fn what_the_yaniv_guide_adds() {
     );
 }
 
-/// Each change takes its example away, or puts another in its place.
+/// Each change removes its example or replaces it.
 #[test]
 fn the_examples_follow_the_rules() {
     let told = |changes: &str| examples(&changed("yaniv", changes)).join("\n");
@@ -199,7 +199,7 @@ fn the_examples_follow_the_rules() {
     assert!(told("joker_in_sets = true").contains("9C 9D JK | A joker with cards of the same rank."));
 }
 
-/// All thrown cards of the pictures can be thrown.
+/// The throws in the pictures are legal.
 #[test]
 fn what_is_thrown_in_the_pictures_may_be_thrown() {
     for rules in many() {
@@ -212,7 +212,7 @@ fn what_is_thrown_in_the_pictures_may_be_thrown() {
     }
 }
 
-/// Cards of a guide are cards of its pack, which is that of the largest table.
+/// The cards of a guide belong to its pack, that of the largest table.
 #[test]
 fn the_pictures_are_of_the_pack() {
     for rules in many() {
@@ -224,7 +224,7 @@ fn the_pictures_are_of_the_pack() {
     }
 }
 
-/// Rules that are made from others keep their history (N2, C3).
+/// Rules that extend others keep their history (N2, C3).
 #[test]
 fn the_history_is_taken_over() {
     for rules in presets::all() {
@@ -241,7 +241,7 @@ fn the_history_is_taken_over() {
     );
 }
 
-/// Nothing that a rule file can contain leaves a game without a guide.
+/// Every valid rule file has a guide.
 #[test]
 fn a_pack_of_ones_own_has_a_guide() {
     let file = "family = \"matching\"\ntitle = \"Sun\"\nplayers = 2\nhand_size = 3\n[pack]\nstyle = \"colours\"\nsuits = [\"sun\", \"sea\"]\n[pack.cards]\nsun = \"1 2 3 4*2\"\nsea = \"1 2 3 4*2\"\nloose = \"storm*3\"\n[effects]\n2 = \"pick 2\"\n";

@@ -1,11 +1,11 @@
-//! What a player has shown not to hold: true wherever whoever can play must.
+//! Known voids are true if players who can play must play.
 
 use engine::{Chance, Game, Quick, Seat, SeatSet, Viewer};
 use games::matching::{CompiledRules, Matching, View};
 use games::{Rules, change, presets};
 use std::sync::Arc;
 
-/// Whether every hand keeps to what its player has shown.
+/// Whether every hand agrees with its known void.
 fn keeps(game: &Matching, view: &View) -> bool {
     Seat::all(game.seats()).all(|seat| {
         let shown = view.known_voids[seat];
@@ -21,9 +21,9 @@ fn deal(compiled: &Arc<CompiledRules>, chance: &mut Quick) -> Matching {
     Matching::deal(compiled, &deal, chance, &mut ()).unwrap()
 }
 
-/// Random play under every preset in which drawing by choice is forbidden: the real hands never contradict what was
-/// noted, and of a hundred worlds dealt from a view ninety-nine, at the least, keep to it (where several players have
-/// shown much, a deal may run out of cards that fit all of them).
+/// Random play under every preset that forbids drawing by choice: the real hands never contradict their known voids, and
+/// at least 99 of 100 worlds dealt from a view agree with them. (If several players have large voids, a deal may run out
+/// of cards that suit them all.)
 #[test]
 fn what_was_shown_is_true() {
     let (mut told, mut kept, mut worlds) = (0, 0, 0);

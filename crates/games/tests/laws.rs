@@ -59,7 +59,7 @@ fn matching_presets() -> Vec<games::matching::Rules> {
         .collect()
 }
 
-/// Two thousand games over all presets and numbers of seats, every position held against every law.
+/// Checks every law in every position of two thousand games, over all presets and numbers of seats.
 #[test]
 fn every_preset_obeys_the_laws() {
     let mut games = 0;
@@ -76,7 +76,7 @@ fn every_preset_obeys_the_laws() {
     println!("{games} games obeyed the laws");
 }
 
-/// Wholly random players, who draw by choice as often as not: long games, but no longer than G4 allows.
+/// Uniformly random players, who often draw by choice: long games, but no longer than G4 allows.
 #[test]
 fn every_preset_ends_under_random_play() {
     for rules in matching_presets() {
@@ -97,7 +97,7 @@ fn every_preset_ends_under_random_play() {
     }
 }
 
-/// The fast way through a game makes the same games as the list of legal moves.
+/// Playouts play the same games as random choices from the list of legal moves.
 #[test]
 fn a_playout_plays_the_same_game() {
     for rules in matching_presets().into_iter().chain([openspiel()]) {
@@ -133,7 +133,7 @@ fn a_playout_plays_the_same_game() {
     }
 }
 
-/// A move at random, with the view of whoever makes it; nothing once the round is over.
+/// A random move with the view of its player, or nothing once the round is over.
 fn random_move(game: &Matching, chance: &mut Quick) -> Option<(View, Move)> {
     let turn = game.turn()?;
     let mut moves = Vec::new();
@@ -141,7 +141,7 @@ fn random_move(game: &Matching, chance: &mut Quick) -> Option<(View, Move)> {
     Some((game.view(Viewer::Seat(turn)), moves[chance.below(moves.len() as u32) as usize]))
 }
 
-/// What a view says about cards that would fit later is what fits then.
+/// The cards that a view expects to fit after a play do fit then.
 #[test]
 fn a_view_knows_what_fits_next() {
     let mut followed = 0;

@@ -1,4 +1,4 @@
-//! Matches written down, read and played again.
+//! Records: matches written, read and replayed.
 
 use engine::{Chance, Quick};
 use games::record::{self, Record};
@@ -34,13 +34,13 @@ fn every_preset_is_read_back_as_it_was_played() {
                 .unwrap_or_else(|why| panic!("{why}\n{text}"));
             assert_eq!(again.scores(), session.scores());
             assert_eq!(again.entries(), session.entries());
-            // The first dealer is written as a seat, whichever way it was found.
+            // The first dealer is written as a seat, however it was chosen.
             assert_eq!(record::write(&again), text);
         }
     }
 }
 
-/// Earlier positions are played again from the entries: they are what they were, over several rounds too.
+/// Replaying the entries gives every earlier position again, also across rounds.
 #[test]
 fn a_match_goes_back_to_any_step() {
     for rules in presets::all() {

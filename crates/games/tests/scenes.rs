@@ -1,4 +1,4 @@
-//! Scenes: the same picture for the same knowledge, and every button a legal move.
+//! Scenes: the same knowledge gives the same scene, and every button is a legal move.
 
 use engine::{Chance, Game, Quick, Seat, Viewer};
 use games::{Opening, Round, Session, presets, scene};

@@ -1,4 +1,4 @@
-//! How often games end in which way, beside an independent quick model of the same simple player.
+//! How often games end in which way, compared with an independent model of the same simple player.
 
 use crate::simple;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ fn percent(part: usize, whole: u64) -> f64 {
     100.0 * part as f64 / whole as f64
 }
 
-/// The share of Whot games won by an empty hand, by how often the stock may be made anew (requirements A2).
+/// The share of Whot games won by an empty hand, by how often the stock may be reshuffled (requirements A2).
 #[test]
 fn whot_shares_agree_with_the_quick_model() {
     let model = [
@@ -78,7 +78,7 @@ fn crazy_eights_lengths_agree_with_the_quick_model() {
     }
 }
 
-/// No preset needs the safety stop of G4 more often than once in a thousand games of simple players.
+/// At most one in a thousand games of simple players ends by the safety stop of G4, in every preset.
 #[test]
 fn games_end_by_themselves() {
     let mut too_long = Vec::new();
@@ -95,8 +95,8 @@ fn games_end_by_themselves() {
                 "{name:16} {seats} players: {} turns a game, {stopped} of {games} stopped by G4",
                 turns / games as usize
             );
-            // Six and more at Whot by the specification are too many for endless reshuffling: every general market
-            // deals out more than a turn can shed. The rules page and docs/rulings.md say so.
+            // With six or more players, Whot by the specification reshuffles endlessly: every general market hands out
+            // more cards than a turn can shed. The rules page and docs/rulings.md say so.
             let crowded = name == "whot-spec" && seats >= 6 && stopped * 100 <= games * 6;
             if stopped * 1_000 > games && !crowded {
                 too_long.push(format!("{name} with {seats} players: {stopped} of {games}"));

@@ -1,5 +1,5 @@
-//! The tests of this crate as one program: linking one for each file took most of the time.
-//! `allocation.rs` counts what is asked of the memory, and is alone.
+//! The tests of this crate in one binary, because linking one for each file took most of the time.
+//! `allocation.rs` counts allocations and needs a process of its own.
 
 mod explain;
 mod fair_shuffle;

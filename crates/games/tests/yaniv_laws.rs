@@ -1,4 +1,4 @@
-//! The laws that every game obeys, held against Yaniv in all its variations.
+//! The laws of the engine, checked for Yaniv in all its variations.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use engine::{Card, Chance, Deal, End, Game, Order, Quick, Seat, SeatSet, Status,
 use games::yaniv::{CompiledRules, Move, Take, Throw, Yaniv};
 use games::{Rules, change, presets};
 
-/// Rule sets that reach every branch: each option away from its usual value, alone or with what goes with it.
+/// Rule sets that reach every branch: each option changed, alone or with the options it needs.
 const VARIATIONS: &[&[&str]] = &[
     &[],
     &["slapdown=off", "joker_swap=false"],
@@ -32,7 +32,7 @@ fn compiled(changes: &[&str], seats: usize) -> Arc<CompiledRules> {
     Arc::new(CompiledRules::new(&rules, seats).unwrap())
 }
 
-/// A deal in which now and then somebody has been eliminated before.
+/// A deal in which sometimes a player has already been eliminated.
 fn deal(compiled: &Arc<CompiledRules>, seed: u64) -> Yaniv {
     let mut order = compiled.pack.cards().to_vec();
     shuffle(&mut order, &mut Quick::new(seed));
@@ -42,7 +42,7 @@ fn deal(compiled: &Arc<CompiledRules>, seed: u64) -> Yaniv {
     Yaniv::deal(compiled, &Deal { playing, dealer, order: &order }, &mut ()).unwrap()
 }
 
-/// Moves that are tried everywhere: a sample of those that are legal at a table with other cards.
+/// Moves to try in every position: a sample of those that are legal with other cards.
 fn strange(compiled: &Arc<CompiledRules>, seed: u64) -> Vec<Move> {
     let mut chance = Quick::new(seed ^ 0xfeed);
     let mut sample = vec![Move::Yaniv, Move::Pass];
@@ -89,7 +89,7 @@ fn the_safety_stop_ends_what_nobody_calls() {
     assert!(played.iter().all(|game| game.was_stopped() && game.moves == 50));
 }
 
-/// Whatever five cards lie in whatever order: the throw is in the list exactly if it is not refused.
+/// For any five cards in any order, the throw is listed if and only if it is not refused.
 #[test]
 fn the_list_has_every_throw() {
     for changes in [
@@ -125,7 +125,7 @@ fn assert_list_is_whole(game: &Yaniv) {
     }
 }
 
-/// A written run is turned round or sorted where its meaning is clear; everything else stays as written.
+/// A run in notation is reversed or sorted if its meaning is clear; everything else stays as written.
 #[test]
 fn written_orders_are_put_right() {
     let game = deal(&compiled(&["ace=both"], 2), 1);
@@ -153,7 +153,7 @@ fn written_orders_are_put_right() {
     assert_eq!(game.parse(&many).unwrap_err().code(), "unreadable");
 }
 
-/// Orders of the table, mixed with random moves: nothing is lost, no view tells a secret, the round ends.
+/// Orders of the table mixed with random moves: no card is lost, no view leaks a secret, the round ends.
 #[test]
 fn orders_keep_the_laws() {
     for changes in [["leaver=fold", "slapdown=window"], ["leaver=fold", "slapdown=ask"]] {
@@ -186,7 +186,7 @@ fn play_with_orders(mut game: Yaniv, seed: u64) {
     assert!(!game.outcome().unwrap().winners().is_empty());
 }
 
-/// G11 and G19, worked out by hand: whoever leaves adds the hand and is last, and the last one there wins.
+/// G11 and G19, worked out by hand: players who leave add their hand and come last, and the last one left wins.
 #[test]
 fn leaving_and_running_out_of_time() {
     let seat = |number| Seat::new(number).unwrap();
@@ -221,7 +221,7 @@ fn assert_whole(game: &Yaniv) {
     assert_eq!(cards, game.pack().cards());
 }
 
-/// The largest lists stay short enough to be made in a moment, whatever the house.
+/// The largest lists of moves stay short under any rules.
 #[test]
 fn long_lists_stay_bounded() {
     let changes = [

@@ -1,6 +1,6 @@
-//! The rules in words: every sentence is made from the rule set, and none is about what cannot happen in it.
+//! The rules page: every sentence is made from the rule set, and none is about what cannot happen under it.
 //!
-//! One file a heading, in the order of the page; how cards are named in a sentence is in `naming`.
+//! One file for each heading, in the order of the page. `naming` says how a sentence names cards.
 
 mod cards;
 mod deal;
@@ -23,15 +23,14 @@ use self::facts::Facts;
 use super::{PlayDrawn, Rules};
 use crate::{Clause, FirstDealer, Leaver, Timeout, table_options};
 
-/// What is said, what it is about, and the special cards that it is about.
+/// A clause before it has a heading: its topic, its text, and the special cards that it is about.
 struct Statement {
     topic: String,
     text: String,
     cards: CardSet,
 }
 
-/// The rules in plain words, every sentence true for exactly this set. A set that does not pass its checks has
-/// no page.
+/// The rules in plain words. Every sentence is true for exactly this rule set. A set with faults has no page.
 pub fn explain(rules: &Rules) -> Vec<Clause> {
     let Some(facts) = Facts::of(rules) else { return Vec::new() };
     let sections: [(&'static str, Vec<Statement>); 8] = [
@@ -81,7 +80,7 @@ fn table(facts: &Facts) -> Vec<Statement> {
         .collect()
 }
 
-/// A player who only has a yes or no to say draws nothing when time is up (G11).
+/// A player who only has to say yes or no draws nothing when time is up (G11).
 fn only_deciding(facts: &Facts) -> &'static str {
     let drawn = matches!(facts.rules.play_drawn, PlayDrawn::May | PlayDrawn::Must);
     match (drawn, !facts.blockable.is_empty()) {

@@ -1,4 +1,4 @@
-//! What contradicts what in a rule set, and what would be right.
+//! Contradictions in a rule set, and what would be right.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,7 +13,7 @@ use super::settings::{
 use super::{Effect, Rules};
 
 impl Rules {
-    /// What is wrong: the key to blame, and a sentence that says what would be right.
+    /// The faults: for each, the key to blame and a sentence that says what would be right.
     pub fn faults(&self) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();
         let mut fault = |key, wrong: bool, message: String| {
@@ -60,7 +60,7 @@ impl Rules {
         faults
     }
 
-    /// Effects that cannot both happen to one card.
+    /// Effects that contradict each other on one card.
     fn effect_faults(&self, faults: &mut Vec<(&'static str, String)>) {
         for (selector, effect) in &self.effects {
             let Effect { hold_on, suspension, skip, pick, playable_on: _, market: _, reverse: _, swap: _ } =

@@ -1,14 +1,18 @@
 //! The matching family: match the top card by suit or by rank, or play a wild and call.
 //!
-//! One file a concern, in the order a turn runs: what a rule set is (`settings`, `rules`, `effect`, `deck`,
-//! `faults`), what is worked out from it once (`compiled`), what a player may do (`moves`, `notation`), the position
-//! (`state`, `game`), what may be played and why not (`legal`), playing it (`turn`, `orders`), cards put down (`laying`) and
-//! taken up (`drawing`), what a card does
-//! (`card_action`), the last-card call (`announce`), going out and the end (`finish`), what a seat may know (`view`) and what
-//! the others have shown not to hold (`declined`), the rules in words (`explain`), the cards that a guide shows
-//! (`pictures`), and playing as fast as possible: at random (`playout`) and, for players who think ahead, from dealt
-//! worlds (`worlds`), over moves worth a thought (`choices`), by a quick policy (`policy`), also from what is
-//! seen at another table (`setup`).
+//! The files, by task:
+//!
+//! - a rule set: `rules` (the fields and their rows), `settings` (the types of options), `effect` (what cards do),
+//!   `rule_tables` (pack, effects and points in a rule file), `faults` (contradictions);
+//! - a rule set compiled for a number of seats: `compiled_rules`;
+//! - a position and the moves in it: `state`, `game`, `moves`, `notation`, `legal`;
+//! - applying a move: `turn`, `play_cards`, `card_action` (a Pick Two is made here), `drawing` (and taken or challenged
+//!   here), `announce` (the last-card word), `finish` (going out and the end of a round), `table_orders` (timeouts,
+//!   leaving, fines);
+//! - what a viewer may know: `view`, `known_void`;
+//! - the rules in words: `explain`, and the cards that a guide shows: `examples`;
+//! - search and studies: `worlds` (positions consistent with a view), `search`, `policy`, `playout`, and
+//!   `described_turn` for a turn at another table.
 
 mod announce;
 mod card_action;

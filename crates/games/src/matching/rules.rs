@@ -1,4 +1,4 @@
-//! The rule set of the matching family: one field an option, one row an option.
+//! The rule set of the matching family: one field and one row for each option.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -165,7 +165,7 @@ impl Default for Rules {
     }
 }
 
-/// Every option of the family, in the order in which a rules page speaks of them.
+/// Every option of the family, in the order of the rules page.
 pub const ROWS: &[Row<Rules>] = with_table_options![
     row!("players", "C1 E1 U3 V22 N3", players, "How many can play: a number, or a range like \"2-8\"."),
     row!(
@@ -310,7 +310,7 @@ impl Rules {
         }
     }
 
-    /// How many packs are used at a table of so many.
+    /// How many packs a table with this many seats uses.
     pub fn packs_for(&self, seats: usize) -> usize {
         match self.packs {
             Packs::Fixed(packs) => packs,
@@ -318,7 +318,7 @@ impl Rules {
         }
     }
 
-    /// How many cards each is dealt at a table of so many.
+    /// How many cards each player is dealt at a table with this many seats.
     pub fn hand_for(&self, seats: usize) -> usize {
         match (seats, self.hand_size_two.count()) {
             (2, two @ 1..) => two,
@@ -331,7 +331,7 @@ impl Rules {
         self.cross_counter = stack == Stack::Any;
     }
 
-    /// Gives cards an effect; `none` takes it away.
+    /// Gives cards an effect; `none` removes it.
     pub fn set_effect(&mut self, selector: &str, words: &str) -> Result<(), EffectError> {
         let effect = Effect::parse(words)?;
         match self.effects.iter_mut().find(|(known, _)| known == selector) {
@@ -341,7 +341,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Gives cards their points.
+    /// Sets the points of cards.
     pub fn set_points(&mut self, selector: &str, points: u16) {
         match self.points.iter_mut().find(|(known, _)| known == selector) {
             Some(entry) => entry.1 = points,
@@ -349,14 +349,14 @@ impl Rules {
         }
     }
 
-    /// Forgets what is said about cards that the pack no longer has: jokers that were taken out, another pack.
+    /// Removes entries about cards that the pack no longer has: jokers taken out, or another pack.
     pub(crate) fn forget_missing_cards(&mut self) {
         let Ok(pack) = Pack::new(&self.pack_spec(), 1) else { return };
         self.effects.retain(|(selector, _)| !select(&pack, selector).is_empty());
         self.points.retain(|(selector, _)| !select(&pack, selector).is_empty());
     }
 
-    /// Whether the pack has such a rank, suit or card; otherwise what it does have.
+    /// Checks that the pack has such a rank, suit or card.
     pub fn known_selector(&self, selector: &str) -> Result<(), UnknownCards> {
         let Ok(pack) = Pack::new(&self.pack_spec(), 1) else { return Ok(()) };
         if !select(&pack, selector).is_empty() {
@@ -368,7 +368,7 @@ impl Rules {
             suits: pack.suits().to_vec(),
         })
     }
-    /// What a card does; an entry for the very card comes before one for its rank.
+    /// What a card does. An entry for the card itself overrides one for its rank.
     pub fn effect_of(&self, pack: &Pack, card: engine::Card) -> Effect {
         let exact = pack.notation(card).to_lowercase();
         let rank = pack.rank_name(pack.face(card).rank);

@@ -164,7 +164,7 @@ impl Worlds {
         }
     }
 
-    /// If another player has just drawn a card that must fit, makes sure that it does.
+    /// Deals the card that another player has just drawn; one that fits if it has to be played.
     fn hidden_drawn_card(
         &self,
         hidden: &mut CardSet,

@@ -1,4 +1,4 @@
-//! Everything looked up during play, worked out once from the rules for a number of seats.
+//! A rule set compiled for a number of seats: everything that play looks up, worked out once.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ pub(super) const RANKS: usize = 13;
 /// How many suits there are.
 pub(super) const SUITS: usize = 4;
 
-/// A rule set worked out for a number of seats.
+/// A rule set compiled for a number of seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompiledRules {
     /// The rules.
@@ -24,7 +24,7 @@ pub struct CompiledRules {
     pub seats: usize,
     /// The jokers.
     pub jokers: CardSet,
-    /// What each card counts.
+    /// The points of each card.
     points: Vec<u8>,
     /// The cards of each suit by their place in a run, ace first.
     of_face: [[CardSet; RANKS]; SUITS],
@@ -35,7 +35,7 @@ pub struct CompiledRules {
 }
 
 impl CompiledRules {
-    /// Works out a rule set for a table of so many seats.
+    /// Compiles a rule set for a table with this many seats.
     pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         let (least, most) = (rules.players.least, rules.players.most);
         if !(least..=most).contains(&seats) {
@@ -68,12 +68,12 @@ impl CompiledRules {
         }
     }
 
-    /// What the hand counts.
+    /// The points of a hand.
     pub fn value(&self, hand: CardSet) -> u16 {
         hand.iter().map(|card| u16::from(self.points.get(card.index()).copied().unwrap_or_default())).sum()
     }
 
-    /// The name under which a card goes in moves and views: the first copy of its face.
+    /// The card that names this one in moves and views: the first copy of its face.
     pub fn name(&self, card: Card) -> Card {
         self.copies(card).lowest().unwrap_or(card)
     }
@@ -94,7 +94,7 @@ impl CompiledRules {
         face.suit.map(|suit| (suit, usize::from(face.rank.0)))
     }
 
-    /// The cards that belong in this place of a run; the thirteenth place after the ace is the ace again.
+    /// The cards for this place of a run; place 13 is the ace again.
     pub(super) fn at(&self, suit: Suit, place: usize) -> CardSet {
         self.of_face[usize::from(suit.0) % SUITS][place % RANKS]
     }
@@ -115,7 +115,7 @@ impl CompiledRules {
     }
 }
 
-/// What a card counts: joker 0, ace 1, numbers as printed, court cards 10 (Y4).
+/// The points of a card: joker 0, ace 1, numbers as printed, court cards 10 (Y4).
 fn points(pack: &Pack, card: Card) -> u8 {
     let face = pack.face(card);
     match (face.suit, pack.rank_name(face.rank), pack.number(face.rank)) {

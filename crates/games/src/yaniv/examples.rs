@@ -1,4 +1,4 @@
-//! The cards that a guide shows: what they count, what may be thrown, taken, slapped and exchanged.
+//! The cards that a guide shows: their points, and what may be thrown, taken, slapped and exchanged.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,8 +12,8 @@ use super::{CompiledRules, Rules, Shape, Slapdown};
 use crate::guide::{Example, GuideEntry};
 use crate::options::{and_list, or_list};
 
-/// The examples of a rule set, each with what the clause before it is about. All of them are tried on the kit,
-/// and what these rules do not allow is left out.
+/// The examples of a rule set, each with the topic of the clause that it follows. Each is checked against the compiled
+/// rules and left out if they do not allow it.
 pub(crate) fn examples(rules: &Rules) -> Vec<Example> {
     let Ok(compiled) = CompiledRules::new(rules, rules.players.most) else { return Vec::new() };
     let mut out = vec![("points", values(&compiled))];
@@ -27,7 +27,7 @@ pub(crate) fn examples(rules: &Rules) -> Vec<Example> {
     out
 }
 
-/// The cards of these names that the pack has.
+/// The cards with these names, as far as the pack has them.
 fn cards(compiled: &CompiledRules, names: &str) -> Vec<Card> {
     names.split(' ').filter_map(|name| compiled.pack.parse(name)).collect()
 }
@@ -40,7 +40,7 @@ fn the(compiled: &CompiledRules, cards: impl IntoIterator<Item = Card>) -> Vec<S
     cards.into_iter().map(|card| format!("the {}", compiled.pack.name(card))).collect()
 }
 
-/// What some cards count (Y4).
+/// The points of some cards (Y4).
 fn values(compiled: &CompiledRules) -> GuideEntry {
     let shown = cards(compiled, "JK AH 7C 10D KS");
     let points = shown.iter().map(|&card| compiled.value(CardSet::only(card)).to_string());
@@ -77,7 +77,7 @@ fn joker_run(compiled: &CompiledRules) -> Option<GuideEntry> {
     Some(entry(vec![laid.cards().to_vec()], text))
 }
 
-/// Cards of one rank with a joker among them, where the house allows it (J17).
+/// Cards of one rank with a joker among them, if the rules allow it (J17).
 fn joker_in_set(compiled: &CompiledRules) -> Option<GuideEntry> {
     let sets = ["9C JK", "9C 9D JK", "9C 9D 9S JK"].map(|names| cards(compiled, names));
     let joined = |set: &Vec<Card>| {

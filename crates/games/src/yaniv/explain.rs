@@ -1,4 +1,4 @@
-//! The rules in words: every sentence is made from the options in force.
+//! The rules page: every sentence is made from the rule set.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,10 +12,10 @@ use crate::matching::Blocked;
 use crate::options::{capital, in_words};
 use crate::{Clause, Leaver, Timeout, table_options};
 
-/// What is said, and what it is about.
+/// A topic and what the page says about it.
 type Statement = (&'static str, String);
 
-/// The rules in plain words, every sentence true for exactly this set.
+/// The rules in plain words. Every sentence is true for exactly this rule set.
 pub fn explain(rules: &Rules) -> Vec<Clause> {
     let sections: [(&'static str, Vec<Statement>); 7] = [
         ("The cards", cards(rules)),

@@ -1,4 +1,4 @@
-//! How a round ends: the call, Assaf, the safety stop, and what each adds.
+//! The end of a round: the call, Assaf, the safety stop, and the points that each adds.
 
 use engine::{BySeat, End, Event, EventSink, Outcome, Seat, SeatSet};
 
@@ -28,7 +28,7 @@ impl Yaniv {
         self.finish(Outcome { how: End::Called, places, points, leads_next }, sink);
     }
 
-    /// Ends a round that nobody called: stopped, or left by all but one (G3, G4, G19).
+    /// Ends a round without a call: stopped, or left by all players but one (G3, G4, G19).
     pub(super) fn end_without_call(&mut self, how: End, sink: &mut impl EventSink) {
         let ranked = how == End::Stopped && self.compiled.rules.blocked == Blocked::Rank;
         let left = |seat: Seat| (i32::from(self.points_of(seat)), self.count(seat));
@@ -51,7 +51,7 @@ impl Yaniv {
         self.active.without(caller).iter().filter(|&seat| beats(self.points_of(seat))).collect()
     }
 
-    /// Who of the Assafers wins the round and adds nothing (J5).
+    /// Which of the players who said Assaf win the round and add nothing (J5).
     fn best_of(&self, assafers: SeatSet) -> SeatSet {
         match self.compiled.rules.assaf_zero {
             AssafZero::All => assafers,
@@ -62,20 +62,20 @@ impl Yaniv {
         }
     }
 
-    /// What so many Assafers cost the caller on top of the hand (Y8, Y26, Y27, J7).
+    /// What the players who said Assaf cost the caller on top of the hand (Y8, Y26, Y27, J7).
     fn penalty(&self, assafers: usize) -> i32 {
         let further = assafers.saturating_sub(1) as u64;
         (self.compiled.rules.assaf_penalty.get() + self.compiled.rules.assaf_extra.get() * further) as i32
     }
 
-    /// The winner with the lowest hand, of equal ones the first after the caller; the caller comes last (J6).
+    /// The winner with the lowest hand; among equals, the first after the caller, and the caller last (J6).
     fn lowest_after(&self, caller: Seat, winners: SeatSet) -> Option<Seat> {
         self.round_from(caller)
             .filter(|&seat| winners.contains(seat))
             .min_by_key(|&seat| self.points_of(seat))
     }
 
-    /// The seats that play, from the one after `seat` round to `seat` itself.
+    /// The seats in play, from the one after `seat` round to `seat` itself.
     fn round_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let active = self.active;
         (0..active.len()).scan(seat, move |seat, _| {
@@ -84,13 +84,13 @@ impl Yaniv {
         })
     }
 
-    /// What each seat holds, or held when its player left; nothing for the winners (Y9, Y17).
+    /// The points that each seat holds, or held when its player left; 0 for winners (Y9, Y17).
     fn added(&self, winners: SeatSet) -> BySeat<i32> {
         let held = |seat| i32::from(self.compiled.value(self.hands[seat] | self.left[seat]));
         BySeat::from_fn(|seat| if winners.contains(seat) { 0 } else { held(seat) })
     }
 
-    /// Places: the winners, then the others by `key`, then those who left together.
+    /// The places: winners, then the others by `key`, then all who left.
     fn places(&self, winners: SeatSet, key: impl Fn(Seat) -> (i32, usize)) -> BySeat<u8> {
         let rank = |seat| match (winners.contains(seat), self.active.contains(seat)) {
             (true, _) => (0, (0, 0)),

@@ -1,4 +1,4 @@
-//! The last throw as it lies on the table: what may be taken from it, slapped onto it, exchanged in it.
+//! The last throw on the table: what may be taken from it, slapped onto it, or exchanged in it.
 
 use engine::{Card, CardSet, MAX_SEATS};
 
@@ -6,7 +6,7 @@ use super::compiled_rules::{CompiledRules, RANKS};
 use super::rules::Ace;
 use super::set::{MAX_THROWN_CARDS, Run, Shape};
 
-/// The most cards that can lie there: a throw, and one card slapped by each player.
+/// Maximum size: a throw, and one card slapped by each player.
 const MAX_CARDS: usize = MAX_THROWN_CARDS + MAX_SEATS;
 
 /// The last throw, in its order.
@@ -32,7 +32,7 @@ impl LastThrow {
         LastThrow::new(&[card], Shape::Alike)
     }
 
-    /// These cards, which are to each other as `shape` says.
+    /// These cards, which form `shape`.
     pub(super) fn new(cards: &[Card], shape: Shape) -> LastThrow {
         let mut laid = LastThrow { cards: [Card::default(); MAX_CARDS], len: 0, shape };
         for &card in cards {
@@ -46,7 +46,7 @@ impl LastThrow {
         &self.cards[..usize::from(self.len).min(MAX_CARDS)]
     }
 
-    /// What the cards are to each other.
+    /// The shape that the cards form.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -56,7 +56,7 @@ impl LastThrow {
         self.cards().iter().copied().collect()
     }
 
-    /// The same throw with each card changed.
+    /// The same throw with each card mapped.
     pub(super) fn map(mut self, mut change: impl FnMut(Card) -> Card) -> LastThrow {
         self.cards[..usize::from(self.len).min(MAX_CARDS)].iter_mut().for_each(|card| *card = change(*card));
         self
@@ -71,13 +71,13 @@ impl LastThrow {
         [cards.first(), cards.last()].into_iter().flatten().map(|&card| compiled.name(card)).collect() // Y16
     }
 
-    /// The card that is taken under this name: the first that may be.
+    /// The physical card that is taken under this name: the first that may be taken.
     pub(super) fn taken(&self, compiled: &CompiledRules, name: Card) -> Option<Card> {
         let may = |&&card: &&Card| compiled.name(card) == name;
         self.takeable(compiled).contains(name).then(|| self.cards().iter().find(may).copied())?
     }
 
-    /// Where the card may be slapped on, if anywhere.
+    /// Where the card may be slapped onto the throw, if anywhere.
     pub(super) fn joins(&self, compiled: &CompiledRules, card: Card) -> Option<Joins> {
         if self.cards().len() == MAX_CARDS {
             return None;
@@ -89,7 +89,7 @@ impl LastThrow {
         }
     }
 
-    /// The cards of the rank that was thrown; jokers stand for it, unless there is nothing but jokers.
+    /// The cards of the rank that was thrown. Jokers stand for it, unless there are only jokers.
     fn kind(&self, compiled: &CompiledRules) -> CardSet {
         let real = self.cards().iter().find(|&&card| !compiled.is_joker(card));
         real.map_or(compiled.jokers, |&card| compiled.alike(card))
@@ -132,7 +132,7 @@ impl LastThrow {
         self.cards().iter().enumerate().position(stands)
     }
 
-    /// The cards of which one may be exchanged for a joker (Y19).
+    /// The cards that may be exchanged for a joker (Y19).
     pub(super) fn exchangeable(&self, compiled: &CompiledRules) -> CardSet {
         let Shape::Run(run) = self.shape else { return CardSet::EMPTY };
         let stood_for = |(at, card): (usize, &Card)| {
@@ -141,7 +141,7 @@ impl LastThrow {
         self.cards().iter().enumerate().filter_map(stood_for).fold(CardSet::EMPTY, |all, cards| all | cards)
     }
 
-    /// Puts the card in the place of another and returns that one.
+    /// Replaces a card and returns the old one.
     pub(super) fn replace(&mut self, at: usize, card: Card) -> Option<Card> {
         let place = self.cards.get_mut(at)?;
         Some(core::mem::replace(place, card))

@@ -1,4 +1,4 @@
-//! What a player may do, and why not.
+//! Legal moves and the reasons for refusals.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::declarations::YANIV;
 use super::set::Throw;
 use super::state::{Phase, Yaniv};
 
-/// What a player may do. Cards go by their names, the first copies of their faces.
+/// A move. Cards are named by the first copies of their faces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Calls Yaniv and ends the round (Y6).
@@ -77,7 +77,7 @@ impl Yaniv {
         self.compiled.rules.call_limit.get() as u16
     }
 
-    /// Why the move is not legal, if it is not: over, not playing, not on turn, then the move itself.
+    /// Checks a move: whether the round is over, the seat plays, it is on turn, and then the move itself.
     pub(super) fn reason(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
         if self.is_over() {
             return Err(Refusal::RoundOver);

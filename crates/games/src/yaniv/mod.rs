@@ -1,6 +1,9 @@
 //! Yaniv: throw sets, draw, and call when the hand is low.
 //!
-//! One file a concern, in the order a turn runs.
+//! The files, by task: a rule set (`rules`), compiled for a number of seats (`compiled_rules`); what may be thrown together
+//! (`set`, `throws`) and the throw on the table (`last_throw`); the position and its moves (`state`, `legal`, `notation`);
+//! applying a move (`play`) and the end of a round (`finish`, `declarations`); what a viewer may know (`view`); the rules in
+//! words (`explain`, `examples`); search (`worlds`, `search`, `policy`).
 
 mod compiled_rules;
 mod declarations;

@@ -11,7 +11,7 @@ use super::legal::{Move, Take};
 use super::set::MAX_THROWN_CARDS;
 
 impl CompiledRules {
-    /// The move in notation.
+    /// Writes a move in notation.
     pub(crate) fn write(&self, choice: Move) -> String {
         let text = |card| self.pack.notation(card);
         match choice {
@@ -30,7 +30,7 @@ impl CompiledRules {
         }
     }
 
-    /// The move that is written so, with the cards in the order in which they will lie.
+    /// Parses a move from its notation, with the cards in the order in which they will lie.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
         let words: Vec<&str> = text.split_whitespace().take(MAX_THROWN_CARDS + 4).collect();
         let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);

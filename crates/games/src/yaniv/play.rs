@@ -1,4 +1,4 @@
-//! What a legal move and an order of the table do.
+//! Applying a legal move or an order of the table.
 
 use engine::{
     Card, CardSet, Cards, Chance, DrawReason, End, Event, EventSink, Order, Refusal, Seat, SeatSet,
@@ -11,11 +11,11 @@ use super::set::{Shape, Throw};
 use super::state::{Phase, Window, Yaniv};
 use crate::Leaver;
 
-/// A hand of so many cards grows no more by timeouts, so that its list of moves stays short.
+/// Timeouts do not add to a hand of this size, so that its list of moves stays short.
 pub(super) const MAX_TIMEOUT_HAND_CARDS: usize = 20;
 
 impl Yaniv {
-    /// Carries out a legal move.
+    /// Applies a legal move.
     pub(super) fn carry_out(
         &mut self,
         seat: Seat,
@@ -39,7 +39,7 @@ impl Yaniv {
         self.count_action(sink);
     }
 
-    /// Carries out an order of the table, or says why not.
+    /// Carries out an order of the table.
     pub(super) fn obey(
         &mut self,
         seat: Seat,
@@ -86,7 +86,7 @@ impl Yaniv {
         before
     }
 
-    /// Takes the card out of the hand: the copy that everyone knows of, if there is one.
+    /// Takes the card out of the hand, preferring a copy that everyone knows about.
     fn give_up(&mut self, seat: Seat, name: Card) -> Card {
         let held = self.hands[seat] & self.compiled.copies(name);
         let card = (held & self.open).lowest().or(held.lowest()).unwrap_or(name);
@@ -113,7 +113,7 @@ impl Yaniv {
         }
     }
 
-    /// Draws the top of the stock; none where there is no card to be had (G1).
+    /// Draws the top of the stock, if there is a card (G1).
     fn draw(
         &mut self,
         seat: Seat,
@@ -132,7 +132,7 @@ impl Yaniv {
         Some(card)
     }
 
-    /// Makes a new stock of all discards but the last throw (J20, G17).
+    /// Shuffles all discards except the last throw into a new stock (J20, G17).
     fn reshuffle(&mut self, chance: &mut impl Chance, sink: &mut impl EventSink) {
         let cards = self.older.len();
         if cards == 0 {
@@ -149,7 +149,7 @@ impl Yaniv {
         sink.tell(Event::Reshuffled { cards: cards as u8 });
     }
 
-    /// Lets the drawer slap, and the others where the house does (Y18, J11, J12, J14).
+    /// Lets the player who drew slap, and the others if the rules allow it (Y18, J11, J12, J14).
     fn open_window(&mut self, drawer: Seat, drawn: Option<Card>) {
         let invites = self.laid.shape() == Shape::Alike || self.compiled.rules.slap_on_run; // J12
         if drawn.is_none() || !invites {
@@ -183,7 +183,7 @@ impl Yaniv {
         self.has_answered(seat);
     }
 
-    /// Notes that the seat slaps no more, and lets the turn go on that waited for it.
+    /// Notes that the seat has slapped or declined, and passes the turn on if it waited for that.
     fn has_answered(&mut self, seat: Seat) {
         let by_others = self.compiled.rules.slap_by_others;
         if let Some(window) = &mut self.window {
@@ -203,7 +203,7 @@ impl Yaniv {
         self.turn = self.active.after(self.turn);
     }
 
-    /// Puts the real card into the run and takes the joker: the whole turn (Y19, J15).
+    /// Puts the real card into the run and takes the joker. That is the whole turn (Y19, J15).
     fn exchange(&mut self, seat: Seat, name: Card, sink: &mut impl EventSink) {
         self.window = None;
         let Some(at) = self.laid.stand_in(&self.compiled, name) else { return };
@@ -216,7 +216,7 @@ impl Yaniv {
         self.pass_turn();
     }
 
-    /// Draws a card and passes the turn; a question about slapping is answered with no (G11).
+    /// Time is up: the player draws a card and loses the turn, or declines to slap (G11).
     fn time_out(&mut self, seat: Seat, chance: &mut impl Chance, sink: &mut impl EventSink) {
         sink.tell(Event::TimedOut { seat });
         if self.phase == Phase::Slap {
@@ -229,7 +229,7 @@ impl Yaniv {
         self.pass_turn();
     }
 
-    /// Puts the hand under the stock and skips the seat from now on (G19).
+    /// The hand goes under the stock, and the seat is skipped from now on (G19).
     fn leave(&mut self, seat: Seat, sink: &mut impl EventSink) {
         sink.tell(Event::Left { seat });
         self.left[seat] = core::mem::take(&mut self.hands[seat]);

@@ -1,4 +1,4 @@
-//! Playing on quickly and passably: what people do who play without much thought.
+//! A quick policy for playouts: what people do who play without much thought.
 
 use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
 
@@ -7,9 +7,9 @@ use super::legal::{Move, Take};
 use super::set::Throw;
 use super::state::{Phase, Yaniv};
 
-/// A card that counts so little is taken whatever else is in the hand.
+/// An open card with at most this many points is always taken.
 const LOW_CARD_POINTS: u16 = 3;
-/// What a card of which nothing is known is taken to count in another hand.
+/// The assumed points of a hidden card in another hand.
 const HIDDEN_CARD_POINTS: u16 = 3;
 
 impl Yaniv {
@@ -22,7 +22,7 @@ impl Yaniv {
         }
     }
 
-    /// Whoever can slap does so at once.
+    /// Players who can slap do so at once.
     #[inline]
     pub(super) fn settle_slaps(&mut self, chance: &mut Quick) {
         if self.window.is_some() {
@@ -34,7 +34,7 @@ impl Yaniv {
         }
     }
 
-    /// What the player on turn does.
+    /// The move of the player on turn.
     pub(super) fn quick_move(&self, chance: &mut Quick) -> Move {
         let seat = self.turn;
         if self.phase == Phase::Slap {
@@ -51,7 +51,7 @@ impl Yaniv {
         Move::Throw { cards, take: self.quick_take(rest) }
     }
 
-    /// Whether a call looks safe: with next to nothing, or against hands that are likely to count more.
+    /// Whether a call looks safe: with very few points, or against hands that are likely to hold more.
     fn dares(&self, seat: Seat, chance: &mut Quick) -> bool {
         let own = self.points_of(seat);
         let likely = |other: Seat| {
@@ -74,7 +74,7 @@ impl Yaniv {
 }
 
 impl CompiledRules {
-    /// The throw that counts most: one card, cards of one rank, or a run.
+    /// The throw with the most points: one card, cards of one rank, or a run.
     pub(super) fn best_throw(&self, hand: CardSet) -> Throw {
         let mut best = (0, Throw::default());
         for card in hand.iter() {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::{Rules, change, presets};
 
-    /// Moves of the policy are played without a check, so each must be legal, whatever the house does.
+    /// Moves of the policy are applied unchecked, so each must be legal under any rules.
     #[test]
     fn every_move_is_legal() {
         let plain = presets::named("yaniv").unwrap();

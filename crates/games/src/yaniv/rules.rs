@@ -1,4 +1,4 @@
-//! The rule set of Yaniv: one field an option, one row an option, and what contradicts what.
+//! The rule set of Yaniv: one field and one row for each option, and the contradictions between them.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use crate::table_options::{TableOptions, with_table_options};
 use crate::{Header, packs};
 
 option_enums! {
-    /// Which of several Assafers add nothing (J5).
+    /// Which of several players who said Assaf add nothing (J5).
     AssafZero {
         /// Those with the lowest hand.
         Lowest = "lowest",
@@ -45,14 +45,14 @@ option_enums! {
         Low = "low",
         /// Below the two or above the king.
         Both = "both",
-        /// Between king and two as well: a run may go round the corner.
+        /// Also between king and two: a run may wrap around.
         Wrap = "wrap",
     }
     /// When a match is over (J21).
     MatchEnd {
         /// When one player is left.
         LastStanding = "last_standing",
-        /// As soon as somebody falls.
+        /// As soon as a player is eliminated.
         FirstOut = "first_out",
     }
 }
@@ -126,12 +126,12 @@ impl Default for Rules {
     }
 }
 
-/// The most players of a game of Yaniv (Y2).
+/// Maximum number of players (Y2).
 pub(super) const MAX_PLAYERS: usize = 8;
-/// How many cards a pack has beside its jokers.
+/// How many cards a pack has without its jokers.
 pub(super) const SUITED_CARDS: usize = 52;
 
-/// Every option of the family, in the order in which a rules page speaks of them.
+/// Every option of the family, in the order of the rules page.
 pub const ROWS: &[Row<Rules>] = with_table_options![
     row!("players", "Y2", players, "How many can play: a number, or a range like \"2-8\"."),
     row!(
@@ -225,7 +225,7 @@ impl Rules {
         }
     }
 
-    /// How many packs are used at a table of so many.
+    /// How many packs a table with this many seats uses.
     pub fn packs_for(&self, seats: usize) -> usize {
         let one_is_enough = seats * self.hand_size.count() < SUITED_CARDS + self.jokers.count(); // G14
         match self.packs {
@@ -242,7 +242,7 @@ impl Rules {
         spec
     }
 
-    /// What is wrong: the key to blame, and a sentence that says what would be right.
+    /// The faults: for each, the key to blame and a sentence that says what would be right.
     pub fn faults(&self) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();
         let mut fault = |key, wrong: bool, message: &str| {

@@ -1,4 +1,4 @@
-//! What players who think ahead need: the moves worth a thought, and what an end is worth.
+//! What search needs: the moves worth considering and the payoff of a finished round.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use super::state::Yaniv;
 use super::view::View;
 use super::worlds::Worlds;
 
-/// How much of the worth of an end is the win of the round; the rest is points, which decide the match.
+/// The share of the win in a payoff; the rest is the lead in points, which decide the match.
 const WIN_SHARE: f32 = 0.5;
-/// So many points make all the difference that points make.
+/// A lead of this many points has the full effect on the payoff.
 const FULL_LEAD_POINTS: f32 = 45.0;
 
 impl Search for Yaniv {
     type Worlds = Worlds;
-    /// The others in a deep tree would learn the thinker's hand, which is the same in every world, and call by it.
+    /// In a deeper tree the opponents would learn the searching player's hand, which is the same in every world.
     const FORESIGHT: usize = 1;
 
     fn worlds(view: &View) -> Worlds {
@@ -44,7 +44,7 @@ impl Search for Yaniv {
         self.run_to_the_end(chance);
     }
 
-    /// The lead in points, and the win.
+    /// The payoff for each seat: the lead in points and the win.
     fn payoff(&self) -> BySeat<f32> {
         let super::Phase::Over(outcome) = self.phase else { return BySeat::default() };
         let winners = outcome.winners();
@@ -60,7 +60,7 @@ impl Search for Yaniv {
     }
 }
 
-/// Of a pair, either end can be taken: only one of its two orders is worth a thought.
+/// Either card of a pair can be taken, so only one of its two orders is worth considering.
 fn is_written_twice(choice: Move) -> bool {
     matches!(choice, Move::Throw { cards, .. } if matches!(cards.cards(), [first, last] if first > last))
 }

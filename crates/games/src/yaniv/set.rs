@@ -1,4 +1,4 @@
-//! What may be thrown together: one card, cards of one rank, or a run; and the order in which it lies.
+//! Sets that may be thrown: one card, cards of one rank, or a run, and the order in which they lie.
 
 use core::ops::Range;
 
@@ -7,10 +7,10 @@ use engine::{Card, Suit};
 use super::compiled_rules::{CompiledRules, RANKS};
 use super::rules::Ace;
 
-/// The most cards of one throw.
+/// Maximum number of cards in one throw.
 pub const MAX_THROWN_CARDS: usize = 13;
 
-/// Cards thrown together, in the order in which they are laid, each by its name.
+/// Cards thrown together, in the order in which they lie, each by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Throw {
     len: u8,
@@ -18,7 +18,7 @@ pub struct Throw {
 }
 
 impl Throw {
-    /// The throw of these cards; none where there are too many.
+    /// The throw of these cards, or `None` if there are too many.
     pub fn new(cards: &[Card]) -> Option<Throw> {
         cards.iter().try_fold(Throw::default(), |throw, &card| throw.with(card))
     }
@@ -32,7 +32,7 @@ impl Throw {
         self.cards().len()
     }
 
-    /// The throw with one more card at its end; none where it is full.
+    /// The throw with one more card at its end, or `None` if it is full.
     pub(super) fn with(mut self, card: Card) -> Option<Throw> {
         *self.cards.get_mut(usize::from(self.len))? = card;
         self.len += 1;
@@ -44,7 +44,7 @@ impl Throw {
     }
 }
 
-/// What thrown cards are to each other.
+/// The shape of a throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// One card, or cards of one rank.
@@ -63,14 +63,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// The place of the card with so many before it.
+    /// The place in the suit of the card at this index.
     pub(super) fn place(self, index: usize) -> usize {
         usize::from(self.low) + index
     }
 }
 
 impl CompiledRules {
-    /// What the cards are to each other in the order given; none where they may not be thrown together.
+    /// The shape of the cards in the order given, or `None` if they may not be thrown together.
     pub fn shape(&self, cards: &[Card]) -> Option<Shape> {
         if self.are_alike(cards) {
             return Some(Shape::Alike);
@@ -78,10 +78,10 @@ impl CompiledRules {
         self.run(cards).map(Shape::Run)
     }
 
-    /// The cards in the order in which they lie once thrown, each by its name; none where there are too many.
+    /// The cards in the order in which they lie once thrown, each by its name, or `None` if there are too many.
     ///
-    /// Of cards of one rank the first and last stay where the thrower put them (J18). A run lies from
-    /// low to high. Cards that are no set are left as they are.
+    /// The first and last of cards of one rank stay where the player put them (J18). A run lies from low to high. Cards
+    /// that do not form a set stay as they are.
     pub fn arrange(&self, cards: &[Card]) -> Option<Throw> {
         let mut throw = Throw::new(cards)?;
         throw.cards_mut().iter_mut().for_each(|card| *card = self.name(*card));
@@ -92,12 +92,12 @@ impl CompiledRules {
         Some(self.turned_upward(throw).unwrap_or(throw))
     }
 
-    /// The places of cards of one rank among which the order does not matter (J18, Y28).
+    /// The indices of cards of one rank among which the order does not matter (J18, Y28).
     fn free_places(&self, len: usize) -> Range<usize> {
         if self.rules.draw_any_of_kind { 0..len } else { 1..len.saturating_sub(1).max(1) }
     }
 
-    /// One card, or cards of one rank, among them jokers where the house lets them join (Y14, J17, J24).
+    /// Whether this is one card, or cards of one rank, with jokers among them if the rules allow it (Y14, J17, J24).
     fn are_alike(&self, cards: &[Card]) -> bool {
         let mut real = cards.iter().copied().filter(|&card| !self.is_joker(card));
         let Some(first) = real.next() else {
@@ -111,7 +111,7 @@ impl CompiledRules {
         jokers == 0 || self.rules.joker_in_sets && self.may_join(jokers, cards.len() - jokers)
     }
 
-    /// Whether jokers may join so many real cards of one rank; one card and several jokers are a run.
+    /// Whether jokers may join `real` cards of one rank. One card and several jokers are a run.
     fn may_join(&self, jokers: usize, real: usize) -> bool {
         real >= self.rules.min_naturals.count() && (real > 1 || jokers == 1) // J17
     }
@@ -129,7 +129,7 @@ impl CompiledRules {
         Some(Run { suit, low: low as u8 })
     }
 
-    /// How many places there are at which a run of this length can begin (J16).
+    /// At how many places a run of this length can begin (J16).
     pub(super) fn starts(&self, len: usize) -> usize {
         match self.rules.ace {
             Ace::Low => (RANKS + 1).saturating_sub(len),
@@ -138,7 +138,7 @@ impl CompiledRules {
         }
     }
 
-    /// The run that lies so, was written from high to low, or has no joker and was written in any order.
+    /// The run in this order or, failing that, reversed or, without jokers, sorted.
     fn turned_upward(&self, throw: Throw) -> Option<Throw> {
         let mut turned = throw;
         if self.run(turned.cards()).is_some() {

@@ -16,23 +16,23 @@ use super::view::View;
 use super::worlds::Worlds;
 use crate::DealError;
 
-/// What is being waited for.
+/// What the game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The player on turn throws and draws, exchanges a joker or calls.
     Turn,
     /// The player who drew says whether the card is slapped (J11).
     Slap,
-    /// Nothing more: the round is over.
+    /// Nothing: the round is over.
     Over(Outcome),
 }
 
-/// The time after a draw in which cards may be slapped onto the throw (Y18, J11).
+/// The time window after a draw in which cards may be slapped onto the throw (Y18, J11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// Who threw and drew.
     pub drawer: Seat,
-    /// The card that was drawn, until the drawer has slapped or declined; only the drawer's view tells it.
+    /// The card that was drawn, until the player who drew it has slapped or declined. Only that player's view shows it.
     pub drawn: Option<Card>,
     /// Who has slapped or declined.
     pub done: SeatSet,
@@ -43,7 +43,7 @@ pub struct Window {
 pub struct Yaniv {
     pub(super) compiled: Arc<CompiledRules>,
     pub(super) hands: BySeat<CardSet>,
-    /// Cards in hands that everyone knows, since they were taken openly.
+    /// Cards in hands that everyone knows because they were taken openly.
     pub(super) open: CardSet,
     /// The stock, its top at the end.
     pub(super) stock: [Card; Card::MAX],
@@ -61,7 +61,7 @@ pub struct Yaniv {
     pub(super) window: Option<Window>,
     pub(super) actions: u16,
     pub(super) reshuffles: u32,
-    /// The cards that a player held who has left.
+    /// The cards that players held when they left.
     pub(super) left: BySeat<CardSet>,
 }
 
@@ -125,7 +125,7 @@ impl Yaniv {
         })
     }
 
-    /// The rules in play, worked out.
+    /// The compiled rules.
     pub fn compiled(&self) -> &Arc<CompiledRules> {
         &self.compiled
     }
@@ -140,7 +140,7 @@ impl Yaniv {
         self.hands[seat].len()
     }
 
-    /// What a hand counts.
+    /// The points of a hand.
     pub fn points_of(&self, seat: Seat) -> u16 {
         self.compiled.value(self.hands[seat])
     }
@@ -175,12 +175,12 @@ impl Yaniv {
         self.dealer
     }
 
-    /// What is being waited for.
+    /// What the game waits for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// What is being waited for, in a word.
+    /// The phase in one word.
     pub fn phase_name(&self) -> &'static str {
         self.phase.name()
     }
@@ -189,7 +189,7 @@ impl Yaniv {
         matches!(self.phase, Phase::Over(_))
     }
 
-    /// Who may do something now.
+    /// Who may act now.
     fn acting(&self) -> SeatSet {
         let slappers = self.window.map_or(SeatSet::EMPTY, |_| self.active);
         let others = slappers.iter().filter(|&seat| !self.slappable(seat).is_empty());
@@ -197,7 +197,7 @@ impl Yaniv {
     }
 }
 
-/// The seats of the set in the order in which they are dealt to.
+/// The seats of the set in dealing order.
 fn from_the_left(playing: SeatSet, dealer: Seat) -> impl Iterator<Item = Seat> {
     (0..playing.len()).scan(dealer, move |seat, _| {
         *seat = playing.after(*seat);

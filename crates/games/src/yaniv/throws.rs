@@ -6,7 +6,7 @@ use super::compiled_rules::{CompiledRules, RANKS, SUITS};
 use super::set::{Shape, Throw};
 
 impl CompiledRules {
-    /// Visits every throw that the hand allows; some come more than once.
+    /// Visits every throw that the hand allows, some of them more than once.
     pub(super) fn throws(&self, hand: CardSet, visit: &mut impl FnMut(Throw)) {
         for card in hand.iter() {
             Throw::default().with(self.name(card)).into_iter().for_each(&mut *visit); // Y13
@@ -28,7 +28,7 @@ impl CompiledRules {
         self.gather(jokers, Throw::default(), visit);
     }
 
-    /// Visits every choice out of the cards, of each face none up to all.
+    /// Visits every choice of the cards: any number of copies of each face.
     fn gather(&self, from: CardSet, chosen: Throw, visit: &mut impl FnMut(Throw)) {
         let Some(card) = from.lowest() else { return self.orders(chosen, visit) };
         let same = from & self.copies(card);

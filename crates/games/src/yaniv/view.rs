@@ -8,18 +8,18 @@ use super::compiled_rules::CompiledRules;
 use super::last_throw::LastThrow;
 use super::state::{Phase, Window, Yaniv};
 
-/// All that a viewer is entitled to know. Cards go by their names, the first copies of their faces.
+/// Everything that a viewer may know. Cards are named by the first copies of their faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The rules in play, worked out.
+    /// The compiled rules.
     pub compiled: Arc<CompiledRules>,
-    /// Who is looking.
+    /// The viewer.
     pub viewer: Viewer,
     /// The viewer's own hand; empty for a spectator.
     pub hand: CardSet,
     /// How many cards each seat holds.
     pub counts: BySeat<u8>,
-    /// The cards of each seat that everyone knows, since they were taken openly or shown.
+    /// The cards of each seat that everyone knows because they were taken openly or shown.
     pub known: BySeat<CardSet>,
     /// How many cards are in the stock.
     pub stock: u8,
@@ -35,15 +35,15 @@ pub struct View {
     pub dealer: Seat,
     /// Whose turn it is.
     pub turn: Seat,
-    /// What is being waited for.
+    /// What the game waits for.
     pub phase: Phase,
-    /// Whether cards may be slapped; the card that was drawn is told only to the drawer.
+    /// Set while cards may be slapped. Only the player who drew sees the drawn card.
     pub window: Option<Window>,
     /// How many actions there were.
     pub actions: u16,
     /// How often the discards were shuffled.
     pub reshuffles: u32,
-    /// How many cards each player held who has left.
+    /// How many cards players held when they left.
     pub left: BySeat<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Positions that a view allows: everything that it does not tell is dealt anew.
+//! Positions consistent with a view: everything that it does not show is dealt at random.
 
 use alloc::sync::Arc;
 
@@ -8,21 +8,21 @@ use super::compiled_rules::CompiledRules;
 use super::state::Yaniv;
 use super::view::View;
 
-/// All that a view tells, ready for the rest to be dealt again and again.
+/// What a view shows, prepared for dealing the rest again and again.
 #[derive(Clone, Debug)]
 pub struct Worlds {
-    /// The position without the cards that the view does not place; a window has the name of the card drawn.
+    /// The position without the hidden cards. Its window has the name of the drawn card.
     known: Yaniv,
-    /// Those cards.
+    /// The hidden cards.
     hidden: CardSet,
-    /// How many cards each seat is still to get.
+    /// How many hidden cards each seat holds.
     missing: BySeat<u8>,
-    /// How many cards each player held who has left.
+    /// How many cards players held when they left.
     left: BySeat<u8>,
 }
 
 impl Worlds {
-    /// Reads a view.
+    /// Prepares a view.
     pub(super) fn new(view: &View) -> Worlds {
         let mut rest = Rest { compiled: &view.compiled, cards: view.compiled.pack.all() };
         let laid = view.laid.map(|name| rest.claim(name));
@@ -57,14 +57,14 @@ impl Worlds {
         Worlds { known, hidden: rest.cards, missing, left: view.left }
     }
 
-    /// One of the worlds.
+    /// A random world.
     pub(super) fn dealt(&self, chance: &mut impl Chance) -> Yaniv {
         let mut game = self.known.clone();
         self.deal(&mut game, chance);
         game
     }
 
-    /// Makes a position one of the worlds.
+    /// Turns a position into a random world.
     pub(super) fn deal(&self, game: &mut Yaniv, chance: &mut impl Chance) {
         game.clone_from(&self.known);
         let mut len = 0;
@@ -76,7 +76,7 @@ impl Worlds {
         let turns = u32::from(game.actions) / game.playing.len().max(1) as u32;
         for seat in game.active.iter() {
             for nth in 0..self.missing[seat].min(len as u8) {
-                // The card drawn last could be any; the others were kept while higher ones were thrown.
+                // The last card drawn could be any; the others were kept while higher ones were thrown.
                 let looks = if nth == 0 { 1 } else { 1 + (2 * turns + chance.below(3)) / 3 };
                 let place = lowest_of(&game.compiled, &game.stock[..len], looks, chance);
                 len -= 1;
@@ -92,21 +92,21 @@ impl Worlds {
     }
 }
 
-/// The place of the lowest of so many cards, each drawn from all.
+/// The index of the lowest of several random cards.
 fn lowest_of(compiled: &CompiledRules, cards: &[Card], looks: u32, chance: &mut impl Chance) -> usize {
     let value = |place: &usize| compiled.value(CardSet::only(cards[*place]));
     let places = (1..looks).map(|_| chance.below(cards.len() as u32) as usize);
     core::iter::once(cards.len() - 1).chain(places).min_by_key(value).unwrap_or_default()
 }
 
-/// What a player may have held who has left; it can be anywhere by now.
+/// A hand that a player who left may have held. Its cards can be anywhere by now.
 fn leaver(compiled: &CompiledRules, held: usize, chance: &mut impl Chance) -> CardSet {
     let mut cards = compiled.pack.cards().to_vec();
     engine::shuffle(&mut cards, chance);
     cards.into_iter().take(held).collect()
 }
 
-/// Puts a card into the window that the drawer may have drawn: any that nobody saw being taken.
+/// Puts a card into the window that the player may have drawn: any that nobody saw being taken.
 fn fill_window(game: &mut Yaniv, chance: &mut impl Chance) {
     let Some(window) = &mut game.window else { return };
     if window.done.contains(window.drawer) {
@@ -119,7 +119,7 @@ fn fill_window(game: &mut Yaniv, chance: &mut impl Chance) {
     };
 }
 
-/// The cards of which it is not yet said where they are.
+/// The cards that are not yet placed.
 struct Rest<'a> {
     compiled: &'a CompiledRules,
     cards: CardSet,

@@ -1,4 +1,4 @@
-//! When a change of an option changes nothing: the exceptions to "every option is told", each with its reason.
+//! When a change of an option has no effect: the exceptions to "the page mentions every option", each with its reason.
 
 use engine::{Card, Pack};
 use games::matching::{
@@ -7,7 +7,7 @@ use games::matching::{
 };
 use games::{Leaver, Timeout};
 
-/// What can happen under a rule set, found from its effects without the words.
+/// What can happen under a rule set, worked out from its effects independently of the page.
 struct Can<'a> {
     rules: &'a Rules,
     compiled: CompiledRules,
@@ -52,7 +52,7 @@ impl Can<'_> {
         }
     }
 
-    /// How many ranks have cards that could answer a pick, where there is a pick.
+    /// How many ranks have cards that could answer a pick, if there is a pick.
     fn pick_ranks(&self) -> usize {
         if !self.any(|effect| self.picks(effect)) {
             return 0;
@@ -109,7 +109,7 @@ impl Can<'_> {
             || self.rules.illegal_fine.get() > 0
     }
 
-    /// Whether several cards at once can do more than one of them.
+    /// Whether several cards played together can do more than one of them.
     fn groups_add_up(&self) -> bool {
         let others = self.rules.players.most - 1;
         let still = others == 1 && self.rules.two_player_reverse == TwoPlayerReverse::Nothing;
@@ -129,7 +129,7 @@ impl Can<'_> {
     }
 }
 
-/// Why a change of this option changes nothing under this rule set; the page must then stay as it is.
+/// The reason why a change of this option has no effect under this rule set, if it has none. The page must not change then.
 pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
     let can = Can::under(before);
     let seats = || before.players.least..=before.players.most;
@@ -216,7 +216,7 @@ fn counters(before: &Rules, after: &Rules) -> bool {
     (before.counter == Counter::None) == (after.counter == Counter::None)
 }
 
-/// Every card with what it is and does, whatever the order of the pack.
+/// Every card with its face and effect, independent of the order of the pack.
 fn same_cards(before: &Rules, after: &Rules) -> bool {
     let cards = |rules: &Rules| {
         let pack = Pack::new(&rules.pack_spec(), 1).unwrap();

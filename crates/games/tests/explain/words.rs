@@ -13,7 +13,7 @@ fn on(rules: &Rules, topic: &str) -> String {
     texts.join(" ")
 }
 
-/// A line a sentence that must stand on the page, after its topic; a hyphen where nothing may be said.
+/// Checks the page: each line is a topic and a sentence that the page must contain, or a hyphen if it may say nothing.
 fn check(name: &str, changes: &str, expected: &str) {
     let rules = preset(name, changes);
     check_reading(&rules);
@@ -257,14 +257,14 @@ fn house_rules_in_words() {
     );
 }
 
-/// Two rule sets differ on the page just where they differ: these are the topics, worked out from the two files.
+/// The pages of two rule sets differ exactly where the rule sets do: these topics, worked out from the two files.
 #[test]
 fn a_difference_lists_what_differs() {
     let topics = |one: &str, two: &str| -> Vec<String> {
         let (one, two) = (presets::named(one).unwrap(), presets::named(two).unwrap());
         difference(&one, &two).into_iter().map(|(topic, _, _)| topic).collect()
     };
-    // The duel has two players and counts at once; the rest follows from that: no second pack, no short draw.
+    // The duel has two players and counts at once. The rest follows: no second pack, no short draw.
     let duel = [
         "players",
         "packs",
@@ -303,7 +303,7 @@ fn a_difference_lists_what_differs() {
     assert_eq!(lines, [line]);
 }
 
-/// Packs that families draw for themselves.
+/// Packs written out in a rule file.
 #[test]
 fn packs_of_ones_own_have_a_page() {
     let animals = r#"

@@ -1,5 +1,5 @@
 //! The simple player of the studies: a random fitting card whenever there is one, nine picks in ten answered,
-//! the longest suit called, every word said. Not about skill, only about whether a rule keeps a game alive.
+//! the longest suit called, every word said. It measures whether games end under a rule, not skill.
 
 use engine::{Chance, Deal, End, Game, Outcome, Quick, Seat, SeatSet, Status, Suit};
 use games::matching::{CompiledRules, Matching, Move, Phase, Play};
@@ -10,9 +10,9 @@ pub struct Length {
     pub outcome: Outcome,
     /// Turns until the end: every play, draw or pass of a player on turn.
     pub turns: usize,
-    /// Turns until the first was out, if anybody was.
+    /// Turns until the first player was out, if any was.
     pub first_out: Option<usize>,
-    /// Whether a draw could not be served in full.
+    /// Whether the stock ran out during a draw.
     pub short: bool,
 }
 
@@ -54,7 +54,7 @@ fn choose(game: &Matching, seat: Seat, moves: &[Move], chance: &mut Quick) -> Mo
     let sensible =
         moves.iter().copied().filter(|choice| matches!(choice, Move::Play(play) if sensible(play)));
     let mut plays: Vec<Move> = sensible.collect();
-    // Where several cards of a number go together, as many as there are of the first card that comes to mind.
+    // If several cards of a number may be played together: all that go with a random first card.
     if let Some(&Move::Play(any)) = plays.get(chance.below(plays.len() as u32) as usize)
         && game.compiled().rules.group_play
     {

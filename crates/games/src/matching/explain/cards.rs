@@ -12,7 +12,7 @@ use super::naming::{capital, number};
 use super::{Statement, say};
 use crate::options::and_list;
 
-/// The ranks of a suit and how often each is there.
+/// The ranks of a suit with their numbers of copies.
 type Content = [(String, usize)];
 
 pub(super) fn cards(facts: &Facts) -> Vec<Statement> {
@@ -33,7 +33,7 @@ fn players(facts: &Facts) -> String {
     }
 }
 
-/// What one pack is made of: "The pack has 54 cards: 12 each of circles and triangles (1 to 5, ...)".
+/// What one pack contains: "The pack has 54 cards: 12 each of circles and triangles (1 to 5, ...)".
 fn pack(facts: &Facts) -> String {
     let mut parts = Vec::new();
     let mut told: Vec<&Content> = Vec::new();
@@ -54,7 +54,7 @@ fn suited<'a>(facts: &'a Facts) -> impl Iterator<Item = (&'a str, &'a Content)> 
     groups.filter(|(group, _)| facts.spec.suits.iter().any(|suit| suit == group))
 }
 
-/// The suits that have this content.
+/// The suits with these ranks.
 fn alike(facts: &Facts, content: &Content) -> String {
     let suits = suited(facts).filter(|(_, other)| *other == content).map(|(suit, _)| suit);
     let names: Vec<String> = suits
@@ -96,7 +96,7 @@ fn ranks(facts: &Facts, content: &Content) -> String {
     copies.into_iter().map(of).collect::<Vec<_>>().join(", and ")
 }
 
-/// Ranks with three numbers or more in a row drawn together: "1 to 5", "7", "8".
+/// Ranks with runs of three numbers or more shortened: "1 to 5", "7", "8".
 fn in_runs<'a>(facts: &Facts, ranks: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut runs: Vec<(&str, &str)> = Vec::new();
     for rank in ranks {
@@ -121,7 +121,7 @@ fn loose(facts: &Facts, rank: Rank) -> String {
     format!("{copies} {name}")
 }
 
-/// How often a rank is in one pack.
+/// How many copies of a rank one pack has.
 fn copies(facts: &Facts, rank: Rank) -> usize {
     let written = facts.compiled.pack.rank_name(rank);
     let listed = facts.spec.groups.iter().flat_map(|(_, ranks)| ranks);
@@ -158,7 +158,7 @@ fn packs(facts: &Facts) -> String {
     }
 }
 
-/// The Whot cards, where the pack has them (W1).
+/// The Whot cards, if the pack has them (W1).
 fn whots(facts: &Facts) -> Option<Statement> {
     let printed = |rank: &str| {
         facts.rules.pack.groups.iter().any(|(_, ranks)| ranks.iter().any(|(known, _)| known == rank))
@@ -199,7 +199,7 @@ fn draw_twos(facts: &Facts) -> Option<Statement> {
     Some(say("draw2", text))
 }
 
-/// The words of a place for what is on the cards (N5, W27).
+/// Local words for what is on the cards (N5, W27).
 fn other_words(facts: &Facts) -> Option<Statement> {
     let words =
         facts.spec.words.iter().map(|(word, meaning)| format!("{word} for {}", facts.spoken(meaning)));

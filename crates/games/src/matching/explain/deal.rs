@@ -57,7 +57,7 @@ fn start(facts: &Facts) -> String {
     }
 }
 
-/// What becomes of a special card that is turned up (W4, V13, E9).
+/// What happens to a special card that is turned up (W4, V13, E9).
 fn starter(facts: &Facts) -> Option<Statement> {
     let special: CardSet = facts.faces().filter(|&card| facts.compiled.special.contains(card)).collect();
     if facts.rules.start == Start::Lead || special.is_empty() {
@@ -115,7 +115,7 @@ fn acting(facts: &Facts, special: CardSet) -> String {
     said.join(" ")
 }
 
-/// Who begins after a card that turns the direction round (E5).
+/// Who begins after a turned-up card that reverses the direction (E5).
 fn turned_round(facts: &Facts, turned: CardSet) -> Option<String> {
     let players = facts.rules.players;
     let names = facts.any_of(turned);

@@ -14,7 +14,7 @@ use crate::matching::effect::{Sentence, Title};
 use crate::matching::{Effect, HoldOn, PlayableOn, Suspension, TwoPlayerReverse};
 use crate::options::and_list;
 
-/// One clause for each kind of special card, and what is true of all the others.
+/// One clause for each kind of special card, and one for all other cards.
 pub(super) fn effects(facts: &Facts) -> Vec<Statement> {
     let mut said: Vec<Statement> = facts.ranks().flat_map(|rank| of_rank(facts, rank)).collect();
     let others = if said.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn effects(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// The clauses of a rank: one where all its cards do the same, otherwise one for each thing that they do.
+/// The clauses of a rank: one for each different effect among its cards.
 fn of_rank(facts: &Facts, rank: Rank) -> Vec<Statement> {
     let topic = format!("effects.{}", facts.compiled.pack.rank_name(rank));
     let mut kinds: Vec<(Effect, CardSet)> = Vec::new();
@@ -80,7 +80,7 @@ fn titles(facts: &Facts, effect: Effect, card: Card) -> impl Iterator<Item = Str
 /// What happens when one of the cards is played, in the order in which it happens.
 fn sentences(facts: &Facts, effect: Effect, cards: CardSet) -> Vec<String> {
     let mut about: Vec<Sentence> = effect.rows().flat_map(|row| row.sentences).copied().collect();
-    about.push(Sentence::PlayableOn); // A card without a suit needs a word on it, whatever it does.
+    about.push(Sentence::PlayableOn); // A card without a suit always needs one.
     about.sort_unstable();
     about.dedup();
     about.into_iter().flat_map(|about| said_of(facts, about, effect, cards)).collect()
@@ -102,7 +102,7 @@ fn said_of(facts: &Facts, about: Sentence, effect: Effect, cards: CardSet) -> Ve
     }
 }
 
-/// On what the card may be played, where that is not its suit or its rank.
+/// On what the card may be played, if not on its suit or its rank.
 fn playable_on(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
     let suit = facts.suit_word();
     match (effect.playable_on, facts.has_suit(card)) {
@@ -119,7 +119,7 @@ fn playable_on(facts: &Facts, effect: Effect, card: Card) -> Vec<String> {
     }
 }
 
-/// A card without a suit that does not fit on anything either.
+/// A card without a suit that is neither wild nor fits anywhere.
 fn outcast(facts: &Facts, card: Card) -> Vec<String> {
     let same = match facts.compiled.pack.copies(card).len() {
         1 => String::new(),
@@ -152,7 +152,7 @@ fn market(facts: &Facts, cards: usize) -> String {
     }
 }
 
-/// Play turns round (C16); with two players there is no direction to turn (E5).
+/// The direction of play changes (C16); with two players there is none (E5).
 fn reverse(facts: &Facts, card: Card) -> Option<String> {
     let alone = !facts.again.contains(card) && !facts.picks.contains(card);
     match (facts.rules.players.most, facts.rules.two_player_reverse) {
@@ -162,7 +162,7 @@ fn reverse(facts: &Facts, card: Card) -> Option<String> {
     }
 }
 
-/// The same player goes on (N20, S11, N31, W8, W19).
+/// The same player plays again (N20, S11, N31, W8, W19).
 fn again(facts: &Facts, effect: Effect) -> &'static str {
     let waits = effect.suspension > 0 && facts.rules.suspension == Suspension::Again;
     match (waits, effect.hold_on, facts.rules.hold_on) {
@@ -180,13 +180,13 @@ fn pick(facts: &Facts, card: Card) -> String {
     format!("the next player {draws} {}", count(usize::from(facts.effect(card).pick), "card"))
 }
 
-/// How many players the cards pass over. A star 8 that counts double has a clause of its own, unless it is alone.
+/// How many players the cards skip. A star 8 that counts double has a clause of its own, unless it is the only card.
 fn players_skipped(facts: &Facts, effect: Effect, cards: CardSet) -> usize {
     let least = cards.iter().map(|card| facts.compiled.card_actions[card.index()].skip).min();
     usize::from(least.unwrap_or(effect.skip))
 }
 
-/// Players miss a turn (N27, C14, U25); nobody is passed over twice (G5).
+/// Players miss a turn (N27, C14, U25); nobody is skipped twice (G5).
 fn skip(facts: &Facts, players: usize) -> Vec<String> {
     let others = facts.rules.players.most - 1;
     let mut out = vec![match players.min(others) {

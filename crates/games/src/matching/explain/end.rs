@@ -21,7 +21,7 @@ pub(super) fn end(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// What happens when somebody is out (N47, S9, C17, C26, G8, E11, E12).
+/// What happens when a player is out (N47, S9, C17, C26, G8, E11, E12).
 fn going_out(facts: &Facts) -> String {
     if facts.plays_on() {
         "Whoever has played the last card is out and takes the best place that is still free. The others play on until only one of them holds cards; that player is last. The turn goes on from the place that has become empty, in the direction in which play goes.".into()
@@ -161,12 +161,12 @@ fn stopped(facts: &Facts) -> String {
     }
 }
 
-/// Whether markets deal cards out faster than turns shed them, and nothing but the safety stop ends that.
+/// Whether General Markets hand out cards faster than turns shed them, so that only the safety stop ends the round.
 fn goes_on_and_on(facts: &Facts) -> bool {
     facts.rules.players.most >= 6 && facts.rules.stock_end == StockEnd::Reshuffle && !facts.markets.is_empty()
 }
 
-/// A round that nobody can go on with, or that was stopped (G3, G4).
+/// A round that is blocked or was stopped (G3, G4).
 fn blocked(facts: &Facts) -> String {
     let before = match facts.rules.stock_end {
         StockEnd::Count => "A round that was stopped",

@@ -1,4 +1,4 @@
-//! What can happen under a rule set, worked out before a word is said.
+//! What can happen under a rule set, worked out before any sentence is made.
 
 use alloc::vec::Vec;
 
@@ -9,35 +9,35 @@ use super::super::{
 };
 use crate::{Leaver, Timeout};
 
-/// A rule set and the cards that do something under it. The sets are of the pack at the largest table.
+/// A rule set and its special cards by what they do. The sets are of the pack at the largest table.
 pub(super) struct Facts<'a> {
     pub rules: &'a Rules,
-    /// One pack as these rules have it.
+    /// One pack with the options of these rules applied.
     pub spec: PackSpec,
-    /// The rules worked out for the largest table.
+    /// The rules compiled for the largest table.
     pub compiled: CompiledRules,
-    /// Cards for which the next player draws.
+    /// Cards that make the next player draw.
     pub picks: CardSet,
-    /// Cards that can answer those, even if playing them makes nobody draw otherwise.
+    /// Cards that can answer `picks`, including those that otherwise make nobody draw.
     pub answering: CardSet,
-    /// Cards for which all others draw.
+    /// Cards that make all others draw.
     pub markets: CardSet,
     /// Cards after which players miss a turn.
     pub skips: CardSet,
-    /// Cards whose missed turn can be blocked, or could be if the option were on.
+    /// Cards whose missed turn can be blocked, or could be with `block_8`.
     pub suspensions: CardSet,
     /// The suspensions that can be blocked.
     pub blockable: CardSet,
-    /// Cards after which the same player goes on.
+    /// Cards after which the same player plays again.
     pub again: CardSet,
-    /// Cards that turn the direction of play.
+    /// Cards that reverse the direction of play.
     pub reverses: CardSet,
     /// Cards that swap hands.
     pub swaps: CardSet,
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of a rule set that passes its checks.
+    /// The facts of a rule set without faults.
     pub fn of(rules: &'a Rules) -> Option<Facts<'a>> {
         let compiled = CompiledRules::new(rules, rules.players.most).ok()?;
         let that = |test: &dyn Fn(CardAction) -> bool| -> CardSet {
@@ -49,7 +49,7 @@ impl<'a> Facts<'a> {
                 .filter(|card| test(compiled.card_actions[card.index()]))
                 .collect()
         };
-        // Whoever goes on has neither a next player who draws nor one who is passed over.
+        // After a card that plays again, no next player draws or is skipped.
         let picks = that(&|card_action| card_action.pick > 0 && !card_action.again);
         let skips = that(&|card_action| card_action.skip > 0 && card_action.pick == 0 && !card_action.again);
         let suspended = |card: &Card| rules.effect_of(&compiled.pack, *card).suspension > 0;
@@ -79,7 +79,7 @@ impl<'a> Facts<'a> {
         pack.cards().iter().copied().filter(|&card| pack.first_copy(card) == card)
     }
 
-    /// The ranks in the order of the pack, those without a suit behind, by name.
+    /// The ranks in the order of the pack; those without a suit come last, by name.
     pub fn ranks(&self) -> impl Iterator<Item = Rank> {
         let mut ranks: Vec<Rank> =
             (0..self.compiled.pack.ranks().len()).map(|rank| Rank(rank as u8)).collect();
@@ -103,12 +103,12 @@ impl<'a> Facts<'a> {
         self.compiled.suits[card.index()].is_some()
     }
 
-    /// Cards that fit on anything and call nothing.
+    /// Cards that may be played on anything and call nothing.
     pub fn anywhere(&self) -> CardSet {
         self.faces().filter(|&card| self.effect(card).playable_on == PlayableOn::Any).collect()
     }
 
-    /// Cards without a suit that do not fit on anything either.
+    /// Whether the card has no suit and is neither wild nor fits anywhere.
     pub fn outcast(&self, card: Card) -> bool {
         !self.has_suit(card) && self.effect(card).playable_on == PlayableOn::Match
     }
@@ -123,7 +123,7 @@ impl<'a> Facts<'a> {
         self.ranks().filter(|rank| cards.meets(self.compiled.of_rank[usize::from(rank.0)])).count()
     }
 
-    /// The cards that make the next player draw, unless that player answers with another card that does.
+    /// The cards of `picks` that another card can answer.
     pub fn answerable(&self) -> CardSet {
         let other = |card: &Card| {
             let mut answers = self.compiled.answers[usize::from(self.compiled.pack.face(*card).rank.0)];
@@ -133,24 +133,24 @@ impl<'a> Facts<'a> {
         self.picks.iter().filter(other).collect()
     }
 
-    /// Calling cards that make nobody draw: those that could do away with a penalty (W16).
+    /// Calling cards that make nobody draw: they could cancel a penalty (W16).
     pub fn mere_wilds(&self) -> CardSet {
         self.compiled.callers - self.compiled.wild_picks
     }
 
-    /// What a card that fits anywhere does not fit on: a call, where the house does not let a call be answered.
+    /// The exception for cards that fit anywhere: a call, if calls may not be answered.
     pub fn but_calls(&self) -> &'static str {
         let barred = !self.rules.recall_allowed && !self.compiled.callers.is_empty();
         if barred { ", but not on a call" } else { "" }
     }
 
-    /// Whether a round can come to stand between two players.
+    /// Whether a round can be between two players, from the start or later.
     pub fn can_be_two(&self) -> bool {
         let players = self.rules.players;
         players.least == 2 || self.plays_on() || self.rules.table_options.leaver == Leaver::Fold
     }
 
-    /// Whether others play on when somebody is out; with two players the round is over then.
+    /// Whether the others play on when a player is out. With two players the round is over then.
     pub fn plays_on(&self) -> bool {
         self.rules.play_on && self.rules.players.most > 2
     }
@@ -160,12 +160,12 @@ impl<'a> Facts<'a> {
         self.rules.rounds.get() != 1 || self.rules.tie == OnTie::Extra
     }
 
-    /// Whether the hands are counted when the stock is used up.
+    /// Whether hands are counted when the stock runs out.
     pub fn counts(&self) -> bool {
         matches!(self.rules.stock_end, StockEnd::Count | StockEnd::ReshuffleThenCount(_))
     }
 
-    /// Whether anybody draws cards as a penalty.
+    /// Whether there are any penalties to draw.
     pub fn has_penalties(&self) -> bool {
         let rules = self.rules;
         let words = rules.announce == Announce::Manual
@@ -175,7 +175,7 @@ impl<'a> Facts<'a> {
         !(self.picks | self.markets).is_empty() || words || clock || rules.illegal_fine.get() > 0
     }
 
-    /// Whether a penalty can stay short while the round goes on (G1).
+    /// Whether the stock can run out during a penalty while the round goes on (G1).
     pub fn can_fall_short(&self) -> bool {
         self.has_penalties() && self.rules.stock_end != StockEnd::Count
     }

@@ -39,7 +39,7 @@ fn automatic(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// The duty of the players to say it themselves (N33-N35, U14-U16, W22, G12).
+/// The duty of players to say it themselves (N33-N35, U14-U16, W22, G12).
 fn by_the_player(facts: &Facts) -> Vec<Statement> {
     let rules = facts.rules;
     let duty = match rules.announce_at {
@@ -75,7 +75,7 @@ fn by_the_player(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// Only what is held at the end counts, where a turn can have several plays (W22).
+/// If a turn can have several plays, only the hand at its end counts (W22).
 fn whole_turn(facts: &Facts) -> Option<Statement> {
     let several = !facts.again.is_empty() || (facts.can_be_two() && !facts.skips.is_empty());
     let text = "If you play several times in a row, only what you hold at the end counts.";

@@ -38,7 +38,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether the rank stands on cards without a suit.
+    /// Whether cards of the rank have no suit.
     pub fn is_loose(&self, rank: Rank) -> bool {
         self.compiled.of_rank[usize::from(rank.0)].lowest().is_some_and(|card| !self.has_suit(card))
     }
@@ -142,12 +142,12 @@ impl Facts<'_> {
     }
 }
 
-/// A word with its article.
+/// A word with its indefinite article.
 pub(super) fn a(word: &str) -> String {
     format!("{} {word}", if sounds_open(word) { "an" } else { "a" })
 }
 
-/// Whether a word begins with a vowel when it is spoken: an ace, an 8, an 11, an F.
+/// Whether a word begins with a vowel sound: an ace, an 8, an 11, an F.
 fn sounds_open(word: &str) -> bool {
     let head = word.split(' ').next().unwrap_or(word);
     let mut letters = head.chars();
@@ -165,12 +165,12 @@ fn plural(word: &str) -> String {
     format!("{word}{}", if hisses { "es" } else { "s" })
 }
 
-/// The word with a great first letter.
+/// The word with its first letter capitalised.
 pub(super) fn capital(word: &str) -> String {
     crate::options::capital(word)
 }
 
-/// A number in words as far as people write them so: "two", "54", "1,000".
+/// A number as people write it: "two", "54", "1,000".
 pub(super) fn number(number: usize) -> String {
     in_words(number)
 }

@@ -84,7 +84,7 @@ fn only_the_same(facts: &Facts) -> String {
     format!("But it must be of the same {}: {two} does not answer {one}.", facts.rank_word())
 }
 
-/// Whether a wild card does away with a penalty (W16, E4).
+/// Whether a wild card cancels a penalty (W16, E4).
 fn shield(facts: &Facts) -> Option<Statement> {
     let wilds = facts.mere_wilds();
     if wilds.is_empty() || facts.rules.counter == Counter::None {
@@ -101,7 +101,7 @@ fn shield(facts: &Facts) -> Option<Statement> {
     Some(say_of(facts.picks, "wild_cancels_pick", text))
 }
 
-/// Whether an answer is a duty (E2).
+/// Whether a player who can answer must (E2).
 fn must(facts: &Facts) -> Option<Statement> {
     let shielded = facts.rules.wild_cancels_pick && !facts.mere_wilds().is_empty();
     if facts.answerable().is_empty() && !shielded {
@@ -115,7 +115,7 @@ fn must(facts: &Facts) -> Option<Statement> {
     Some(say_of(facts.picks, "must_counter", text))
 }
 
-/// What follows when a penalty has been drawn (W17, E3, U20, N23).
+/// What happens after a penalty has been drawn (W17, E3, U20, N23).
 fn afterwards(facts: &Facts) -> String {
     let after = "After that the card has no more force, and play goes on as usual.";
     if facts.rules.play_after_penalty {
@@ -125,7 +125,7 @@ fn afterwards(facts: &Facts) -> String {
     }
 }
 
-/// When a wild card that makes others draw may be played, and whether it can be doubted (V3).
+/// When a wild draw card may be played, and whether it can be challenged (V3).
 fn wild_picks(facts: &Facts) -> Vec<Statement> {
     let cards = facts.compiled.wild_picks;
     if cards.is_empty() {

@@ -1,4 +1,4 @@
-//! What cards count, who scores, and when a match is over.
+//! The points of cards, who scores, and when a match is over.
 
 use alloc::format;
 use alloc::string::String;
@@ -62,7 +62,7 @@ fn is_doubled(facts: &Facts, card: Card) -> bool {
     suit.is_some_and(|suit| facts.rules.double_suits.iter().any(|name| name == suit))
 }
 
-/// What a card counts before it is doubled.
+/// The points of a card before doubling.
 fn base(facts: &Facts, card: Card) -> usize {
     usize::from(facts.compiled.points[card.index()]) / if is_doubled(facts, card) { 2 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! The special cards: what each does, and what is to be known about it.
+//! The special cards: what each does, and the details of calls, swaps, blocks and groups.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,7 +29,7 @@ pub(super) fn special(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// The star 8 where it counts for two, and other 8s do not (N28, W12, G5).
+/// The star 8, if it counts for two and other 8s do not (N28, W12, G5).
 fn star_eight(facts: &Facts) -> Option<Statement> {
     let star = facts.compiled.pack.parse("star-8")?;
     let beyond = |other: Card| {
@@ -78,7 +78,7 @@ fn block(facts: &Facts) -> Option<Statement> {
     Some(say_of(facts.suspensions, "block_8", text))
 }
 
-/// The card that follows when the same player goes on (N32, W9).
+/// The card that follows when the same player plays again (N32, W9).
 fn going_on(facts: &Facts) -> Option<Statement> {
     let names = facts.names(facts.again);
     let text = || {
@@ -106,7 +106,7 @@ fn market(facts: &Facts) -> Option<Statement> {
     Some(say_of(facts.markets, "market_again", format!("{order}After {name} {after}.")))
 }
 
-/// What a call asks for, and how long (W21, G18, E10, V4).
+/// What a call demands, and for how long (W21, G18, E10, V4).
 fn calls(facts: &Facts) -> Option<Statement> {
     if facts.compiled.callers.is_empty() {
         return None;
@@ -144,7 +144,7 @@ fn no_recall(facts: &Facts) -> Option<String> {
     (!facts.rules.recall_allowed).then(|| format!("No call may be answered with {names}."))
 }
 
-/// Whether a wild card needs a call when it is the last (W21).
+/// Whether a wild card needs a call when it is the last card (W21).
 fn last_call(facts: &Facts) -> Option<String> {
     let text = if facts.plays_on() {
         "With your last card you call only if the others play on."
@@ -154,7 +154,7 @@ fn last_call(facts: &Facts) -> Option<String> {
     facts.compiled.callers.meets(facts.compiled.finish).then(|| text.into())
 }
 
-/// What is to be known about swapping hands (V19).
+/// The details of swapping hands (V19).
 fn swaps(facts: &Facts) -> Option<Statement> {
     if facts.swaps.is_empty() {
         return None;
@@ -172,7 +172,7 @@ fn swaps(facts: &Facts) -> Option<Statement> {
     ))
 }
 
-/// A reverse between two players, where there can be more (E5).
+/// A reverse between two players, if there can be more (E5).
 fn reverse(facts: &Facts) -> Option<Statement> {
     let turning = facts.reverses - facts.again - facts.picks;
     if turning.is_empty() || facts.rules.players.most == 2 || !facts.can_be_two() {
@@ -191,7 +191,7 @@ fn reverse(facts: &Facts) -> Option<Statement> {
     Some(say_of(turning, "two_player_reverse", text))
 }
 
-/// What special cards do that are played together (W18).
+/// What special cards do when they are played together (W18).
 fn groups(facts: &Facts) -> Option<Statement> {
     if !facts.rules.group_play || adding(facts).is_empty() {
         return None;
@@ -205,7 +205,7 @@ fn groups(facts: &Facts) -> Option<Statement> {
     Some(say("group_effects", format!("{text}{}", mixed(facts))))
 }
 
-/// Cards of which two do more than one.
+/// Cards that do more when two are played together.
 fn adding(facts: &Facts) -> CardSet {
     let several =
         |card: &Card| facts.compiled.of_rank[usize::from(facts.compiled.pack.face(*card).rank.0)].len() > 1;
@@ -259,7 +259,7 @@ fn only_once(facts: &Facts) -> String {
     again.into_iter().chain(calls).collect()
 }
 
-/// The last card of a group decides what it does, where cards of one rank do different things.
+/// If cards of one rank do different things, the last card of a group decides.
 fn mixed(facts: &Facts) -> String {
     let others = facts.rules.players.most as u8 - 1;
     let card_action = |card: Card| {

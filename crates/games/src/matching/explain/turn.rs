@@ -1,4 +1,4 @@
-//! What a player does in an ordinary turn, and where the stock comes from.
+//! An ordinary turn, and what happens when the stock runs out.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,7 +28,7 @@ pub(super) fn turn(facts: &Facts) -> Vec<Statement> {
     said
 }
 
-/// How the turn goes round (N10, N14).
+/// The order of turns (N10, N14).
 fn course(facts: &Facts) -> String {
     let round = match facts.rules.players.most {
         2 => "You play by turns.",
@@ -68,7 +68,7 @@ fn groups(facts: &Facts) -> String {
     )
 }
 
-/// Whether one may draw by choice (N17, C12, W6, V8).
+/// Whether a player may draw by choice (N17, C12, W6, V8).
 fn drawing(facts: &Facts) -> String {
     if facts.rules.voluntary_draw {
         "If you cannot play, or do not want to, you draw from the stock instead.".into()
@@ -139,7 +139,7 @@ fn up_to(facts: &Facts) -> String {
     }
 }
 
-/// What happens when the stock is used up and the round goes on (G2, G17, G18).
+/// What happens when the stock runs out and the round goes on (G2, G17, G18).
 fn stock(facts: &Facts) -> Option<Statement> {
     let call = if facts.compiled.callers.is_empty() { "" } else { " A call stays in force." }; // G18, V20
     let pass = if facts.rules.voluntary_draw {
@@ -180,7 +180,7 @@ fn short(facts: &Facts) -> Option<Statement> {
     facts.can_fall_short().then(|| say("short_draw", text))
 }
 
-/// What a card costs that may not be played (G9, S25, C25).
+/// What an illegal play costs (G9, S25, C25).
 fn illegal(facts: &Facts) -> String {
     let cards = facts.rules.illegal_fine.count();
     if cards == 0 {

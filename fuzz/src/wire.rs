@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Hello, MakeTable, Reader, json};
-use server::outbox::Outbox;
-use server::room::Room;
-use server::store::{Listing, TableRow, TableStatus, Write};
-use server::table_setup::TableSetup;
+use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus, Write};
 
 /// Whatever players send, line by line and in turn: the table does not stand still, what is sent is understood, and
 /// somebody without a seat changes nothing.

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use server::audit::audit_store;
-use server::postgres::Postgres;
+use server::{Postgres, audit_store};
 
 use crate::{CliError, move_store};
 
@@ -22,7 +21,7 @@ impl Audit {
         let shared = self.data.to_str().filter(|store| move_store::is_postgres(store));
         let audit = match shared {
             Some(url) => Postgres::open(url, "").and_then(|store| audit_store(Box::new(store))),
-            None => server::audit::audit(&self.data),
+            None => server::audit(&self.data),
         };
         let audit = audit.map_err(|error| error.to_string())?;
         for (table, why) in &audit.faults {

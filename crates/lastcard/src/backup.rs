@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use server::sqlite::{FILE, Sqlite};
+use server::{DATABASE_FILE, Sqlite};
 
 use crate::{CliError, serve};
 
@@ -24,7 +24,7 @@ impl Backup {
         let from = serve::folder(self.data.as_ref())?;
         let database = Sqlite::open_to_read(&from).map_err(|error| error.to_string())?;
         std::fs::create_dir_all(&self.to)?;
-        let path = self.to.join(FILE);
+        let path = self.to.join(DATABASE_FILE);
         if path.exists() {
             return Err(format!("{} is there already, and is not written over", path.display()).into());
         }

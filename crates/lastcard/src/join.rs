@@ -125,7 +125,7 @@ impl Join {
         let invitation = format!("Others come by {address}");
         let mark = format!("{:x}-", saved_matches::fresh_seed());
         let far = RemoteTable::new(heard, asks, self.words.into(), invitation, mark);
-        far.with_bots(self.level.into()).mixing(table, server::secrets::shuffle_share)
+        far.with_bots(self.level.into()).mixing(table, server::shuffle_share)
     }
 }
 

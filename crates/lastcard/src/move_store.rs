@@ -4,10 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use server::migrate::move_all;
-use server::postgres::Postgres;
-use server::sqlite::Sqlite;
-use server::store::Movable;
+use server::{Movable, Postgres, Sqlite, move_all};
 
 use crate::CliError;
 
@@ -30,7 +27,7 @@ impl MoveStore {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let mut from = open(&self.from, Sqlite::open_to_read)?;
         let mut to = open(&self.to, Sqlite::open)?;
-        let told = |moved: &server::migrate::Moved| eprintln!("{} tables", moved.tables);
+        let told = |moved: &server::Moved| eprintln!("{} tables", moved.tables);
         let moved = move_all(from.as_mut(), to.as_mut(), told).map_err(|error| error.to_string())?;
         writeln!(
             out,
@@ -41,10 +38,10 @@ impl MoveStore {
     }
 }
 
-type OpenFolder = fn(&Path) -> Result<Sqlite, server::store::StoreError>;
+type OpenFolder = fn(&Path) -> Result<Sqlite, server::StoreError>;
 
 fn open(store: &str, open_folder: OpenFolder) -> Result<Box<dyn Movable>, CliError> {
-    let told = |error: server::store::StoreError| CliError::Message(error.to_string());
+    let told = |error: server::StoreError| CliError::Message(error.to_string());
     match store.strip_prefix("sqlite:") {
         Some(folder) => Ok(Box::new(open_folder(Path::new(folder)).map_err(told)?)),
         None if is_postgres(store) => Ok(Box::new(Postgres::open(store, "").map_err(told)?)),

@@ -7,13 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::logging::{self, LogFormat, LogLevel};
-use server::postgres::Postgres;
-use server::rate_limits::Limits;
-use server::rooms::Settings;
-use server::search_pool::Effort;
-use server::sqlite::Sqlite;
-use server::store::Store;
+use server::{Effort, Limits, LogFormat, LogLevel, Postgres, Settings, Sqlite, Store};
 
 use crate::{CliError, saved_matches};
 
@@ -151,7 +145,7 @@ impl From<Level> for LogLevel {
 impl Serve {
     /// Serves until the program is told to end.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        logging::init(self.log_format.into(), self.log_level.into());
+        server::init_logging(self.log_format.into(), self.log_level.into());
         let listener = self.listen.begin()?;
         let address = reachable(listener.local_addr()?);
         let (store, place) = self.open(address)?;
@@ -159,8 +153,7 @@ impl Serve {
         writeln!(out, "Data:   {place}")?;
         writeln!(out, "Stop with Ctrl-C.")?;
         out.flush()?;
-        server::serve::run(listener, store, self.settings())
-            .map_err(|error| CliError::Message(error.to_string()))
+        server::run(listener, store, self.settings()).map_err(|error| CliError::Message(error.to_string()))
     }
 
     fn effort(&self) -> Effort {
@@ -173,7 +166,7 @@ impl Serve {
 
     /// The store, and where it is in words: the address of a database may have a password in it.
     fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), CliError> {
-        let told = |error: server::store::StoreError| CliError::Message(error.to_string());
+        let told = |error: server::StoreError| CliError::Message(error.to_string());
         if let Some(url) = &self.store {
             let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
             let store = Postgres::open(url, &advertised).map_err(told)?;

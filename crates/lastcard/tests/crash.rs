@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::guests::{Crowd, number, until_ready};
 use engine::{Chance, Quick};
-use server::sqlite::Sqlite;
+use server::Sqlite;
 use test_client::Site;
 
 fn start(site: Site, data: &Path) -> Child {
@@ -49,7 +49,7 @@ fn what_was_acknowledged_survives_every_kill() {
         (kept, back)
     });
     kept.check(&mut Sqlite::open(&data).unwrap());
-    let audit = server::audit::audit(&data).unwrap();
+    let audit = server::audit(&data).unwrap();
     let slowest = back.iter().max().unwrap();
     println!(
         "{kills} kills: {kept}, {} faults in {} entries; back within {slowest:?} at the slowest",

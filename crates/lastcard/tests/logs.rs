@@ -7,9 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use crate::guests::until_ready;
 use protocol::{ClientMsg, Heard, MakeTable};
-use server::log_entry::LogEntry;
-use server::sqlite::Sqlite;
-use server::store::{Store, Write};
+use server::internals::{LogEntry, Write};
+use server::{Sqlite, Store};
 use test_client::Site;
 
 /// A server with all that it can log, in a form, into a file.

@@ -119,7 +119,7 @@ impl Scene {
         drop(self.nodes);
         kept.check(&mut store);
         println!("{what}: {}", self.idle.punctuality(&mut store));
-        let audit = server::audit::audit_store(Box::new(store)).unwrap();
+        let audit = server::audit_store(Box::new(store)).unwrap();
         println!("{what}: {kept}, {} faults in {} entries", audit.faults.len(), audit.entries);
         assert_eq!(audit.faults, []);
     }

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, Hello, MakeTable, json};
-use server::outbox::Outbox;
-use server::room::Room;
-use server::store::{Listing, TableRow, TableStatus, Write};
-use server::table_setup::TableSetup;
+use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus, Write};
 use test_client::Glance;
 
 const MOVES: u32 = 20_000;

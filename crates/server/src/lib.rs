@@ -1,33 +1,88 @@
-//! Many tables for people who are not in the same place: sockets, the log, limits.
+//! Many tables for people who are not in the same place: sockets, the log, rate limits.
 //!
-//! This crate must never decide what is legal or what a player may see: that is the table's. It writes every input
-//! down before anybody is told of it, brings tables back from their logs, and keeps those out who would spoil it.
+//! This crate must never decide what is legal or what a player may see: the table does. It writes every input to disk
+//! before anybody is told about it, brings tables back from their logs, and limits what clients can do.
+//!
+//! ```
+//! use std::io::{Read, Write};
+//! use std::net::{TcpListener, TcpStream};
+//!
+//! use server::{Settings, Sqlite};
+//!
+//! let folder = std::env::temp_dir().join(format!("lastcard-example-{}", std::process::id()));
+//! let store = Box::new(Sqlite::open(&folder)?);
+//! let listener = TcpListener::bind("127.0.0.1:0")?;
+//! let address = listener.local_addr()?;
+//! // It serves until SIGTERM or Ctrl-C.
+//! std::thread::spawn(move || server::run(listener, store, Settings::default()));
+//!
+//! let mut client = TcpStream::connect(address)?;
+//! client.write_all(b"GET /livez HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
+//! let mut response = String::new();
+//! client.read_to_string(&mut response)?;
+//! assert!(response.starts_with("HTTP/1.0 200 OK"), "{response}");
+//! assert!(response.ends_with("alive\n"), "{response}");
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod audit;
-pub mod backpressure;
-pub mod http;
+mod audit;
+mod backpressure;
+mod http;
 mod lag;
-pub mod live_table;
-pub mod log_entry;
-pub mod log_writer;
-pub mod logging;
-pub mod metrics;
-pub mod migrate;
-pub mod names;
-pub mod outbox;
+mod live_table;
+mod log_entry;
+mod log_writer;
+mod logging;
+mod metrics;
+mod migrate;
+mod names;
+mod outbox;
 mod page;
-pub mod postgres;
-pub mod rate_limits;
-pub mod relay;
-pub mod replies;
-pub mod room;
-pub mod rooms;
+mod postgres;
+mod rate_limits;
+mod relay;
+mod replies;
+mod room;
+mod rooms;
 mod rules_cache;
-pub mod search_pool;
-pub mod secrets;
-pub mod serve;
-pub mod socket;
+mod search_pool;
+mod secrets;
+mod serve;
+mod socket;
 mod spectators;
-pub mod sqlite;
-pub mod store;
-pub mod table_setup;
+mod sqlite;
+mod store;
+mod table_setup;
+
+pub use audit::{Audit, AuditFault, audit, audit_store};
+pub use logging::{LogFormat, LogLevel, init as init_logging};
+pub use migrate::{MoveError, Moved, move_all};
+pub use postgres::Postgres;
+pub use rate_limits::Limits;
+pub use rooms::Settings;
+pub use search_pool::Effort;
+pub use secrets::shuffle_share;
+pub use serve::{ServeError, run};
+pub use sqlite::{DATABASE_FILE, Sqlite};
+pub use store::{Movable, Store, StoreError};
+
+/// What the tests, benchmarks and fuzzers of this workspace use beside that. It may change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::backpressure::Patience;
+    pub use crate::live_table::{LiveTable, NO_HASH};
+    pub use crate::log_entry::LogEntry;
+    pub use crate::log_writer::LogWriter;
+    pub use crate::metrics::Metrics;
+    pub use crate::outbox::Outbox;
+    pub use crate::room::{Room, Task};
+    pub use crate::rooms::Rooms;
+    pub use crate::secrets::fault_id;
+    pub use crate::serve::serve;
+    pub use crate::store::{
+        Lease, Listing, NodeStart, Outage, Status, TableId, TableLocation, TableRow, TableStatus, Write,
+        WriteOutcome,
+    };
+    pub use crate::table_setup::TableSetup;
+}

@@ -16,7 +16,7 @@ use crate::store::{
 };
 
 /// The file in the data folder.
-pub const FILE: &str = "lastcard.db";
+pub const DATABASE_FILE: &str = "lastcard.db";
 
 /// The version of the schema; a newer one is refused.
 const SCHEMA_VERSION: i64 = 1;
@@ -59,14 +59,14 @@ impl Sqlite {
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         std::fs::create_dir_all(folder)
             .map_err(|source| StoreError::Folder { folder: folder.into(), source })?;
-        Sqlite::with(Connection::open(folder.join(FILE))?)
+        Sqlite::with(Connection::open(folder.join(DATABASE_FILE))?)
     }
 
     /// Opens an existing store to read it.
     pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
-        let path = folder.join(FILE);
+        let path = folder.join(DATABASE_FILE);
         if !path.exists() {
-            return Err(StoreError::Missing { file: FILE, folder: folder.into() });
+            return Err(StoreError::Missing { file: DATABASE_FILE, folder: folder.into() });
         }
         Sqlite::with(Connection::open(path)?)
     }

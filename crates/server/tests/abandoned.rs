@@ -5,10 +5,8 @@ mod test_server;
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Hello, MakeTable};
-use server::outbox::Outbox;
-use server::rooms::{Rooms, Settings};
-use server::sqlite::Sqlite;
-use server::store::{Store, Write};
+use server::internals::{Outbox, Rooms, Write};
+use server::{Settings, Sqlite, Store};
 use test_server::{memory, open_settings, run};
 use tokio::task::JoinSet;
 

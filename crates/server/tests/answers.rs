@@ -7,10 +7,8 @@ use crate::test_server::{Running, asked, open_settings, run, settle, until_scene
 use engine::{Chance, Quick};
 use games::CompiledRules;
 use protocol::{ClientMsg, MakeTable};
-use server::audit::audit;
-use server::sqlite::Sqlite;
-use server::store::{Listing, Store, TableRow, TableStatus, Write};
-use server::table_setup::TableSetup;
+use server::internals::{Listing, TableRow, TableSetup, TableStatus, Write};
+use server::{Sqlite, Store, audit};
 use test_client::{Site, Visit};
 
 const CODE: &str = "K7QX2M4P";

@@ -7,12 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::database::Database;
 use crate::stores::make;
-use server::live_table::NO_HASH;
-use server::log_entry::LogEntry;
-use server::log_writer::LogWriter;
-use server::metrics::Metrics;
-use server::sqlite::Sqlite;
-use server::store::{Store, Write, WriteOutcome};
+use server::internals::{LogEntry, LogWriter, Metrics, NO_HASH, Write, WriteOutcome};
+use server::{Sqlite, Store};
 
 fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)

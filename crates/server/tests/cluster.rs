@@ -8,11 +8,10 @@ use crate::simulation::player::Player;
 use crate::simulation::{self, ADA};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
-use server::live_table::{LiveTable, NO_HASH};
-use server::log_entry::LogEntry;
-use server::room::Room;
-use server::store::{Listing, Outage, TableId, TableRow, TableStatus, Write, WriteOutcome};
-use server::table_setup::TableSetup;
+use server::internals::{
+    Listing, LiveTable, LogEntry, NO_HASH, Outage, Room, TableId, TableRow, TableSetup, TableStatus, Write,
+    WriteOutcome,
+};
 use table::Millis;
 
 const LEASE: Millis = 10_000;

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::test_server::{Running, open_settings, run, until_scene};
 use games::record::Record;
 use protocol::{ClientMsg, Heard, MakeTable};
-use server::rooms::Settings;
-use server::sqlite::Sqlite;
+use server::{Settings, Sqlite};
 use table::Message;
 use table::Millis;
 use test_client::{Site, Visit};
@@ -52,7 +51,7 @@ async fn plays_on(visit: &mut Visit) {
 
 #[test]
 fn the_audit_finds_no_fault() {
-    let audit = server::audit::audit(&copy("audit")).unwrap();
+    let audit = server::audit(&copy("audit")).unwrap();
     assert_eq!((audit.tables, audit.entries, audit.matches), (6, 374, 5));
     assert_eq!(audit.faults, []);
 }

@@ -11,8 +11,7 @@ use std::sync::Arc;
 
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, Mixer, Reader, json};
-use server::outbox::Outbox;
-use server::table_setup::TableSetup;
+use server::internals::{Outbox, TableSetup};
 use simulation::{ADA, WATCHER, World, compiled, each_preset, frames};
 use table::Message;
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use allocation_counter::{measure, opt_out};
 use protocol::{ClientMsg, Heard, Hello, Reader, json};
-use server::outbox::Outbox;
-use server::room::Room;
-use server::store::{Listing, TableRow, TableStatus, Write};
+use server::internals::{Listing, Outbox, Room, TableRow, TableStatus, Write};
 use table::Message;
 
 /// A resident table at which nothing happens, everything included but the sockets.

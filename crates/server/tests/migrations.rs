@@ -3,9 +3,8 @@
 use crate::database::Database;
 use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::ClientMsg;
-use server::migrate::move_all;
-use server::sqlite::Sqlite;
-use server::store::{Movable, Store, Write};
+use server::internals::Write;
+use server::{Movable, Sqlite, Store, move_all};
 
 /// A few tables with moves in them.
 fn lived_in(folder: &std::path::Path) -> Sqlite {
@@ -57,15 +56,15 @@ fn everything_moves_there_and_back_again() {
         assert!(old.stored_table(id).unwrap() == back.stored_table(id).unwrap());
         assert_eq!(old.log(id).unwrap(), back.log(id).unwrap());
     }
-    assert_eq!(server::audit::audit_store(Box::new(back)).unwrap().faults, []);
-    let newer = server::store::TableRow { code: "NEW".into(), id: 0, ..table.row.clone() };
+    assert_eq!(server::audit_store(Box::new(back)).unwrap().faults, []);
+    let newer = server::internals::TableRow { code: "NEW".into(), id: 0, ..table.row.clone() };
     shared.write(9, &[Write::Make(Box::new(newer), 9)]).unwrap();
     assert!(shared.table("NEW").unwrap().unwrap().id > *old.tables().unwrap().last().unwrap());
     another_log_is_not_written_over(&mut old, &mut shared, first);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-fn another_log_is_not_written_over(old: &mut Sqlite, shared: &mut server::postgres::Postgres, table: i64) {
+fn another_log_is_not_written_over(old: &mut Sqlite, shared: &mut server::Postgres, table: i64) {
     let log = shared.log(table).unwrap();
     let mut one_more = log.last().unwrap().clone();
     one_more.seq += 1;

@@ -2,9 +2,8 @@
 
 use crate::test_server::{Running, asked, open_settings, run};
 use protocol::{ClientMsg, Heard};
-use server::log_entry::LogEntry;
-use server::sqlite::Sqlite;
-use server::store::{Store, Write};
+use server::internals::{LogEntry, Write};
+use server::{Sqlite, Store};
 use test_client::Site;
 
 /// The value of a metric without labels.

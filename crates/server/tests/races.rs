@@ -8,10 +8,8 @@ use crate::database::Database;
 use crate::stores::make;
 use crate::test_server::{Running, asked, run, settle, until_scene};
 use protocol::{ClientMsg, Heard, MakeTable};
-use server::log_entry::LogEntry;
-use server::postgres::Postgres;
-use server::sqlite::Sqlite;
-use server::store::{Store, Write, WriteOutcome};
+use server::internals::{LogEntry, Write, WriteOutcome};
+use server::{Postgres, Sqlite, Store};
 
 /// How many rounds: from the environment, or quick.
 fn rounds(quick: u64) -> u64 {

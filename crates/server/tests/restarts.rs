@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::{ClientMsg, MakeTable};
-use server::sqlite::Sqlite;
-use server::store::Store;
+use server::{Sqlite, Store};
 
 /// M4, R1, R3: nobody is connected any more, and yet the turn ends; the list of tables is what it was.
 #[test]

@@ -4,7 +4,7 @@ use crate::test_server::{Running, asked, open_settings, run, settle};
 use engine::Viewer;
 use games::record::Record;
 use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
-use server::sqlite::Sqlite;
+use server::Sqlite;
 use table::{Message, ShuffleStep};
 use test_client::{Site, Visit};
 
@@ -22,7 +22,7 @@ impl Person {
         let mixer = mixer.unwrap_or_else(|| Mixer::new(table));
         let mut person = Person { visit, mixer, seat: engine::Seat::default(), verdict: None };
         person.hear().await;
-        let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::secrets::fault_id()), on: true };
+        let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::internals::fault_id()), on: true };
         person.visit.say(&mix).await.unwrap();
         person
     }
@@ -34,7 +34,7 @@ impl Person {
             if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
                 self.seat = seat;
             }
-            if let Some(answer) = self.mixer.answer(&message, self.seat, server::secrets::shuffle_share) {
+            if let Some(answer) = self.mixer.answer(&message, self.seat, server::shuffle_share) {
                 self.visit.say(&answer).await.unwrap();
             }
             if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
@@ -127,7 +127,7 @@ fn a_shuffle_goes_on_after_a_restart() {
             _ => None,
         };
         let message = ada.visit.hear_until(promised).await.unwrap();
-        let answer = ada.mixer.answer(&message, ada.seat, server::secrets::shuffle_share).unwrap();
+        let answer = ada.mixer.answer(&message, ada.seat, server::shuffle_share).unwrap();
         assert_eq!(ada.visit.ask(&answer).await, Ok(true));
         (keys, table, [ada.mixer, bola.mixer])
     });
@@ -143,7 +143,7 @@ fn a_shuffle_goes_on_after_a_restart() {
         assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
     });
     second.stop();
-    let audit = server::audit::audit(&folder).unwrap();
+    let audit = server::audit(&folder).unwrap();
     assert_eq!((audit.matches, audit.faults), (1, Vec::new()));
     let _ = std::fs::remove_dir_all(&folder);
 }

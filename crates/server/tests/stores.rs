@@ -2,9 +2,10 @@
 
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
-use server::log_entry::LogEntry;
-use server::sqlite::Sqlite;
-use server::store::{Listing, Status, Store, TableLocation, TableRow, TableStatus, Write, WriteOutcome};
+use server::internals::{
+    Listing, LogEntry, Status, TableLocation, TableRow, TableStatus, Write, WriteOutcome,
+};
+use server::{Sqlite, Store};
 
 fn row(code: &str) -> TableRow {
     TableRow {
@@ -262,7 +263,7 @@ fn a_newer_form_is_refused(database: &Database) {
         tokio::spawn(connection);
         client.batch_execute("insert into form values (999)").await.unwrap();
     });
-    let refused = server::postgres::Postgres::open(&database.url(), "").err().unwrap();
+    let refused = server::Postgres::open(&database.url(), "").err().unwrap();
     assert!(refused.to_string().contains("newer"), "{refused}");
 }
 
@@ -271,7 +272,7 @@ fn a_newer_form_is_refused(database: &Database) {
 fn a_certificate_is_checked() {
     let (_database, url, authority) = Database::with_tls();
     let open = |url: &str, options: &str| {
-        server::postgres::Postgres::open(&format!("{url}?{options}"), "").map_err(|why| why.to_string())
+        server::Postgres::open(&format!("{url}?{options}"), "").map_err(|why| why.to_string())
     };
     for mode in ["require", "verify-full"] {
         let mut store = open(&url, &format!("sslmode={mode}&sslrootcert={authority}")).unwrap();

@@ -8,8 +8,8 @@ use crate::simulation::{self, player::Player};
 use crate::simulation::{ADA, World, frames};
 use engine::{Chance, Quick};
 use protocol::ClientMsg;
-use server::store::Store;
-use server::table_setup::TableSetup;
+use server::Store;
+use server::internals::TableSetup;
 use table::Level;
 
 /// How many lives: from the environment, or quick.
@@ -139,8 +139,8 @@ fn check_log(world: &mut World, players: &[Player], preset: &str, seed: u64) -> 
     for id in players.iter().flat_map(|player| &player.acknowledged) {
         assert!(times.contains_key(id.as_str()), "{preset}, seed {seed}: {id} was acknowledged and is lost");
     }
-    let setup = server::table_setup::TableSetup::read(&world.row.setup).unwrap();
-    server::live_table::LiveTable::from_log(&setup, world.row.secret, &log)
+    let setup = server::internals::TableSetup::read(&world.row.setup).unwrap();
+    server::internals::LiveTable::from_log(&setup, world.row.secret, &log)
         .unwrap_or_else(|why| panic!("{preset}, seed {seed}: {why}"));
     log.len()
 }

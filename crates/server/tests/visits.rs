@@ -162,7 +162,7 @@ fn those_who_look_on_see_no_hand_and_can_do_nothing() {
 
 #[test]
 fn what_is_shown_to_those_who_look_on_is_old() {
-    let settings = server::rooms::Settings { delay: 600_000, ..open_settings() };
+    let settings = server::Settings { delay: 600_000, ..open_settings() };
     let running = Running::start(settings);
     run(async {
         let site = running.site;

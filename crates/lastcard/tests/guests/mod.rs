@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, MakeTable};
-use server::store::Store;
+use server::Store;
 use test_client::{Site, Trouble, Visit};
 use tokio::task::JoinHandle;
 

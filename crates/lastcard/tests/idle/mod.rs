@@ -4,10 +4,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, MakeTable};
-use server::live_table::LiveTable;
-use server::log_entry::LogEntry;
-use server::store::{Store, TableRow};
-use server::table_setup::TableSetup;
+use server::Store;
+use server::internals::{LiveTable, LogEntry, TableRow, TableSetup};
 use table::Millis;
 use test_client::{Site, Visit};
 

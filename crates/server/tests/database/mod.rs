@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use server::postgres::Postgres;
+use server::Postgres;
 
 /// A running database.
 pub enum Database {
@@ -64,8 +64,8 @@ impl Database {
             file("server.key")
         );
         append(&data(folder).join("postgresql.conf"), &settings);
-        let rate_limits = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
-        std::fs::write(data(folder).join("pg_hba.conf"), rate_limits).unwrap();
+        let host_rules = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+        std::fs::write(data(folder).join("pg_hba.conf"), host_rules).unwrap();
         let (url, authority) = (format!("postgres://postgres@127.0.0.1:{port}/postgres"), file("ca.crt"));
         database.kill();
         database.start_again();

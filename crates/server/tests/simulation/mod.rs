@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use games::{CompiledRules, Rules, presets};
 use protocol::{ClientMsg, Hello, MakeTable};
-use server::outbox::Outbox;
-use server::room::{Room, Task};
-use server::sqlite::Sqlite;
-use server::store::{Listing, Outage, Store, TableRow, TableStatus, Write, WriteOutcome};
-use server::table_setup::TableSetup;
+use server::internals::{
+    Listing, Outage, Outbox, Room, TableRow, TableSetup, TableStatus, Task, Write, WriteOutcome,
+};
+use server::{Sqlite, Store};
 use table::{Budget, Millis};
 
 pub const ADA: u128 = 1;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use engine::{Chance, Quick, Scene};
 use protocol::{ClientMsg, Heard, Hello, Reader, json};
-use server::outbox::Outbox;
-use server::room::Room;
+use server::internals::{Outbox, Room};
 use table::{Message, Millis};
 
 use super::frames;

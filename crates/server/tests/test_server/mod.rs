@@ -4,10 +4,7 @@
 use std::sync::mpsc;
 
 use protocol::{ClientMsg, Hello, MakeTable};
-use server::rate_limits::Limits;
-use server::rooms::Settings;
-use server::sqlite::Sqlite;
-use server::store::Store;
+use server::{Limits, Settings, Sqlite, Store};
 use test_client::{Site, Visit};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -38,7 +35,7 @@ impl Running {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();
                 let until = async { drop(until.await) };
-                server::serve::serve(listener, store, settings, until).await.unwrap();
+                server::internals::serve(listener, store, settings, until).await.unwrap();
             });
         });
         Running { site: Site(told.recv().unwrap()), end: Some(end), thread: Some(thread) }

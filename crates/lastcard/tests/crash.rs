@@ -10,11 +10,11 @@ use std::time::Duration;
 use crate::guests::{Crowd, number, until_ready};
 use engine::{Chance, Quick};
 use server::Sqlite;
-use test_client::Site;
+use test_client::Client;
 
-fn start(site: Site, data: &Path) -> Child {
+fn start(client: Client, data: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastcard"))
-        .args(["serve", "--limits", "off", "--listen", &site.0.to_string(), "--data"])
+        .args(["serve", "--limits", "off", "--listen", &client.0.to_string(), "--data"])
         .arg(data)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -27,20 +27,20 @@ fn what_was_acknowledged_survives_every_kill() {
     let (tables, kills) = (number("LASTCARD_TABLES", 6), number("LASTCARD_KILLS", 5));
     let data = std::env::temp_dir().join(format!("lastcard-crash-{}", std::process::id()));
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let site = Site(port);
+    let client = Client(port);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (kept, back) = runtime.block_on(async {
-        let mut child = start(site, &data);
-        until_ready(site).await;
-        let crowd = Crowd::gather(&[site], tables).await;
+        let mut child = start(client, &data);
+        until_ready(client).await;
+        let crowd = Crowd::gather(&[client], tables).await;
         let mut chance = Quick::new(kills);
         let mut back = Vec::new();
         for _ in 0..kills {
             tokio::time::sleep(Duration::from_millis(200 + u64::from(chance.below(1_200)))).await;
             child.kill().unwrap();
             child.wait().unwrap();
-            child = start(site, &data);
-            back.push(until_ready(site).await);
+            child = start(client, &data);
+            back.push(until_ready(client).await);
         }
         crowd.all_play().await;
         let kept = crowd.go_home().await;

@@ -9,12 +9,21 @@ use crate::guests::until_ready;
 use protocol::{ClientMsg, Heard, MakeTable};
 use server::internals::{LogEntry, Write};
 use server::{Sqlite, Store};
-use test_client::Site;
+use test_client::Client;
 
 /// A server with all that it can log, in a form, into a file.
-fn start(site: Site, data: &Path, format: &str, log: File) -> Child {
+fn start(client: Client, data: &Path, format: &str, log: File) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastcard"))
-        .args(["serve", "--limits", "off", "--listen", &site.0.to_string(), "--log-format", format, "--data"])
+        .args([
+            "serve",
+            "--limits",
+            "off",
+            "--listen",
+            &client.0.to_string(),
+            "--log-format",
+            format,
+            "--data",
+        ])
         .arg(data)
         .env("LASTCARD_LOG", "trace")
         .stdout(Stdio::null())
@@ -28,8 +37,8 @@ fn end(mut program: Child) {
     assert!(sent.unwrap().success() && program.wait().unwrap().success(), "it does not end as it should");
 }
 
-fn free_site() -> Site {
-    Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
+fn free_client() -> Client {
+    Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -40,21 +49,21 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Plays, makes mistakes, and comes to a table that freezes; the secrets of all that.
-async fn use_server(site: Site, tampered: &str) -> Vec<String> {
-    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+async fn use_server(client: Client, tampered: &str) -> Vec<String> {
+    let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let ask = MakeTable { game: Some("crazy-eights".into()), ..MakeTable::default() };
-    let table = site.make(&keys[0], &ask).await.unwrap();
+    let table = client.make(&keys[0], &ask).await.unwrap();
     let mut players = [
-        site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap(),
-        site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap(),
+        client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap(),
+        client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap(),
     ];
-    players[1].hear_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+    players[1].receive_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
     players[0].ask(&ClientMsg::Start { id: "start".into() }).await.unwrap();
     for turn in 0..6 {
         let number = players.iter().map(|player| player.number).max().unwrap();
         for player in &mut players {
             while player.number < number || player.scene.is_none() {
-                player.hear().await.unwrap();
+                player.receive().await.unwrap();
             }
         }
         let Some(player) = players.iter_mut().find(|player| player.is_on_turn()) else { break };
@@ -64,26 +73,26 @@ async fn use_server(site: Site, tampered: &str) -> Vec<String> {
         let wrong = ClientMsg::Act { id: format!("w{turn}"), n: number, m: "play 8H".into() };
         assert_eq!(player.ask(&wrong).await, Ok(false));
     }
-    let ticket = site.ticket(&keys[0], &table).await.unwrap();
+    let ticket = client.ticket(&keys[0], &table).await.unwrap();
     let hello =
         protocol::Hello { v: protocol::VERSION, ticket: ticket.clone(), ..protocol::Hello::default() };
-    let mut stranger = test_client::Visit::new(site.socket(tampered, &site.origin()).await.unwrap());
-    stranger.say(&ClientMsg::Hello(hello)).await.unwrap();
+    let mut stranger = test_client::Connection::new(client.socket(tampered, &client.origin()).await.unwrap());
+    stranger.send(&ClientMsg::Hello(hello)).await.unwrap();
     assert!(stranger.frame().await.unwrap().contains("bad-ticket"), "it is for another table");
-    let mut late = site.visit(&keys[0], tampered, Some("Ada"), None).await.unwrap();
-    late.hear_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
-    let (_, metrics) = site.call("GET /metrics", "", "").await.unwrap();
+    let mut late = client.connect(&keys[0], tampered, Some("Ada"), None).await.unwrap();
+    late.receive_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
+    let (_, metrics) = client.call("GET /metrics", "", "").await.unwrap();
     assert!(metrics.contains("\nlastcard_faults_total 1\n"), "{metrics}");
     let [key, other] = keys;
     vec![key, other, ticket]
 }
 
 /// A store with a table whose log was tampered with; its code.
-fn tampered_table(data: &Path, site: Site, runtime: &tokio::runtime::Runtime, log: File) -> String {
-    let program = start(site, data, "text", log);
+fn tampered_table(data: &Path, client: Client, runtime: &tokio::runtime::Runtime, log: File) -> String {
+    let program = start(client, data, "text", log);
     let code = runtime.block_on(async {
-        until_ready(site).await;
-        site.make(&site.guest().await.unwrap(), &MakeTable::default()).await.unwrap()
+        until_ready(client).await;
+        client.make(&client.guest().await.unwrap(), &MakeTable::default()).await.unwrap()
     });
     end(program);
     let mut store = Sqlite::open(data).unwrap();
@@ -123,13 +132,13 @@ fn the_log_holds_no_card_seed_or_token() {
     assert!(has_card("act 7 play 8H"), "it would be found");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     for format in ["text", "json"] {
-        let (data, site) = (folder(format), free_site());
+        let (data, client) = (folder(format), free_client());
         let path = data.join("log");
-        let tampered = tampered_table(&data, site, &runtime, File::create(&path).unwrap());
-        let program = start(site, &data, format, File::create(&path).unwrap());
+        let tampered = tampered_table(&data, client, &runtime, File::create(&path).unwrap());
+        let program = start(client, &data, format, File::create(&path).unwrap());
         let mut secrets = runtime.block_on(async {
-            until_ready(site).await;
-            use_server(site, &tampered).await
+            until_ready(client).await;
+            use_server(client, &tampered).await
         });
         end(program);
         secrets.extend(stored_secrets(&data));
@@ -157,14 +166,14 @@ fn the_log_holds_no_card_seed_or_token() {
 #[test]
 fn a_log_that_cannot_be_written_stops_nothing() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (data, site) = (folder("full"), free_site());
-    let program = start(site, &data, "text", File::options().write(true).open("/dev/full").unwrap());
+    let (data, client) = (folder("full"), free_client());
+    let program = start(client, &data, "text", File::options().write(true).open("/dev/full").unwrap());
     runtime.block_on(async {
-        until_ready(site).await;
-        let key = site.guest().await.unwrap();
-        let table = site.make(&key, &MakeTable::default()).await.unwrap();
-        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
-        ada.hear_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+        until_ready(client).await;
+        let key = client.guest().await.unwrap();
+        let table = client.make(&key, &MakeTable::default()).await.unwrap();
+        let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
+        ada.receive_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
     });
     end(program);
     std::fs::remove_dir_all(&data).unwrap();

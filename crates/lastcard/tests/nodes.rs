@@ -14,25 +14,25 @@ use std::time::Duration;
 use crate::guests::{Crowd, number, until_ready};
 use crate::idle::Idle;
 use database::Database;
-use test_client::Site;
+use test_client::Client;
 use tokio::runtime::Runtime;
 
 /// One of the nodes.
 struct Node {
-    site: Site,
+    client: Client,
     url: String,
     child: Child,
 }
 
 impl Node {
     fn start(database: &Database) -> Node {
-        let site = Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+        let client = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
         let url = database.url();
-        Node { site, child: spawn(site, &url), url }
+        Node { client, child: spawn(client, &url), url }
     }
 
     fn start_again(&mut self) {
-        self.child = spawn(self.site, &self.url);
+        self.child = spawn(self.client, &self.url);
     }
 
     fn kill(&mut self) {
@@ -58,9 +58,9 @@ impl Drop for Node {
     }
 }
 
-fn spawn(site: Site, url: &str) -> Child {
+fn spawn(client: Client, url: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastcard"))
-        .args(["serve", "--limits", "off", "--listen", &site.0.to_string(), "--store", url])
+        .args(["serve", "--limits", "off", "--listen", &client.0.to_string(), "--store", url])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -78,23 +78,23 @@ struct Scene {
 
 impl Scene {
     fn begin() -> Scene {
-        Scene::behind(|sites| sites.to_vec())
+        Scene::behind(|clients| clients.to_vec())
     }
 
     /// People come to where they are led, given where the nodes are.
-    fn behind(doors: impl FnOnce(&[Site; 3]) -> Vec<Site>) -> Scene {
+    fn behind(doors: impl FnOnce(&[Client; 3]) -> Vec<Client>) -> Scene {
         let database = Database::start();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let nodes = [0; 3].map(|_| Node::start(&database));
-        let sites = nodes.each_ref().map(|node| node.site);
-        let doors = doors(&sites);
+        let clients = nodes.each_ref().map(|node| node.client);
+        let doors = doors(&clients);
         let (crowd, idle) = runtime.block_on(async {
-            for site in sites.iter().chain(&doors) {
-                until_ready(*site).await;
+            for client in clients.iter().chain(&doors) {
+                until_ready(*client).await;
             }
             let tables = number("LASTCARD_TABLES", 6);
-            let idle = Idle::gather(&sites, (tables / 10).max(3)).await;
+            let idle = Idle::gather(&clients, (tables / 10).max(3)).await;
             (Crowd::gather(&doors, tables).await, idle)
         });
         let scene = Scene { runtime, nodes, crowd, idle, database };
@@ -108,7 +108,7 @@ impl Scene {
     }
 
     fn until_ready(&self, at: usize) {
-        self.runtime.block_on(until_ready(self.nodes[at].site));
+        self.runtime.block_on(until_ready(self.nodes[at].client));
     }
 
     fn end(self, what: &str) {
@@ -185,7 +185,7 @@ struct Balancer {
 
 impl Balancer {
     /// Starts one: the words that start it follow from the file with its settings.
-    fn start(settings: &str, door: Site, nodes: &[Site; 3], words: fn(&Path) -> Command) -> Balancer {
+    fn start(settings: &str, door: Client, nodes: &[Client; 3], words: fn(&Path) -> Command) -> Balancer {
         let folder = std::env::temp_dir().join(format!("lastcard-balancer-{}", door.0.port()));
         std::fs::create_dir_all(&folder).unwrap();
         let mut settings = settings.replace("127.0.0.1:8080", &door.0.to_string());
@@ -210,10 +210,10 @@ impl Drop for Balancer {
 
 /// Every node is restarted, one after the other, and nobody behind the balancer is shown an error.
 fn restart_behind(what: &str, settings: &str, words: fn(&Path) -> Command) {
-    let door = Site(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let door = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let mut balancer = None;
-    let mut scene = Scene::behind(|sites| {
-        balancer = Some(Balancer::start(settings, door, sites, words));
+    let mut scene = Scene::behind(|clients| {
+        balancer = Some(Balancer::start(settings, door, clients, words));
         vec![door]
     });
     for at in 0..3 {
@@ -228,8 +228,8 @@ fn restart_behind(what: &str, settings: &str, words: fn(&Path) -> Command) {
 #[test]
 #[ignore = "needs nginx; cargo xtask torture installs it"]
 fn behind_nginx() {
-    let site = include_str!("../../../deploy/nginx.conf");
-    let settings = format!("daemon off; pid nginx.pid; events {{}} http {{ access_log off;\n{site}\n}}");
+    let client = include_str!("../../../deploy/nginx.conf");
+    let settings = format!("daemon off; pid nginx.pid; events {{}} http {{ access_log off;\n{client}\n}}");
     restart_behind("nginx", &settings, |file| {
         let mut command = Command::new("nginx");
         command.arg("-p").arg(file.parent().unwrap()).arg("-c").arg(file);

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, Hello, MakeTable, json};
 use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus, Write};
-use test_client::Glance;
+use test_client::MinimalView;
 
 const MOVES: u32 = 20_000;
 
 /// Somebody who takes the first choice.
 struct Player {
     outbox: Arc<Outbox>,
-    sees: Glance,
+    view: MinimalView,
 }
 
 impl Player {
@@ -21,17 +21,17 @@ impl Player {
         let outbox = Arc::new(Outbox::default());
         let hello = Hello { v: 1, ticket: String::new(), last: None, name: Some(name.into()) };
         room.connect(number, &outbox, &hello, 1_000);
-        Player { outbox, sees: Glance::default() }
+        Player { outbox, view: MinimalView::default() }
     }
 
     fn listen(&mut self) {
         for frame in self.outbox.take().0 {
-            self.sees.hear(json::read(&frame).expect("a frame"));
+            self.view.read(json::read(&frame).expect("a frame"));
         }
     }
 
     fn is_on_turn(&self) -> bool {
-        !self.sees.over && self.sees.seat == self.sees.turn
+        !self.view.over && self.view.seat == self.view.turn
     }
 }
 
@@ -72,8 +72,8 @@ fn play(preset: &str) -> Duration {
             let Some(mover) = players.iter().find(|player| player.is_on_turn()) else { break };
             let act = ClientMsg::Act {
                 id: made.to_string(),
-                n: mover.sees.number,
-                m: mover.sees.first_choice.clone(),
+                n: mover.view.number,
+                m: mover.view.first_choice.clone(),
             };
             let began = Instant::now();
             room.ask(&mover.outbox, act, now);

@@ -9,7 +9,7 @@ use games::CompiledRules;
 use protocol::{ClientMsg, MakeTable};
 use server::internals::{Listing, TableRow, TableSetup, TableStatus, Write};
 use server::{Sqlite, Store, audit};
-use test_client::{Site, Visit};
+use test_client::{Client, Connection};
 
 const CODE: &str = "K7QX2M4P";
 
@@ -46,17 +46,17 @@ const CALLS: [(&str, &str); 10] = [
 ];
 
 /// Every answer with its headers, but for the time.
-async fn answers(site: Site, key: &str) -> Vec<String> {
+async fn answers(client: Client, key: &str) -> Vec<String> {
     let mut all = Vec::new();
     for (line, body) in CALLS {
-        let answer = site.raw(line, &format!("Authorization: Bearer {key}\r\n"), body).await.unwrap();
+        let answer = client.raw(line, &format!("Authorization: Bearer {key}\r\n"), body).await.unwrap();
         let lasting = answer.lines().filter(|line| !line.starts_with("date:"));
         all.push(format!("{line}: {}", lasting.collect::<Vec<_>>().join("\n")));
     }
     let headers = format!("Authorization: Bearer {key}\r\n");
-    let ticket = site.raw("POST /api/ticket", &headers, "{\"table\":\"K7QX2M4P\"}");
+    let ticket = client.raw("POST /api/ticket", &headers, "{\"table\":\"K7QX2M4P\"}");
     all.push(format!("a ticket of {} bytes", ticket.await.unwrap().lines().last().unwrap().len()));
-    let (_, figures) = site.call("GET /metrics", "", "").await.unwrap();
+    let (_, figures) = client.call("GET /metrics", "", "").await.unwrap();
     // Time and what the clock has written down go their own way.
     let own_way = ["microseconds", "commits_total", "writes_total"];
     all.extend(
@@ -65,32 +65,32 @@ async fn answers(site: Site, key: &str) -> Vec<String> {
     all
 }
 
-async fn sit_down(site: Site, key: &str, name: &str) -> Visit {
-    let mut visit = site.visit(key, CODE, Some(name), None).await.unwrap();
-    settle(&mut visit).await;
-    visit
+async fn sit_down(client: Client, key: &str, name: &str) -> Connection {
+    let mut connection = client.connect(key, CODE, Some(name), None).await.unwrap();
+    settle(&mut connection).await;
+    connection
 }
 
 /// One world: everything that is answered, and everything that those who look on are told.
 fn world(folder: &Path, preset: &str, deck: &[String], secret: u64) -> (Vec<String>, String) {
     let running = Running::on(Box::new(prepared(folder, preset, deck, secret)), open_settings());
     let told = run(async {
-        let site = running.site;
+        let client = running.client;
         let mut keys = Vec::new();
         for _ in 0..3 {
-            keys.push(site.guest().await.unwrap());
+            keys.push(client.guest().await.unwrap());
         }
-        let mut all = answers(site, &keys[2]).await;
-        let mut people = [sit_down(site, &keys[0], "Ada").await, sit_down(site, &keys[1], "Bola").await];
+        let mut all = answers(client, &keys[2]).await;
+        let mut people = [sit_down(client, &keys[0], "Ada").await, sit_down(client, &keys[1], "Bola").await];
         assert_eq!(people[0].ask(&ClientMsg::Start { id: "s".into() }).await, Ok(true));
         let mut seen = String::new();
         for step in 0..3 {
             for person in &mut people {
                 until_scene(person).await;
             }
-            all.extend(answers(site, &keys[2]).await);
-            let mut watcher = site.visit(&keys[2], CODE, None, None).await.unwrap();
-            watcher.keeps_frames = true;
+            all.extend(answers(client, &keys[2]).await);
+            let mut watcher = client.connect(&keys[2], CODE, None, None).await.unwrap();
+            watcher.keep_frames = true;
             until_scene(&mut watcher).await;
             seen += &watcher.frames.iter().map(ToString::to_string).collect::<String>();
             let Some(person) = people.iter_mut().find(|person| person.is_on_turn()) else { break };

@@ -8,7 +8,7 @@ use protocol::{ClientMsg, Heard, MakeTable};
 use server::{Settings, Sqlite};
 use table::Message;
 use table::Millis;
-use test_client::{Site, Visit};
+use test_client::{Client, Connection};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0")
@@ -36,17 +36,17 @@ fn named(name: &str) -> String {
     found.unwrap_or_else(|| panic!("tables.txt names {name}")).to_owned()
 }
 
-async fn comes_back(site: Site, guest: &str, table: &str) -> Visit {
-    site.visit(&named(guest), &named(table), Some("Somebody"), None).await.unwrap()
+async fn comes_back(client: Client, guest: &str, table: &str) -> Connection {
+    client.connect(&named(guest), &named(table), Some("Somebody"), None).await.unwrap()
 }
 
 /// Makes the first move that is offered, once it is this player's turn.
-async fn plays_on(visit: &mut Visit) {
-    while !visit.is_on_turn() {
-        visit.hear().await.unwrap();
+async fn plays_on(connection: &mut Connection) {
+    while !connection.is_on_turn() {
+        connection.receive().await.unwrap();
     }
-    let (n, m) = (visit.number, visit.choices()[0].notation.clone());
-    assert_eq!(visit.ask(&ClientMsg::Act { id: format!("later-{n}"), n, m }).await, Ok(true));
+    let (n, m) = (connection.number, connection.choices()[0].notation.clone());
+    assert_eq!(connection.ask(&ClientMsg::Act { id: format!("later-{n}"), n, m }).await, Ok(true));
 }
 
 #[test]
@@ -60,10 +60,10 @@ fn the_audit_finds_no_fault() {
 fn a_lobby_still_waits_for_its_match() {
     let running = serve("lobby");
     run(async {
-        let site = running.site;
-        let (_, listed) = site.call("GET /api/tables", "", "").await.unwrap();
+        let client = running.client;
+        let (_, listed) = client.call("GET /api/tables", "", "").await.unwrap();
         assert!(listed.contains(&named("lobby")), "{listed}");
-        let mut ada = comes_back(site, "ada", "lobby").await;
+        let mut ada = comes_back(client, "ada", "lobby").await;
         assert_eq!(ada.ask(&ClientMsg::Start { id: "later".into() }).await, Ok(true));
         until_scene(&mut ada).await;
         assert_eq!(ada.scene.as_ref().unwrap().places.len(), 2, "Ada and a computer player");
@@ -76,15 +76,17 @@ fn matches_go_on_where_they_stood() {
     let running = serve("playing");
     run(async {
         for table in ["playing", "fair-playing"] {
-            let mut both =
-                [comes_back(running.site, "ada", table).await, comes_back(running.site, "bola", table).await];
-            for visit in &mut both {
-                until_scene(visit).await;
+            let mut both = [
+                comes_back(running.client, "ada", table).await,
+                comes_back(running.client, "bola", table).await,
+            ];
+            for connection in &mut both {
+                until_scene(connection).await;
             }
-            let on_turn = both.iter_mut().find(|visit| visit.is_on_turn());
+            let on_turn = both.iter_mut().find(|connection| connection.is_on_turn());
             plays_on(on_turn.expect("somebody is on turn")).await;
         }
-        let mut alone = comes_back(running.site, "ada", "bots").await;
+        let mut alone = comes_back(running.client, "ada", "bots").await;
         until_scene(&mut alone).await;
         plays_on(&mut alone).await;
     });
@@ -94,13 +96,13 @@ fn matches_go_on_where_they_stood() {
 fn a_match_that_is_over_keeps_its_record_and_can_be_played_again() {
     let running = serve("over");
     run(async {
-        let site = running.site;
+        let client = running.client;
         let path = format!("GET /api/tables/{}/record", named("fair-over"));
-        let (status, record) = site.call(&path, "", "").await.unwrap();
+        let (status, record) = client.call(&path, "", "").await.unwrap();
         assert_eq!(status, 200, "{record}");
         games::verify(&Record::read(&record).unwrap()).unwrap();
-        let mut ada = comes_back(site, "ada", "over").await;
-        ada.hear_until(|heard| matches!(heard, Heard::Table(Message::MatchOver { .. })).then_some(()))
+        let mut ada = comes_back(client, "ada", "over").await;
+        ada.receive_until(|heard| matches!(heard, Heard::Table(Message::MatchOver { .. })).then_some(()))
             .await
             .unwrap();
         assert_eq!(ada.ask(&ClientMsg::Rematch { id: "later".into() }).await, Ok(true));
@@ -112,11 +114,11 @@ fn a_match_that_is_over_keeps_its_record_and_can_be_played_again() {
 fn a_spectator_sees_the_match_and_a_guest_of_then_makes_a_table() {
     let running = serve("spectator");
     run(async {
-        let site = running.site;
-        let mut spectator = site.visit(&named("spectator"), &named("playing"), None, None).await.unwrap();
+        let client = running.client;
+        let mut spectator = client.connect(&named("spectator"), &named("playing"), None, None).await.unwrap();
         until_scene(&mut spectator).await;
         assert_eq!(spectator.choices(), []);
         let ask = MakeTable { game: Some("yaniv".into()), ..MakeTable::default() };
-        assert_eq!(site.make(&named("bola"), &ask).await.unwrap().len(), 8);
+        assert_eq!(client.make(&named("bola"), &ask).await.unwrap().len(), 8);
     });
 }

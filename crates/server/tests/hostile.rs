@@ -8,7 +8,7 @@ use engine::{Chance, Quick};
 use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
 use server::internals::{Patience, TableSetup};
 use server::{Limits, Settings};
-use test_client::{Site, Trouble, Visit};
+use test_client::{Client, ClientError, Connection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -18,12 +18,12 @@ fn crowd(quick: usize) -> usize {
 }
 
 /// Two good people can still make a move each.
-async fn can_play(players: &mut [Visit; 2], tag: &str) {
+async fn can_play(players: &mut [Connection; 2], tag: &str) {
     for turn in 0..2 {
         let number = players.iter().map(|player| player.number).max().unwrap();
         for player in players.iter_mut() {
             while player.number < number {
-                player.hear().await.unwrap();
+                player.receive().await.unwrap();
             }
         }
         let Some(player) = players.iter_mut().find(|player| player.is_on_turn()) else { return };
@@ -34,8 +34,8 @@ async fn can_play(players: &mut [Visit; 2], tag: &str) {
 }
 
 /// Sends bytes and waits until the server has enough of them; how many came back.
-async fn throw(site: Site, bytes: &[u8]) -> usize {
-    let mut stream = TcpStream::connect(site.0).await.unwrap();
+async fn throw(client: Client, bytes: &[u8]) -> usize {
+    let mut stream = TcpStream::connect(client.0).await.unwrap();
     let _ = stream.write_all(bytes).await;
     let mut back = Vec::new();
     let _ =
@@ -43,11 +43,11 @@ async fn throw(site: Site, bytes: &[u8]) -> usize {
     back.len()
 }
 
-fn handshake(site: Site, table: &str) -> String {
+fn handshake(client: Client, table: &str) -> String {
     format!(
         "GET /t/{table} HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        site.0
+        client.0
     )
 }
 
@@ -56,9 +56,9 @@ fn handshake(site: Site, table: &str) -> String {
 fn oversized_and_broken_input_ends_its_own_connection_only() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
-        let hello = handshake(site, &table).into_bytes();
+        let client = running.client;
+        let (table, _, mut players) = two_at(client, &asked("crazy-eights")).await;
+        let hello = handshake(client, &table).into_bytes();
         let huge_header = [b"GET / HTTP/1.1\r\nX: ".to_vec(), vec![b'x'; 2_000_000]].concat();
         let huge_frame =
             [hello.clone(), vec![0x81, 0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255, 1, 2, 3, 4]].concat();
@@ -73,7 +73,7 @@ fn oversized_and_broken_input_ends_its_own_connection_only() {
         let before = memory();
         for bytes in [&huge_header, &huge_frame, &big_frame, &fragments, &unmasked, &binary, &rubbish] {
             for _ in 0..crowd(3) {
-                throw(site, bytes).await;
+                throw(client, bytes).await;
             }
         }
         can_play(&mut players, "rubbish").await;
@@ -86,18 +86,18 @@ fn oversized_and_broken_input_ends_its_own_connection_only() {
 fn readers_that_never_read_cost_little() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
+        let client = running.client;
+        let (table, _, mut players) = two_at(client, &asked("crazy-eights")).await;
         let before = memory();
         let mut deaf = Vec::new();
         for _ in 0..crowd(40).min(50) {
-            let key = site.guest().await.unwrap();
-            deaf.push(site.visit(&key, &table, None, None).await.unwrap());
+            let key = client.guest().await.unwrap();
+            deaf.push(client.connect(&key, &table, None, None).await.unwrap());
         }
         for round in 0..crowd(20) {
             for player in &mut players {
                 let text = format!("{{\"do\":\"say\",\"id\":\"{round}\",\"p\":\"hello\"}}");
-                player.say_text(text).await.unwrap();
+                player.send_text(text).await.unwrap();
             }
             can_play(&mut players, &format!("deaf{round}-")).await;
         }
@@ -110,12 +110,12 @@ fn readers_that_never_read_cost_little() {
 fn half_open_handshakes_are_ended() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, _, mut players) = two_at(site, &asked("crazy-eights")).await;
+        let client = running.client;
+        let (table, _, mut players) = two_at(client, &asked("crazy-eights")).await;
         let mut open = Vec::new();
         for at in 0..crowd(200) {
-            let mut stream = TcpStream::connect(site.0).await.unwrap();
-            let text = if at % 2 == 0 { "GET / HTT".to_string() } else { handshake(site, &table) };
+            let mut stream = TcpStream::connect(client.0).await.unwrap();
+            let text = if at % 2 == 0 { "GET / HTT".to_string() } else { handshake(client, &table) };
             stream.write_all(text.as_bytes()).await.unwrap();
             open.push(stream);
         }
@@ -133,33 +133,34 @@ fn half_open_handshakes_are_ended() {
 fn strangers_do_not_get_a_socket() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let key = site.guest().await.unwrap();
-        let table = site.make(&key, &asked("crazy-eights")).await.unwrap();
-        let other = site.make(&key, &asked("crazy-eights")).await.unwrap();
-        let own = site.origin();
+        let client = running.client;
+        let key = client.guest().await.unwrap();
+        let table = client.make(&key, &asked("crazy-eights")).await.unwrap();
+        let other = client.make(&key, &asked("crazy-eights")).await.unwrap();
+        let own = client.origin();
         for origin in ["", "http://evil.example", &format!("{own}.evil.example"), &format!("{own}/"), "null"]
         {
-            let refused = site.socket(&table, origin).await.err();
-            assert_eq!(refused, Some(Trouble::Refused(403, String::new())), "{origin}");
+            let refused = client.socket(&table, origin).await.err();
+            assert_eq!(refused, Some(ClientError::Refused(403, String::new())), "{origin}");
         }
-        let (status, _) = site.call("POST /api/guest", "Origin: http://evil.example\r\n", "").await.unwrap();
+        let (status, _) =
+            client.call("POST /api/guest", "Origin: http://evil.example\r\n", "").await.unwrap();
         assert_eq!(status, 403);
-        let ticket = site.ticket(&key, &table).await.unwrap();
+        let ticket = client.ticket(&key, &table).await.unwrap();
         assert!(
-            greeted(site, &other, &hello(&ticket)).await.contains("bad-ticket"),
+            greeted(client, &other, &hello(&ticket)).await.contains("bad-ticket"),
             "a ticket for another table"
         );
         assert!(
-            greeted(site, &table, &hello(&ticket)).await.contains("bad-ticket"),
+            greeted(client, &table, &hello(&ticket)).await.contains("bad-ticket"),
             "it was used up by that"
         );
-        let ticket = site.ticket(&key, &table).await.unwrap();
-        assert!(greeted(site, &table, &hello(&ticket)).await.contains("\"hello\""));
-        assert!(greeted(site, &table, &hello(&ticket)).await.contains("bad-ticket"), "a second time");
+        let ticket = client.ticket(&key, &table).await.unwrap();
+        assert!(greeted(client, &table, &hello(&ticket)).await.contains("\"hello\""));
+        assert!(greeted(client, &table, &hello(&ticket)).await.contains("bad-ticket"), "a second time");
         let old = ClientMsg::Hello(Hello { v: 99, ..Hello::default() });
-        assert!(greeted(site, &table, &old).await.contains("bad-version"));
-        assert!(greeted(site, &table, &ClientMsg::Start { id: "x".into() }).await.contains("bad-message"));
+        assert!(greeted(client, &table, &old).await.contains("bad-version"));
+        assert!(greeted(client, &table, &ClientMsg::Start { id: "x".into() }).await.contains("bad-message"));
     });
 }
 
@@ -171,30 +172,33 @@ fn whoever_asks_too_often_is_told_to_wait() {
         ..open_settings()
     });
     run(async {
-        let site = running.site;
+        let client = running.client;
         let mut keys = Vec::new();
         for _ in 0..10 {
-            keys.push(site.guest().await.unwrap());
+            keys.push(client.guest().await.unwrap());
         }
-        assert!(matches!(site.guest().await, Err(Trouble::Refused(429, _))));
+        assert!(matches!(client.guest().await, Err(ClientError::Refused(429, _))));
         for _ in 0..3 {
-            site.make(&keys[0], &MakeTable::default()).await.unwrap();
+            client.make(&keys[0], &MakeTable::default()).await.unwrap();
         }
-        let fourth = site.make(&keys[0], &MakeTable::default()).await;
-        assert!(matches!(&fourth, Err(Trouble::Refused(429, why)) if why.contains("tables")), "{fourth:?}");
-        let table = site.make(&keys[1], &asked("crazy-eights")).await.unwrap();
-        let mut ada = site.visit(&keys[1], &table, Some("Ada"), None).await.unwrap();
+        let fourth = client.make(&keys[0], &MakeTable::default()).await;
+        assert!(
+            matches!(&fourth, Err(ClientError::Refused(429, why)) if why.contains("tables")),
+            "{fourth:?}"
+        );
+        let table = client.make(&keys[1], &asked("crazy-eights")).await.unwrap();
+        let mut ada = client.connect(&keys[1], &table, Some("Ada"), None).await.unwrap();
         let mut closed = None;
         for at in 0..200 {
-            let said = ada.say(&ClientMsg::Start { id: format!("{at}") }).await;
+            let said = ada.send(&ClientMsg::Start { id: format!("{at}") }).await;
             if said.is_err() {
                 break;
             }
         }
         while closed.is_none() {
-            closed = ada.hear().await.err();
+            closed = ada.receive().await.err();
         }
-        assert!(matches!(closed, Some(Trouble::Closed(1008) | Trouble::Gone(_))), "{closed:?}");
+        assert!(matches!(closed, Some(ClientError::Closed(1008) | ClientError::Lost(_))), "{closed:?}");
     });
 }
 
@@ -291,8 +295,8 @@ fn nothing_is_accepted_from_those_who_look_on() {
 fn a_player_cannot_look_on_at_the_own_table() {
     let running = Running::open();
     run(async {
-        let (table, keys, _players) = two_at(running.site, &asked("crazy-eights")).await;
-        let mut again = running.site.visit(&keys[0], &table, None, None).await.unwrap();
+        let (table, keys, _players) = two_at(running.client, &asked("crazy-eights")).await;
+        let mut again = running.client.connect(&keys[0], &table, None, None).await.unwrap();
         test_server::until_scene(&mut again).await;
         assert!(matches!(again.scene.as_ref().unwrap().viewer, engine::Viewer::Seat(_)));
     });

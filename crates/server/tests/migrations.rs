@@ -11,22 +11,22 @@ fn lived_in(folder: &std::path::Path) -> Sqlite {
     let running = Running::on(Box::new(Sqlite::open(folder).unwrap()), open_settings());
     run(async {
         for game in ["naija-whot", "uno-classic", "yaniv"] {
-            let (_, _, mut visits) = two_at(running.site, &asked(game)).await;
+            let (_, _, mut connections) = two_at(running.client, &asked(game)).await;
             for round in 0..12 {
-                let on_turn = usize::from(!visits[0].is_on_turn());
-                let Some(choice) = visits[on_turn].choices().first().cloned() else { break };
-                let (id, n) = (format!("r{round}"), visits[on_turn].number);
+                let on_turn = usize::from(!connections[0].is_on_turn());
+                let Some(choice) = connections[on_turn].choices().first().cloned() else { break };
+                let (id, n) = (format!("r{round}"), connections[on_turn].number);
                 let act = ClientMsg::Act { id, n, m: choice.notation };
-                if visits[on_turn].ask(&act).await != Ok(true) {
+                if connections[on_turn].ask(&act).await != Ok(true) {
                     break;
                 }
-                let number = visits[on_turn].number;
-                while visits[1 - on_turn].number < number {
-                    visits[1 - on_turn].hear().await.unwrap();
+                let number = connections[on_turn].number;
+                while connections[1 - on_turn].number < number {
+                    connections[1 - on_turn].receive().await.unwrap();
                 }
             }
         }
-        running.site.make(&running.site.guest().await.unwrap(), &asked("mau-mau")).await.unwrap();
+        running.client.make(&running.client.guest().await.unwrap(), &asked("mau-mau")).await.unwrap();
     });
     running.stop();
     Sqlite::open(folder).unwrap()

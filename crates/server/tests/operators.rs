@@ -4,11 +4,11 @@ use crate::test_server::{Running, asked, open_settings, run};
 use protocol::{ClientMsg, Heard};
 use server::internals::{LogEntry, Write};
 use server::{Sqlite, Store};
-use test_client::Site;
+use test_client::Client;
 
 /// The value of a metric without labels.
-async fn metric(site: Site, name: &str) -> u64 {
-    let (_, text) = site.call("GET /metrics", "", "").await.unwrap();
+async fn metric(client: Client, name: &str) -> u64 {
+    let (_, text) = client.call("GET /metrics", "", "").await.unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
 }
@@ -21,9 +21,9 @@ fn a_frozen_table_is_counted() {
     let open = || Box::new(Sqlite::open(&folder).unwrap());
     let first = Running::on(open(), open_settings());
     let (key, table) = run(async {
-        let key = first.site.guest().await.unwrap();
-        let table = first.site.make(&key, &asked("crazy-eights")).await.unwrap();
-        assert_eq!(metric(first.site, "lastcard_faults_total").await, 0);
+        let key = first.client.guest().await.unwrap();
+        let table = first.client.make(&key, &asked("crazy-eights")).await.unwrap();
+        assert_eq!(metric(first.client, "lastcard_faults_total").await, 0);
         (key, table)
     });
     first.stop();
@@ -35,11 +35,11 @@ fn a_frozen_table_is_counted() {
     let second = Running::on(store, open_settings());
     run(async {
         for _ in 0..2 {
-            let mut visit = second.site.visit(&key, &table, Some("Ada"), None).await.unwrap();
-            visit.hear_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
-            visit.say(&ClientMsg::Start { id: "s".into() }).await.unwrap();
+            let mut connection = second.client.connect(&key, &table, Some("Ada"), None).await.unwrap();
+            connection.receive_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
+            connection.send(&ClientMsg::Start { id: "s".into() }).await.unwrap();
         }
-        assert_eq!(metric(second.site, "lastcard_faults_total").await, 1);
+        assert_eq!(metric(second.client, "lastcard_faults_total").await, 1);
     });
     second.stop();
     std::fs::remove_dir_all(&folder).unwrap();

@@ -143,17 +143,18 @@ fn stale(frames: &[impl AsRef<str>]) -> Option<u64> {
 fn eight_people_answer_the_same_turn() {
     let running = Running::open();
     run(async {
-        let site = running.site;
+        let client = running.client;
         let mut players = Vec::new();
         let ask = MakeTable { seats: Some(8), ..asked("uno-classic") };
-        let first = site.guest().await.unwrap();
-        let table = site.make(&first, &ask).await.unwrap();
+        let first = client.guest().await.unwrap();
+        let table = client.make(&first, &ask).await.unwrap();
         for at in 0..8 {
-            let key = if at == 0 { first.clone() } else { site.guest().await.unwrap() };
-            let mut visit = site.visit(&key, &table, Some(&format!("Person {at}")), None).await.unwrap();
-            settle(&mut visit).await;
-            visit.keeps_frames = true;
-            players.push(visit);
+            let key = if at == 0 { first.clone() } else { client.guest().await.unwrap() };
+            let mut connection =
+                client.connect(&key, &table, Some(&format!("Person {at}")), None).await.unwrap();
+            settle(&mut connection).await;
+            connection.keep_frames = true;
+            players.push(connection);
         }
         assert_eq!(players[0].ask(&ClientMsg::Start { id: "s".into() }).await, Ok(true));
         for player in &mut players {
@@ -164,7 +165,7 @@ fn eight_people_answer_the_same_turn() {
             let number = players.iter().map(|player| player.number).max().unwrap();
             for player in &mut players {
                 while player.number < number {
-                    player.hear().await.unwrap();
+                    player.receive().await.unwrap();
                 }
             }
             if players[0].scene.as_ref().unwrap().outcome.is_some() {
@@ -174,7 +175,7 @@ fn eight_people_answer_the_same_turn() {
                     players[0].ask(&ClientMsg::Rematch { id: format!("again{round}") }).await.unwrap();
                 }
                 while players[0].scene.as_ref().unwrap().outcome.is_some() {
-                    players[0].hear().await.unwrap();
+                    players[0].receive().await.unwrap();
                 }
                 continue;
             }
@@ -182,12 +183,12 @@ fn eight_people_answer_the_same_turn() {
             let m = on_turn.choices()[0].notation.clone();
             for player in &mut players {
                 let act = ClientMsg::Act { id: format!("r{round}"), n: number, m: m.clone() };
-                player.say(&act).await.unwrap();
+                player.send(&act).await.unwrap();
             }
             let mut won = 0;
             for player in &mut players {
                 let id = format!("r{round}");
-                let done = player.hear_until(|heard| match heard {
+                let done = player.receive_until(|heard| match heard {
                     Heard::Done { id: done } if *done == id => Some(true),
                     Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
                     _ => None,

@@ -16,16 +16,16 @@ fn a_turn_ends_in_time_though_the_server_began_anew() {
     let first = open();
     let (table, lobby) = run(async {
         let ask = MakeTable { seconds: Some(5), open: true, ..asked("crazy-eights") };
-        let (table, _, mut players) = two_at(first.site, &ask).await;
+        let (table, _, mut players) = two_at(first.client, &ask).await;
         for player in &mut players {
             assert_eq!(player.ask(&ClientMsg::Ready { id: "ready".into() }).await, Ok(true));
         }
-        (table, first.site.call("GET /api/tables", "", "").await.unwrap().1)
+        (table, first.client.call("GET /api/tables", "", "").await.unwrap().1)
     });
     first.stop();
     let second = open();
     run(async {
-        assert_eq!(second.site.call("GET /api/tables", "", "").await.unwrap().1, lobby);
+        assert_eq!(second.client.call("GET /api/tables", "", "").await.unwrap().1, lobby);
         assert_eq!(lobby.matches(&table).count(), 1);
         let mut store = Sqlite::open_to_read(&folder).unwrap();
         let ticks = |store: &mut Sqlite| {

@@ -6,36 +6,36 @@ use games::record::Record;
 use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
 use server::Sqlite;
 use table::{Message, ShuffleStep};
-use test_client::{Site, Visit};
+use test_client::{Client, Connection};
 
 /// Somebody whose device adds to the shuffles.
 struct Person {
-    visit: Visit,
+    connection: Connection,
     mixer: Mixer,
     seat: engine::Seat,
     verdict: Option<Verdict>,
 }
 
 impl Person {
-    async fn comes(site: Site, key: &str, table: &str, name: &str, mixer: Option<Mixer>) -> Person {
-        let visit = site.visit(key, table, Some(name), None).await.unwrap();
+    async fn comes(client: Client, key: &str, table: &str, name: &str, mixer: Option<Mixer>) -> Person {
+        let connection = client.connect(key, table, Some(name), None).await.unwrap();
         let mixer = mixer.unwrap_or_else(|| Mixer::new(table));
-        let mut person = Person { visit, mixer, seat: engine::Seat::default(), verdict: None };
-        person.hear().await;
+        let mut person = Person { connection, mixer, seat: engine::Seat::default(), verdict: None };
+        person.receive().await;
         let mix = ClientMsg::Mix { id: format!("mix-{name}-{}", server::internals::fault_id()), on: true };
-        person.visit.say(&mix).await.unwrap();
+        person.connection.send(&mix).await.unwrap();
         person
     }
 
     /// Hears the next frame and lets the device do its part.
-    async fn hear(&mut self) {
-        for heard in self.visit.hear().await.unwrap() {
+    async fn receive(&mut self) {
+        for heard in self.connection.receive().await.unwrap() {
             let Heard::Table(message) = heard else { continue };
             if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
                 self.seat = seat;
             }
             if let Some(answer) = self.mixer.answer(&message, self.seat, server::shuffle_share) {
-                self.visit.say(&answer).await.unwrap();
+                self.connection.send(&answer).await.unwrap();
             }
             if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
                 self.verdict = Some(self.mixer.judge(proofs));
@@ -48,20 +48,21 @@ impl Person {
 async fn play(people: &mut [Person; 2]) {
     let mut moves = 0;
     while people.iter().any(|person| person.verdict.is_none()) {
-        let on_turn = people.iter().position(|person| person.visit.is_on_turn() && person.verdict.is_none());
+        let on_turn =
+            people.iter().position(|person| person.connection.is_on_turn() && person.verdict.is_none());
         if let Some(at) = on_turn {
-            let visit = &mut people[at].visit;
-            let (n, m) = (visit.number, visit.choices().last().unwrap().notation.clone());
+            let connection = &mut people[at].connection;
+            let (n, m) = (connection.number, connection.choices().last().unwrap().notation.clone());
             moves += 1;
-            visit.say(&ClientMsg::Act { id: format!("m{moves}"), n, m }).await.unwrap();
+            connection.send(&ClientMsg::Act { id: format!("m{moves}"), n, m }).await.unwrap();
             // The move is made once; until it is heard of, nothing else is tried.
-            while people[at].visit.number == n {
-                people[at].hear().await;
+            while people[at].connection.number == n {
+                people[at].receive().await;
             }
         }
         for person in people.iter_mut().filter(|person| person.verdict.is_none()) {
             let soon = std::time::Duration::from_millis(20);
-            let _ = tokio::time::timeout(soon, person.hear()).await;
+            let _ = tokio::time::timeout(soon, person.receive()).await;
         }
         assert!(moves < 2_000, "the match does not end");
     }
@@ -75,31 +76,31 @@ fn game() -> MakeTable {
 fn two_devices_shuffle_and_the_record_holds() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-        let table = site.make(&keys[0], &game()).await.unwrap();
-        let ada = Person::comes(site, &keys[0], &table, "Ada", None).await;
-        let bola = Person::comes(site, &keys[1], &table, "Bola", None).await;
+        let client = running.client;
+        let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+        let table = client.make(&keys[0], &game()).await.unwrap();
+        let ada = Person::comes(client, &keys[0], &table, "Ada", None).await;
+        let bola = Person::comes(client, &keys[1], &table, "Bola", None).await;
         let mut people = [ada, bola];
         for person in &mut people {
-            settle(&mut person.visit).await;
+            settle(&mut person.connection).await;
         }
-        people[0].visit.say(&ClientMsg::Start { id: "start".into() }).await.unwrap();
-        while people.iter().any(|person| person.visit.scene.is_none()) {
+        people[0].connection.send(&ClientMsg::Start { id: "start".into() }).await.unwrap();
+        while people.iter().any(|person| person.connection.scene.is_none()) {
             for person in &mut people {
                 let soon = std::time::Duration::from_millis(20);
-                let _ = tokio::time::timeout(soon, person.hear()).await;
+                let _ = tokio::time::timeout(soon, person.receive()).await;
             }
         }
         let path = format!("GET /api/tables/{table}/record");
-        assert_eq!(site.call(&path, "", "").await.unwrap().0, 404, "not while it is played");
+        assert_eq!(client.call(&path, "", "").await.unwrap().0, 404, "not while it is played");
         play(&mut people).await;
         assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
-        let (status, record) = site.call(&path, "", "").await.unwrap();
+        let (status, record) = client.call(&path, "", "").await.unwrap();
         assert_eq!(status, 200);
         let session = games::verify(&Record::read(&record).unwrap()).unwrap();
         assert_eq!(session.opening().fair.as_ref().unwrap().table, table);
-        let (_, figures) = site.call("GET /metrics", "", "").await.unwrap();
+        let (_, figures) = client.call("GET /metrics", "", "").await.unwrap();
         let secret = games::fair_shuffle::hex(&session.proofs()[0].secret.0);
         assert!(!figures.contains(&secret[..8]));
     });
@@ -114,30 +115,30 @@ fn a_shuffle_goes_on_after_a_restart() {
     let open = || Running::on(Box::new(Sqlite::open(&folder).unwrap()), open_settings());
     let first = open();
     let (keys, table, mixers) = run(async {
-        let site = first.site;
-        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-        let table = site.make(&keys[0], &game()).await.unwrap();
-        let mut ada = Person::comes(site, &keys[0], &table, "Ada", None).await;
-        let mut bola = Person::comes(site, &keys[1], &table, "Bola", None).await;
-        settle(&mut bola.visit).await;
-        ada.visit.say(&ClientMsg::Start { id: "start".into() }).await.unwrap();
+        let client = first.client;
+        let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+        let table = client.make(&keys[0], &game()).await.unwrap();
+        let mut ada = Person::comes(client, &keys[0], &table, "Ada", None).await;
+        let mut bola = Person::comes(client, &keys[1], &table, "Bola", None).await;
+        settle(&mut bola.connection).await;
+        ada.connection.send(&ClientMsg::Start { id: "start".into() }).await.unwrap();
         // Both hear the promise; only Ada's device answers before the server ends.
         let promised = |heard: &Heard| match heard {
             Heard::Table(message @ Message::Shuffle(ShuffleStep::Promised { .. })) => Some(message.clone()),
             _ => None,
         };
-        let message = ada.visit.hear_until(promised).await.unwrap();
+        let message = ada.connection.receive_until(promised).await.unwrap();
         let answer = ada.mixer.answer(&message, ada.seat, server::shuffle_share).unwrap();
-        assert_eq!(ada.visit.ask(&answer).await, Ok(true));
+        assert_eq!(ada.connection.ask(&answer).await, Ok(true));
         (keys, table, [ada.mixer, bola.mixer])
     });
     first.stop();
     let second = open();
     run(async {
-        let site = second.site;
+        let client = second.client;
         let [ada, bola] = mixers;
-        let ada = Person::comes(site, &keys[0], &table, "Ada", Some(ada)).await;
-        let bola = Person::comes(site, &keys[1], &table, "Bola", Some(bola)).await;
+        let ada = Person::comes(client, &keys[0], &table, "Ada", Some(ada)).await;
+        let bola = Person::comes(client, &keys[1], &table, "Bola", Some(bola)).await;
         let mut people = [ada, bola];
         play(&mut people).await;
         assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));

@@ -240,17 +240,17 @@ fn a_ticket_is_used_up_at_every_node(database: &Database) {
     let node = |address| Running::on(Box::new(database.store(address)), open_settings());
     let (first, second) = (node("127.0.0.1:1"), node("127.0.0.1:2"));
     let (key, table, ticket) = run(async {
-        let key = first.site.guest().await.unwrap();
-        let table = first.site.make(&key, &asked("yaniv")).await.unwrap();
-        let ticket = second.site.ticket(&key, &table).await.unwrap();
-        assert!(greeted(first.site, &table, &hello(&ticket)).await.contains("\"hello\""));
+        let key = first.client.guest().await.unwrap();
+        let table = first.client.make(&key, &asked("yaniv")).await.unwrap();
+        let ticket = second.client.ticket(&key, &table).await.unwrap();
+        assert!(greeted(first.client, &table, &hello(&ticket)).await.contains("\"hello\""));
         (key, table, ticket)
     });
     first.stop();
     run(async {
-        assert!(greeted(second.site, &table, &hello(&ticket)).await.contains("bad-ticket"));
-        let ticket = second.site.ticket(&key, &table).await.unwrap();
-        assert!(greeted(second.site, &table, &hello(&ticket)).await.contains("\"hello\""));
+        assert!(greeted(second.client, &table, &hello(&ticket)).await.contains("bad-ticket"));
+        let ticket = second.client.ticket(&key, &table).await.unwrap();
+        assert!(greeted(second.client, &table, &hello(&ticket)).await.contains("\"hello\""));
     });
     second.stop();
 }

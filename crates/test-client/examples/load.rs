@@ -1,5 +1,5 @@
 //! Load for a server: many tables of two, one move under way at each, and how long it takes until the *other* seat
-//! sees it.
+//! view it.
 //!
 //! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. `load ADDRESS TABLES idle
 //! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, begins at the next line of its
@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, MakeTable, ServerMsg, json};
-use test_client::{Glance, Site, Visit};
+use test_client::{Client, Connection, MinimalView};
 
 /// Somebody at a table.
 struct Player {
-    visit: Visit,
-    sees: Glance,
+    connection: Connection,
+    view: MinimalView,
 }
 
 impl Player {
-    fn new(visit: Visit) -> Player {
-        Player { visit, sees: Glance::default() }
+    fn new(connection: Connection) -> Player {
+        Player { connection, view: MinimalView::default() }
     }
 
-    async fn hear(&mut self) -> Option<bool> {
-        let text = self.visit.frame().await.unwrap();
-        self.sees.hear(json::read::<ServerMsg>(&text).unwrap())
+    async fn receive(&mut self) -> Option<bool> {
+        let text = self.connection.frame().await.unwrap();
+        self.view.read(json::read::<ServerMsg>(&text).unwrap())
     }
 
     async fn ask(&mut self, command: &ClientMsg) -> bool {
-        self.visit.say(command).await.unwrap();
+        self.connection.send(command).await.unwrap();
         loop {
-            if let Some(answer) = self.hear().await {
+            if let Some(answer) = self.receive().await {
                 return answer;
             }
         }
@@ -67,19 +67,19 @@ impl Figures {
     }
 }
 
-async fn sit_down(site: Site, game: &str) -> [Player; 2] {
-    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+async fn sit_down(client: Client, game: &str) -> [Player; 2] {
+    let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let ask = MakeTable { game: Some(game.into()), seconds: Some(3_600), ..MakeTable::default() };
-    let table = site.make(&keys[0], &ask).await.unwrap();
-    let mut one = Player::new(site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap());
-    let mut two = Player::new(site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap());
-    while two.sees.seat < 0 {
-        two.hear().await;
+    let table = client.make(&keys[0], &ask).await.unwrap();
+    let mut one = Player::new(client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap());
+    let mut two = Player::new(client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap());
+    while two.view.seat < 0 {
+        two.receive().await;
     }
     one.ask(&ClientMsg::Start { id: "start".into() }).await;
     for player in [&mut one, &mut two] {
-        while player.sees.number == 0 {
-            player.hear().await;
+        while player.view.number == 0 {
+            player.receive().await;
         }
     }
     [one, two]
@@ -98,7 +98,7 @@ async fn play(
     tokio::time::sleep(first).await;
     while Instant::now() < until {
         count += 1;
-        if players[0].sees.over {
+        if players[0].view.over {
             let (next, again) = (format!("n{count}"), format!("r{count}"));
             if !players[0].ask(&ClientMsg::Next { id: next }).await {
                 players[0].ask(&ClientMsg::Rematch { id: again }).await;
@@ -106,15 +106,15 @@ async fn play(
             catch_up(&mut players).await;
             continue;
         }
-        let Some(mover) = players.iter().position(|player| player.sees.seat == player.sees.turn) else {
+        let Some(mover) = players.iter().position(|player| player.view.seat == player.view.turn) else {
             return;
         };
-        let (number, m) = (players[mover].sees.number, players[mover].sees.first_choice.clone());
+        let (number, m) = (players[mover].view.number, players[mover].view.first_choice.clone());
         let act = ClientMsg::Act { id: count.to_string(), n: number, m };
         let began = Instant::now();
-        players[mover].visit.say(&act).await.unwrap();
-        while players[1 - mover].sees.number == number {
-            players[1 - mover].hear().await;
+        players[mover].connection.send(&act).await.unwrap();
+        while players[1 - mover].view.number == number {
+            players[1 - mover].receive().await;
         }
         figures.note(began.elapsed());
         catch_up(&mut players).await;
@@ -130,7 +130,7 @@ async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
         tokio::spawn(async move {
             let mut player = player;
             loop {
-                player.hear().await;
+                player.receive().await;
             }
         });
     }
@@ -138,24 +138,24 @@ async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
 }
 
 async fn catch_up(players: &mut [Player; 2]) {
-    let number = players.iter().map(|player| player.sees.number).max().unwrap_or(0);
+    let number = players.iter().map(|player| player.view.number).max().unwrap_or(0);
     for player in players {
-        while player.sees.number < number {
-            player.hear().await;
+        while player.view.number < number {
+            player.receive().await;
         }
     }
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let site = Site(words[0].parse().unwrap());
+    let client = Client(words[0].parse().unwrap());
     let tables: usize = words[1].parse().unwrap();
     let rate: Option<f64> = words.get(3).map(|word| word.parse().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let mut seated = Vec::new();
         for _ in 0..tables {
-            seated.push(sit_down(site, "crazy-eights").await);
+            seated.push(sit_down(client, "crazy-eights").await);
         }
         println!("seated");
         std::io::stdin().read_line(&mut String::new()).expect("a line to begin");

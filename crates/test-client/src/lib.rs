@@ -1,13 +1,27 @@
-//! A guest of a server, for tests and measurements: plain calls, a socket, and a player that plays.
+//! A client of a server, for tests and benchmarks: plain calls, a socket, and what a player knows.
 //!
-//! This crate must never know more than any guest does: it speaks to a server over the wire and in no other way.
+//! This crate must never know more than a guest does: it talks to a server over the wire and in no other way.
+//!
+//! ```no_run
+//! use protocol::{ClientMsg, MakeTable};
+//! use test_client::{Client, ClientError};
+//!
+//! # async fn example() -> Result<(), ClientError> {
+//! let client = Client("127.0.0.1:8080".parse().unwrap());
+//! let key = client.guest().await?;
+//! let table = client.make(&key, &MakeTable::default()).await?;
+//! let mut ada = client.connect(&key, &table, Some("Ada"), None).await?;
+//! assert!(ada.ask(&ClientMsg::Start { id: "start".into() }).await?);
+//! # Ok(())
+//! # }
+//! ```
 
-mod glance;
+mod minimal_view;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-pub use glance::Glance;
+pub use minimal_view::MinimalView;
 
 use engine::{Choice, Scene};
 use futures_util::{SinkExt, StreamExt};
@@ -19,89 +33,98 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-/// Why a visit came to nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// The server could not be reached, or went away.
-    Gone(String),
+/// Why a call or a connection failed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server could not be reached, or the connection was lost.
+    #[error("connection lost: {0}")]
+    Lost(String),
     /// The server closed the socket with this code.
+    #[error("closed with {0}")]
     Closed(u16),
     /// A call was answered with this status and text.
+    #[error("status {0}: {1}")]
     Refused(u16, String),
-    /// The server says what makes no sense.
-    Nonsense(String),
-    /// Nothing came in time.
-    Silence,
+    /// The server sent something that is not in the protocol.
+    #[error("unreadable: {0}")]
+    Unreadable(String),
+    /// Nothing arrived in time.
+    #[error("timeout")]
+    Timeout,
 }
 
-type Outcome<T> = Result<T, Trouble>;
+type Result<T> = std::result::Result<T, ClientError>;
 
-/// Where a server is.
+/// How long [`Connection::receive_until`] waits.
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A client of the server at this address.
 #[derive(Clone, Copy, Debug)]
-pub struct Site(pub SocketAddr);
+pub struct Client(pub SocketAddr);
 
-impl Site {
+impl Client {
     /// Makes a plain call and returns everything that came back.
-    pub async fn raw(&self, line: &str, headers: &str, body: &str) -> Outcome<String> {
-        let gone = |error: std::io::Error| Trouble::Gone(error.to_string());
-        let mut stream = TcpStream::connect(self.0).await.map_err(gone)?;
+    pub async fn raw(&self, line: &str, headers: &str, body: &str) -> Result<String> {
+        let lost = |error: std::io::Error| ClientError::Lost(error.to_string());
+        let mut stream = TcpStream::connect(self.0).await.map_err(lost)?;
         let request = format!(
             "{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
             self.0,
             body.len()
         );
-        stream.write_all(request.as_bytes()).await.map_err(gone)?;
+        stream.write_all(request.as_bytes()).await.map_err(lost)?;
         let mut reply = Vec::new();
-        stream.read_to_end(&mut reply).await.map_err(gone)?;
+        stream.read_to_end(&mut reply).await.map_err(lost)?;
         Ok(String::from_utf8_lossy(&reply).into_owned())
     }
 
     /// Makes a plain call and returns status and text.
-    pub async fn call(&self, line: &str, headers: &str, body: &str) -> Outcome<(u16, String)> {
+    pub async fn call(&self, line: &str, headers: &str, body: &str) -> Result<(u16, String)> {
         let reply = self.raw(line, headers, body).await?;
         let status = reply.split(' ').nth(1).and_then(|word| word.parse().ok());
-        let status = status.ok_or_else(|| Trouble::Nonsense(reply.clone()))?;
+        let status = status.ok_or_else(|| ClientError::Unreadable(reply.clone()))?;
         let body = reply.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         Ok((status, body.into()))
     }
 
-    async fn post(&self, path: &str, key: &str, body: &str) -> Outcome<String> {
+    async fn post(&self, path: &str, key: &str, body: &str) -> Result<String> {
         let headers = if key.is_empty() { String::new() } else { format!("Authorization: Bearer {key}\r\n") };
         match self.call(&format!("POST {path}"), &headers, body).await? {
             (200..=299, text) => Ok(text),
-            (status, text) => Err(Trouble::Refused(status, text)),
+            (status, text) => Err(ClientError::Refused(status, text)),
         }
     }
 
-    /// Becomes a guest: returns the key.
-    pub async fn guest(&self) -> Outcome<String> {
-        let guest: Guest = json::read(&self.post("/api/guest", "", "").await?).map_err(Trouble::Nonsense)?;
+    /// Registers a guest and returns the key.
+    pub async fn guest(&self) -> Result<String> {
+        let guest: Guest =
+            json::read(&self.post("/api/guest", "", "").await?).map_err(ClientError::Unreadable)?;
         Ok(guest.token)
     }
 
-    /// Makes a table: returns its code.
-    pub async fn make(&self, key: &str, ask: &MakeTable) -> Outcome<String> {
+    /// Creates a table and returns its code.
+    pub async fn make(&self, key: &str, ask: &MakeTable) -> Result<String> {
         let made = self.post("/api/tables", key, &json::write(ask)).await?;
-        json::read(&made).map(|made: Made| made.table).map_err(Trouble::Nonsense)
+        json::read(&made).map(|made: Made| made.table).map_err(ClientError::Unreadable)
     }
 
     /// Gets a ticket to a table.
-    pub async fn ticket(&self, key: &str, table: &str) -> Outcome<String> {
+    pub async fn ticket(&self, key: &str, table: &str) -> Result<String> {
         let ask = json::write(&TicketRequest { table: table.into() });
         let ticket: Ticket =
-            json::read(&self.post("/api/ticket", key, &ask).await?).map_err(Trouble::Nonsense)?;
+            json::read(&self.post("/api/ticket", key, &ask).await?).map_err(ClientError::Unreadable)?;
         Ok(ticket.ticket)
     }
 
-    /// Opens a socket and says nothing yet.
-    pub async fn socket(&self, table: &str, origin: &str) -> Outcome<WebSocketStream<TcpStream>> {
-        let gone = |error: std::io::Error| Trouble::Gone(error.to_string());
-        let stream = TcpStream::connect(self.0).await.map_err(gone)?;
+    /// Opens a socket and sends nothing yet.
+    pub async fn socket(&self, table: &str, origin: &str) -> Result<WebSocketStream<TcpStream>> {
+        let lost = |error: std::io::Error| ClientError::Lost(error.to_string());
+        let stream = TcpStream::connect(self.0).await.map_err(lost)?;
         let _ = stream.set_nodelay(true);
         let request = format!("ws://{}/t/{table}", self.0);
         let mut request =
             tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(request)
-                .map_err(|error| Trouble::Gone(error.to_string()))?;
+                .map_err(|error| ClientError::Lost(error.to_string()))?;
         if let Ok(origin) = origin.parse() {
             request.headers_mut().insert("Origin", origin);
         }
@@ -109,9 +132,9 @@ impl Site {
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await;
         opened.map(|(socket, _)| socket).map_err(|error| match error {
             tokio_tungstenite::tungstenite::Error::Http(reply) => {
-                Trouble::Refused(reply.status().as_u16(), String::new())
+                ClientError::Refused(reply.status().as_u16(), String::new())
             }
-            other => Trouble::Gone(other.to_string()),
+            other => ClientError::Lost(other.to_string()),
         })
     }
 
@@ -120,87 +143,87 @@ impl Site {
         format!("http://{}", self.0)
     }
 
-    /// Comes to a table, with a name to sit down or to look on without.
-    pub async fn visit(
+    /// Connects to a table: with a name to take a seat, without one to come back or to spectate.
+    pub async fn connect(
         &self,
         key: &str,
         table: &str,
         name: Option<&str>,
         last: Option<u64>,
-    ) -> Outcome<Visit> {
+    ) -> Result<Connection> {
         let ticket = self.ticket(key, table).await?;
         let socket = self.socket(table, &self.origin()).await?;
-        let mut visit = Visit::new(socket);
+        let mut connection = Connection::new(socket);
         let hello = Hello { v: protocol::VERSION, ticket, last, name: name.map(String::from) };
-        visit.say(&ClientMsg::Hello(hello)).await?;
-        Ok(visit)
+        connection.send(&ClientMsg::Hello(hello)).await?;
+        Ok(connection)
     }
 }
 
-/// A socket in use, and what was heard over it.
-pub struct Visit {
+/// A connection to a table, and what it has received.
+pub struct Connection {
     socket: WebSocketStream<TcpStream>,
-    /// What makes sense of the frames.
+    /// Reads the frames.
     pub reader: Reader,
-    /// How things stand.
+    /// The last scene.
     pub scene: Option<Scene>,
     /// The number of the position.
     pub number: u64,
-    /// Every frame, as it came.
+    /// Every frame received, if they are kept.
     pub frames: Vec<Utf8Bytes>,
     /// Whether frames are kept.
-    pub keeps_frames: bool,
+    pub keep_frames: bool,
 }
 
-impl Visit {
-    /// A visit that has not said hello yet.
-    pub fn new(socket: WebSocketStream<TcpStream>) -> Visit {
-        Visit {
+impl Connection {
+    /// A connection that has not sent its greeting yet.
+    pub fn new(socket: WebSocketStream<TcpStream>) -> Connection {
+        Connection {
             socket,
             reader: Reader::default(),
             scene: None,
             number: 0,
             frames: Vec::new(),
-            keeps_frames: false,
+            keep_frames: false,
         }
     }
 
     /// Sends a message.
-    pub async fn say(&mut self, message: &ClientMsg) -> Outcome<()> {
-        self.say_text(json::write(message)).await
+    pub async fn send(&mut self, message: &ClientMsg) -> Result<()> {
+        self.send_text(json::write(message)).await
     }
 
     /// Sends any text.
-    pub async fn say_text(&mut self, text: String) -> Outcome<()> {
+    pub async fn send_text(&mut self, text: String) -> Result<()> {
         let sent = self.socket.send(Message::Text(text.into())).await;
-        sent.map_err(|error| Trouble::Gone(error.to_string()))
+        sent.map_err(|error| ClientError::Lost(error.to_string()))
     }
 
-    /// The next frame as text.
-    pub async fn frame(&mut self) -> Outcome<Utf8Bytes> {
+    /// Receives the next frame as text.
+    pub async fn frame(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => {
-                    if self.keeps_frames {
+                    if self.keep_frames {
                         self.frames.push(text.clone());
                     }
                     return Ok(text);
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    return Err(Trouble::Closed(frame.map_or(1005, |frame| frame.code.into())));
+                    return Err(ClientError::Closed(frame.map_or(1005, |frame| frame.code.into())));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(Trouble::Gone(error.to_string())),
-                None => return Err(Trouble::Gone("the socket ended".into())),
+                Some(Err(error)) => return Err(ClientError::Lost(error.to_string())),
+                None => return Err(ClientError::Lost("the socket ended".into())),
             }
         }
     }
 
-    /// What the next frame says.
-    pub async fn hear(&mut self) -> Outcome<Vec<Heard>> {
+    /// Receives the next frame.
+    pub async fn receive(&mut self) -> Result<Vec<Heard>> {
         let text = self.frame().await?;
-        let frame = json::read(&text).map_err(|why| Trouble::Nonsense(format!("{why}: {text}")))?;
-        let heard = self.reader.hear(frame, 0).map_err(Trouble::Nonsense)?;
+        let frame = json::read(&text).map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
+        let heard = self.reader.hear(frame, 0).map_err(ClientError::Unreadable)?;
         for heard in &heard {
             match heard {
                 Heard::Table(Told::Scene { number, scene }) => {
@@ -214,28 +237,28 @@ impl Visit {
         Ok(heard)
     }
 
-    /// What the next frame says, if it comes soon.
-    pub async fn hear_within(&mut self, time: Duration) -> Outcome<Vec<Heard>> {
-        tokio::time::timeout(time, self.hear()).await.unwrap_or(Err(Trouble::Silence))
+    /// Receives the next frame, if it arrives in time.
+    pub async fn receive_within(&mut self, time: Duration) -> Result<Vec<Heard>> {
+        tokio::time::timeout(time, self.receive()).await.unwrap_or(Err(ClientError::Timeout))
     }
 
-    /// Listens until something was heard that is wanted.
-    pub async fn hear_until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Outcome<T> {
-        let listening = async {
+    /// Receives frames until one has what is wanted.
+    pub async fn receive_until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Result<T> {
+        let receiving = async {
             loop {
-                if let Some(found) = self.hear().await?.iter().find_map(&mut wanted) {
+                if let Some(found) = self.receive().await?.iter().find_map(&mut wanted) {
                     return Ok(found);
                 }
             }
         };
-        tokio::time::timeout(Duration::from_secs(30), listening).await.unwrap_or(Err(Trouble::Silence))
+        tokio::time::timeout(RECEIVE_TIMEOUT, receiving).await.unwrap_or(Err(ClientError::Timeout))
     }
 
-    /// Sends a command and waits for its answer: whether it was done.
-    pub async fn ask(&mut self, command: &ClientMsg) -> Outcome<bool> {
+    /// Sends a command and waits for its answer: whether it was accepted.
+    pub async fn ask(&mut self, command: &ClientMsg) -> Result<bool> {
         let id = command.id().unwrap_or_default().to_owned();
-        self.say(command).await?;
-        self.hear_until(|heard| match heard {
+        self.send(command).await?;
+        self.receive_until(|heard| match heard {
             Heard::Done { id: done } if *done == id => Some(true),
             Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
             _ => None,
@@ -243,12 +266,12 @@ impl Visit {
         .await
     }
 
-    /// What can be done now.
+    /// The choices of this player now.
     pub fn choices(&self) -> &[Choice] {
         self.scene.as_ref().map_or(&[], |scene| &scene.choices)
     }
 
-    /// Whether it is this guest's turn.
+    /// Whether it is this player's turn.
     pub fn is_on_turn(&self) -> bool {
         self.scene.as_ref().is_some_and(|scene| match (scene.turn, scene.viewer) {
             (Some(turn), engine::Viewer::Seat(seat)) => turn == seat,
@@ -256,6 +279,6 @@ impl Visit {
         })
     }
 
-    /// Takes the socket away without a word.
-    pub fn vanish(self) {}
+    /// Closes the socket without a close frame.
+    pub fn abort(self) {}
 }

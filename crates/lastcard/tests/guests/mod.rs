@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, MakeTable};
 use server::Store;
-use test_client::{Site, Trouble, Visit};
+use test_client::{Client, ClientError, Connection};
 use tokio::task::JoinHandle;
 
 const GAMES: [&str; 4] = ["crazy-eights", "naija-whot", "uno-classic", "yaniv"];
@@ -24,9 +24,9 @@ pub fn number(name: &str, quick: u64) -> u64 {
 }
 
 /// Waits until the server answers; how long that took.
-pub async fn until_ready(site: Site) -> Duration {
+pub async fn until_ready(client: Client) -> Duration {
     let began = Instant::now();
-    while !matches!(site.call("GET /readyz", "", "").await, Ok((200, _))) {
+    while !matches!(client.call("GET /readyz", "", "").await, Ok((200, _))) {
         assert!(began.elapsed() < Duration::from_mins(2), "the server does not come back");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -56,25 +56,25 @@ pub struct AllKept {
 struct Kept {
     acknowledged: Vec<String>,
     repeated: usize,
-    visits: usize,
+    connections: usize,
     /// What a person would have had to read as an error.
     refused: Vec<String>,
 }
 
 impl Crowd {
     /// Everyone comes in, wherever they are led.
-    pub async fn gather(sites: &[Site], tables: u64) -> Crowd {
+    pub async fn gather(clients: &[Client], tables: u64) -> Crowd {
         let over = Arc::new(AtomicBool::new(false));
         let moves: Arc<Vec<AtomicU64>> = Arc::new((0..tables).map(|_| AtomicU64::new(0)).collect());
         let mut players = Vec::new();
         for at in 0..tables as usize {
-            let site = sites[at % sites.len()];
+            let client = clients[at % clients.len()];
             let ask = MakeTable { game: Some(GAMES[at % GAMES.len()].into()), ..MakeTable::default() };
-            let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-            let table = site.make(&keys[0], &ask).await.unwrap();
+            let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+            let table = client.make(&keys[0], &ask).await.unwrap();
             for (key, name) in keys.into_iter().zip(["Ada", "Bola"]) {
                 let player = Player {
-                    sites: sites.to_vec(),
+                    clients: clients.to_vec(),
                     key,
                     table: table.clone(),
                     name,
@@ -152,7 +152,7 @@ impl AllKept {
 }
 
 struct Player {
-    sites: Vec<Site>,
+    clients: Vec<Client>,
     key: String,
     table: String,
     name: &'static str,
@@ -170,22 +170,22 @@ impl Player {
         let mut pending: Option<ClientMsg> = None;
         let mut last = None;
         while !self.over.load(Relaxed) {
-            kept.visits += 1;
+            kept.connections += 1;
             // A balancer would ask the next one if this one does not answer.
-            let site = self.sites[chance.below(self.sites.len() as u32) as usize];
-            let visit = tokio::time::timeout(
+            let client = self.clients[chance.below(self.clients.len() as u32) as usize];
+            let connection = tokio::time::timeout(
                 Duration::from_secs(2),
-                site.visit(&self.key, &self.table, Some(self.name), last),
+                client.connect(&self.key, &self.table, Some(self.name), last),
             );
-            if let Ok(Ok(mut visit)) = visit.await {
-                let end = self.go_on(&mut visit, &mut pending, &mut kept, &mut chance).await;
+            if let Ok(Ok(mut connection)) = connection.await {
+                let end = self.go_on(&mut connection, &mut pending, &mut kept, &mut chance).await;
                 match end {
-                    Trouble::Closed(1008) | Trouble::Nonsense(_) | Trouble::Refused(..) => {
+                    ClientError::Closed(1008) | ClientError::Unreadable(_) | ClientError::Refused(..) => {
                         kept.refused.push(format!("{end:?}"));
                     }
-                    Trouble::Closed(_) | Trouble::Gone(_) | Trouble::Silence => {}
+                    ClientError::Closed(_) | ClientError::Lost(_) | ClientError::Timeout => {}
                 }
-                last = visit.reader.last;
+                last = connection.reader.last;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -194,42 +194,42 @@ impl Player {
 
     async fn go_on(
         &self,
-        visit: &mut Visit,
+        connection: &mut Connection,
         pending: &mut Option<ClientMsg>,
         kept: &mut Kept,
         chance: &mut Quick,
-    ) -> Trouble {
+    ) -> ClientError {
         if let Some(command) = pending.as_ref() {
             kept.repeated += 1;
-            if let Err(trouble) = visit.say(command).await {
+            if let Err(trouble) = connection.send(command).await {
                 return trouble;
             }
         }
         let mut idle = 0;
         while !self.over.load(Relaxed) {
-            match visit.hear_within(Duration::from_millis(200)).await {
+            match connection.receive_within(Duration::from_millis(200)).await {
                 Ok(heard) => {
                     idle = 0;
                     self.answered(&heard, pending, kept);
                 }
-                Err(Trouble::Silence) => idle += 1,
+                Err(ClientError::Timeout) => idle += 1,
                 Err(trouble) => return trouble,
             }
             // Whoever hears nothing for long tries elsewhere: the other end may stand still.
             if idle > 25 {
-                return Trouble::Silence;
+                return ClientError::Timeout;
             }
             if pending.is_none()
-                && let Some(command) = next_command(visit, kept, chance, idle)
+                && let Some(command) = next_command(connection, kept, chance, idle)
             {
                 *pending = Some(command.clone());
                 tokio::time::sleep(PAUSE).await;
-                if let Err(trouble) = visit.say(&command).await {
+                if let Err(trouble) = connection.send(&command).await {
                     return trouble;
                 }
             }
         }
-        Trouble::Silence
+        ClientError::Timeout
     }
 
     fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut Kept) {
@@ -248,13 +248,13 @@ impl Player {
     }
 }
 
-fn next_command(visit: &Visit, kept: &Kept, chance: &mut Quick, idle: u32) -> Option<ClientMsg> {
-    let id = format!("{}-{}-{}", kept.visits, kept.acknowledged.len(), chance.below(1 << 30));
-    let Some(scene) = &visit.scene else { return (idle > 2).then_some(ClientMsg::Start { id }) };
+fn next_command(connection: &Connection, kept: &Kept, chance: &mut Quick, idle: u32) -> Option<ClientMsg> {
+    let id = format!("{}-{}-{}", kept.connections, kept.acknowledged.len(), chance.below(1 << 30));
+    let Some(scene) = &connection.scene else { return (idle > 2).then_some(ClientMsg::Start { id }) };
     if scene.outcome.is_some() {
         return Some(if chance.below(2) == 0 { ClientMsg::Next { id } } else { ClientMsg::Rematch { id } });
     }
-    let choices = visit.choices();
+    let choices = connection.choices();
     let choice = choices.get(chance.below(choices.len().max(1) as u32) as usize)?;
-    Some(ClientMsg::Act { id, n: visit.number, m: choice.notation.clone() })
+    Some(ClientMsg::Act { id, n: connection.number, m: choice.notation.clone() })
 }

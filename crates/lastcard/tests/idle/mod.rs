@@ -7,7 +7,7 @@ use protocol::{ClientMsg, MakeTable};
 use server::Store;
 use server::internals::{LiveTable, LogEntry, TableRow, TableSetup};
 use table::Millis;
-use test_client::{Site, Visit};
+use test_client::{Client, Connection};
 
 /// A turn every five seconds, and a match that does not end; after ten turns a computer player has the seat.
 const RULES: &str = "turn_seconds = 5\nafk_after = 10\ntarget_score = 5000\n";
@@ -29,10 +29,10 @@ pub struct Punctuality {
 
 impl Idle {
     /// Two sit down at each, begin, and go away.
-    pub async fn gather(sites: &[Site], tables: u64) -> Idle {
+    pub async fn gather(clients: &[Client], tables: u64) -> Idle {
         let mut codes = Vec::new();
-        for site in sites.iter().cycle().take(tables as usize) {
-            codes.push(leave_table(*site).await);
+        for client in clients.iter().cycle().take(tables as usize) {
+            codes.push(leave_table(*client).await);
         }
         Idle { codes }
     }
@@ -100,12 +100,12 @@ fn given_back(entry: &LogEntry) -> Millis {
 }
 
 /// Two sit down, see the table, begin a match, and go away.
-async fn leave_table(site: Site) -> String {
-    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
+async fn leave_table(client: Client) -> String {
+    let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let ask = MakeTable { game: Some("uno-classic".into()), rules: RULES.into(), ..MakeTable::default() };
-    let code = site.make(&keys[0], &ask).await.unwrap();
-    let mut ada = site.visit(&keys[0], &code, Some("Ada"), None).await.unwrap();
-    let mut bola = site.visit(&keys[1], &code, Some("Bola"), None).await.unwrap();
+    let code = client.make(&keys[0], &ask).await.unwrap();
+    let mut ada = client.connect(&keys[0], &code, Some("Ada"), None).await.unwrap();
+    let mut bola = client.connect(&keys[1], &code, Some("Bola"), None).await.unwrap();
     // Until Bola sits there it is refused; a command that is sent again would only be answered again.
     let mut tries = 0;
     while !ada.ask(&ClientMsg::Start { id: tries.to_string() }).await.unwrap() {
@@ -118,6 +118,6 @@ async fn leave_table(site: Site) -> String {
 }
 
 /// From then on the first turn waits for nobody.
-async fn sees_the_table(visit: &mut Visit) {
-    assert!(visit.ask(&ClientMsg::Ready { id: "ready".into() }).await.unwrap());
+async fn sees_the_table(connection: &mut Connection) {
+    assert!(connection.ask(&ClientMsg::Ready { id: "ready".into() }).await.unwrap());
 }

@@ -5,13 +5,13 @@ use std::sync::mpsc;
 
 use protocol::{ClientMsg, Hello, MakeTable};
 use server::{Limits, Settings, Sqlite, Store};
-use test_client::{Site, Visit};
+use test_client::{Client, Connection};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// A running server; it ends with this value.
 pub struct Running {
-    pub site: Site,
+    pub client: Client,
     end: Option<oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
@@ -38,7 +38,7 @@ impl Running {
                 server::internals::serve(listener, store, settings, until).await.unwrap();
             });
         });
-        Running { site: Site(told.recv().unwrap()), end: Some(end), thread: Some(thread) }
+        Running { client: Client(told.recv().unwrap()), end: Some(end), thread: Some(thread) }
     }
 
     /// Ends it as a signal would and waits.
@@ -78,11 +78,11 @@ pub fn asked(game: &str) -> MakeTable {
 }
 
 /// Two people at a table whose match has begun; the first made it.
-pub async fn two_at(site: Site, ask: &MakeTable) -> (String, [String; 2], [Visit; 2]) {
-    let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-    let table = site.make(&keys[0], ask).await.unwrap();
-    let mut ada = site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap();
-    let mut bola = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
+pub async fn two_at(client: Client, ask: &MakeTable) -> (String, [String; 2], [Connection; 2]) {
+    let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+    let table = client.make(&keys[0], ask).await.unwrap();
+    let mut ada = client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap();
+    let mut bola = client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap();
     settle(&mut bola).await;
     assert_eq!(ada.ask(&ClientMsg::Start { id: "start".into() }).await, Ok(true));
     until_scene(&mut ada).await;
@@ -96,20 +96,23 @@ pub fn hello(ticket: &str) -> ClientMsg {
 }
 
 /// The first thing that is said to somebody who begins like this.
-pub async fn greeted(site: Site, table: &str, message: &ClientMsg) -> String {
-    let mut visit = site.socket(table, &site.origin()).await.map(Visit::new).unwrap();
-    visit.say(message).await.unwrap();
-    visit.frame().await.unwrap().to_string()
+pub async fn greeted(client: Client, table: &str, message: &ClientMsg) -> String {
+    let mut connection = client.socket(table, &client.origin()).await.map(Connection::new).unwrap();
+    connection.send(message).await.unwrap();
+    connection.frame().await.unwrap().to_string()
 }
 
 /// Listens until the visitor knows who is there.
-pub async fn settle(visit: &mut Visit) {
-    visit.hear_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(())).await.unwrap();
+pub async fn settle(connection: &mut Connection) {
+    connection
+        .receive_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(()))
+        .await
+        .unwrap();
 }
 
-pub async fn until_scene(visit: &mut Visit) {
-    while visit.scene.is_none() {
-        visit.hear().await.unwrap();
+pub async fn until_scene(connection: &mut Connection) {
+    while connection.scene.is_none() {
+        connection.receive().await.unwrap();
     }
 }
 

@@ -1,31 +1,31 @@
-//! A player for measurements, which understands only what it needs to go on, so that a measurement does not measure it.
+//! What a player of a benchmark needs to make a move, and no more: reading frames must not be what is measured.
 
 use protocol::{Item, ServerMsg};
 
-/// What a player has seen at a glance.
+/// What is needed to make a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Glance {
-    /// The own seat; below 0 before there is one.
+pub struct MinimalView {
+    /// The seat of this player; negative before there is one.
     pub seat: i8,
-    /// Whose turn it is; below 0 where it is nobody's.
+    /// The seat on turn; negative if there is none.
     pub turn: i8,
     /// The number of the position.
     pub number: u64,
-    /// The first of the moves that are legal.
+    /// The first legal move.
     pub first_choice: String,
     /// Whether the round is over.
     pub over: bool,
 }
 
-impl Default for Glance {
-    fn default() -> Glance {
-        Glance { seat: -1, turn: -1, number: 0, first_choice: String::new(), over: false }
+impl Default for MinimalView {
+    fn default() -> MinimalView {
+        MinimalView { seat: -1, turn: -1, number: 0, first_choice: String::new(), over: false }
     }
 }
 
-impl Glance {
-    /// Takes a frame in; the answer to a command, if one is in it.
-    pub fn hear(&mut self, frame: ServerMsg) -> Option<bool> {
+impl MinimalView {
+    /// Reads a frame; whether a command was accepted, if the frame answers one.
+    pub fn read(&mut self, frame: ServerMsg) -> Option<bool> {
         let mut answer = None;
         for item in frame {
             match item {

@@ -6,17 +6,17 @@ use crate::test_server::{Running, asked, open_settings, run, settle, two_at, unt
 use engine::Viewer;
 use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
 use table::Message;
-use test_client::{Site, Trouble, Visit};
+use test_client::{Client, ClientError, Connection};
 
 /// Plays until the round is over; returns how many moves were made.
-async fn play_round(players: &mut [Visit]) -> usize {
+async fn play_round(players: &mut [Connection]) -> usize {
     for moves in 0..2_000 {
         let over =
             players.iter().all(|player| player.scene.as_ref().is_some_and(|scene| scene.outcome.is_some()));
         if over {
             return moves;
         }
-        let Some(at) = players.iter().position(Visit::is_on_turn) else { panic!("nobody is on turn") };
+        let Some(at) = players.iter().position(Connection::is_on_turn) else { panic!("nobody is on turn") };
         let player = &mut players[at];
         let m = player.choices().last().unwrap().notation.clone();
         let act = ClientMsg::Act { id: format!("m{moves}"), n: player.number, m };
@@ -24,7 +24,7 @@ async fn play_round(players: &mut [Visit]) -> usize {
         let number = player.number;
         for player in players.iter_mut() {
             while player.number < number || player.scene.is_none() {
-                player.hear().await.unwrap();
+                player.receive().await.unwrap();
             }
         }
     }
@@ -35,13 +35,13 @@ async fn play_round(players: &mut [Visit]) -> usize {
 fn two_people_play_a_match_and_another() {
     let running = Running::open();
     run(async {
-        let (_, _, mut players) = two_at(running.site, &asked("american-eights")).await;
+        let (_, _, mut players) = two_at(running.client, &asked("american-eights")).await;
         assert!(play_round(&mut players).await > 4);
         let next = players[1].ask(&ClientMsg::Next { id: "next".into() }).await.unwrap();
         let again = players[1].ask(&ClientMsg::Rematch { id: "again".into() }).await.unwrap();
         assert!(next != again, "either the match goes on, or a new one begins");
         let dealt = |heard: &Heard| matches!(heard, Heard::Table(Message::Deal { .. })).then_some(());
-        players[0].hear_until(dealt).await.unwrap();
+        players[0].receive_until(dealt).await.unwrap();
     });
 }
 
@@ -49,7 +49,7 @@ fn two_people_play_a_match_and_another() {
 fn a_repeated_command_is_done_once_and_answered_alike() {
     let running = Running::open();
     run(async {
-        let (_, _, [mut ada, mut bola]) = two_at(running.site, &asked("crazy-eights")).await;
+        let (_, _, [mut ada, mut bola]) = two_at(running.client, &asked("crazy-eights")).await;
         let mover = if ada.is_on_turn() { &mut ada } else { &mut bola };
         let m = mover.choices()[0].notation.clone();
         let act = ClientMsg::Act { id: "same".into(), n: mover.number, m };
@@ -68,19 +68,19 @@ fn a_repeated_command_is_done_once_and_answered_alike() {
 fn whoever_comes_back_gets_the_rest() {
     let running = Running::open();
     run(async {
-        let (table, keys, [ada, mut bola]) = two_at(running.site, &asked("crazy-eights")).await;
+        let (table, keys, [ada, mut bola]) = two_at(running.client, &asked("crazy-eights")).await;
         let last = ada.number;
-        ada.vanish();
+        ada.abort();
         let at = usize::from(bola.is_on_turn());
         if at == 1 {
             let m = bola.choices()[0].notation.clone();
             let act = ClientMsg::Act { id: "m".into(), n: bola.number, m };
             assert_eq!(bola.ask(&act).await, Ok(true));
         }
-        let mut ada = running.site.visit(&keys[0], &table, None, Some(last)).await.unwrap();
+        let mut ada = running.client.connect(&keys[0], &table, None, Some(last)).await.unwrap();
         let mut missed = Vec::new();
         while ada.scene.is_none() {
-            for heard in ada.hear().await.unwrap() {
+            for heard in ada.receive().await.unwrap() {
                 if let Heard::Table(Message::Events { number, .. }) = heard {
                     missed.push(number);
                 }
@@ -96,15 +96,15 @@ fn whoever_comes_back_gets_the_rest() {
 fn a_second_socket_takes_over() {
     let running = Running::open();
     run(async {
-        let (table, keys, [mut ada, _bola]) = two_at(running.site, &asked("crazy-eights")).await;
-        let mut second = running.site.visit(&keys[0], &table, None, None).await.unwrap();
+        let (table, keys, [mut ada, _bola]) = two_at(running.client, &asked("crazy-eights")).await;
+        let mut second = running.client.connect(&keys[0], &table, None, None).await.unwrap();
         until_scene(&mut second).await;
         let closed = loop {
-            if let Err(why) = ada.hear().await {
+            if let Err(why) = ada.receive().await {
                 break why;
             }
         };
-        assert_eq!(closed, Trouble::Closed(4001));
+        assert_eq!(closed, ClientError::Closed(4001));
     });
 }
 
@@ -112,23 +112,24 @@ fn a_second_socket_takes_over() {
 fn a_link_brings_the_seat_to_another_device_once() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, keys, _players) = two_at(site, &asked("crazy-eights")).await;
+        let client = running.client;
+        let (table, keys, _players) = two_at(client, &asked("crazy-eights")).await;
         let header = format!("Authorization: Bearer {}\r\n", keys[0]);
-        let (status, link) = site.call("POST /api/link", &header, "").await.unwrap();
+        let (status, link) = client.call("POST /api/link", &header, "").await.unwrap();
         assert_eq!(status, 201);
-        let (status, guest) = site.call("POST /api/resume", "", &link).await.unwrap();
+        let (status, guest) = client.call("POST /api/resume", "", &link).await.unwrap();
         assert_eq!(status, 201);
         let guest: protocol::Guest = protocol::json::read(&guest).unwrap();
-        let mut phone = site.visit(&guest.token, &table, None, None).await.unwrap();
+        let mut phone = client.connect(&guest.token, &table, None, None).await.unwrap();
         until_scene(&mut phone).await;
         assert!(matches!(phone.scene.as_ref().unwrap().viewer, Viewer::Seat(_)));
-        assert_eq!(site.call("POST /api/resume", "", &link).await.unwrap().0, 404, "a link is good once");
-        site.call("POST /api/logout", &format!("Authorization: Bearer {}\r\n", guest.token), "")
+        assert_eq!(client.call("POST /api/resume", "", &link).await.unwrap().0, 404, "a link is good once");
+        client
+            .call("POST /api/logout", &format!("Authorization: Bearer {}\r\n", guest.token), "")
             .await
             .unwrap();
-        assert!(matches!(site.ticket(&guest.token, &table).await, Err(Trouble::Refused(401, _))));
-        assert!(site.ticket(&keys[0], &table).await.is_ok(), "the other key is still one");
+        assert!(matches!(client.ticket(&guest.token, &table).await, Err(ClientError::Refused(401, _))));
+        assert!(client.ticket(&keys[0], &table).await.is_ok(), "the other key is still one");
     });
 }
 
@@ -136,11 +137,11 @@ fn a_link_brings_the_seat_to_another_device_once() {
 fn those_who_look_on_see_no_hand_and_can_do_nothing() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, _, _players) = two_at(site, &asked("crazy-eights")).await;
-        let key = site.guest().await.unwrap();
-        let mut watcher = site.visit(&key, &table, None, None).await.unwrap();
-        watcher.keeps_frames = true;
+        let client = running.client;
+        let (table, _, _players) = two_at(client, &asked("crazy-eights")).await;
+        let key = client.guest().await.unwrap();
+        let mut watcher = client.connect(&key, &table, None, None).await.unwrap();
+        watcher.keep_frames = true;
         until_scene(&mut watcher).await;
         let scene = watcher.scene.clone().unwrap();
         // What is left of a turn is counted from what is seen: never more than a turn and the time for loading.
@@ -165,13 +166,13 @@ fn what_is_shown_to_those_who_look_on_is_old() {
     let settings = server::Settings { delay: 600_000, ..open_settings() };
     let running = Running::start(settings);
     run(async {
-        let site = running.site;
-        let (table, _, _players) = two_at(site, &asked("crazy-eights")).await;
-        let key = site.guest().await.unwrap();
-        let mut watcher = site.visit(&key, &table, None, None).await.unwrap();
-        watcher.keeps_frames = true;
+        let client = running.client;
+        let (table, _, _players) = two_at(client, &asked("crazy-eights")).await;
+        let key = client.guest().await.unwrap();
+        let mut watcher = client.connect(&key, &table, None, None).await.unwrap();
+        watcher.keep_frames = true;
         let rules = |heard: &Heard| matches!(heard, Heard::Table(Message::Rules(_))).then_some(());
-        watcher.hear_until(rules).await.unwrap();
+        watcher.receive_until(rules).await.unwrap();
         // Whatever there is to be told is told before the answer.
         assert_eq!(watcher.ask(&ClientMsg::Start { id: "s".into() }).await, Ok(false));
         assert!(watcher.scene.is_none(), "the match is too young to be seen");
@@ -183,22 +184,22 @@ fn what_is_shown_to_those_who_look_on_is_old() {
 fn a_person_who_leaves_is_replaced_and_can_come_back() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let (table, keys, [mut ada, mut bola]) = two_at(site, &asked("crazy-eights")).await;
+        let client = running.client;
+        let (table, keys, [mut ada, mut bola]) = two_at(client, &asked("crazy-eights")).await;
         assert_eq!(bola.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
-        bola.vanish();
-        ada.hear_until(is_there("Bola", table::PlayerKind::Left)).await.unwrap();
-        let mut bola = site.visit(&keys[1], &table, None, None).await.unwrap();
+        bola.abort();
+        ada.receive_until(is_there("Bola", table::PlayerKind::Left)).await.unwrap();
+        let mut bola = client.connect(&keys[1], &table, None, None).await.unwrap();
         until_scene(&mut bola).await;
-        ada.hear_until(is_there("Bola", table::PlayerKind::Person)).await.unwrap();
+        ada.receive_until(is_there("Bola", table::PlayerKind::Person)).await.unwrap();
     });
 }
 
 /// A table of two seats whose match is over, and which Bola has left; with the keys of both.
-async fn left_after_the_match(site: Site) -> (String, [String; 2], Visit) {
+async fn left_after_the_match(client: Client) -> (String, [String; 2], Connection) {
     let rules = "hand_size = 2\nrounds = 1\n".into();
     let ask = MakeTable { seats: Some(2), rules, ..asked("crazy-eights") };
-    let (table, keys, mut players) = two_at(site, &ask).await;
+    let (table, keys, mut players) = two_at(client, &ask).await;
     play_round(&mut players).await;
     let [mut ada, mut bola] = players;
     assert_eq!(ada.ask(&ClientMsg::Next { id: "next".into() }).await, Ok(false), "the match is over");
@@ -222,10 +223,10 @@ fn a_seat_that_was_left_after_the_match_is_free() {
     let running = Running::open();
     run(async {
         for name in ["Bola", "Chi"] {
-            let (table, [_, bola], mut ada) = left_after_the_match(running.site).await;
-            let key = if name == "Bola" { bola } else { running.site.guest().await.unwrap() };
-            let _visit = running.site.visit(&key, &table, Some(name), None).await.unwrap();
-            ada.hear_until(is_there(name, table::PlayerKind::Person)).await.unwrap();
+            let (table, [_, bola], mut ada) = left_after_the_match(running.client).await;
+            let key = if name == "Bola" { bola } else { running.client.guest().await.unwrap() };
+            let _visit = running.client.connect(&key, &table, Some(name), None).await.unwrap();
+            ada.receive_until(is_there(name, table::PlayerKind::Person)).await.unwrap();
             assert_eq!(ada.ask(&ClientMsg::Start { id: "again".into() }).await, Ok(true));
         }
     });
@@ -235,13 +236,13 @@ fn a_seat_that_was_left_after_the_match_is_free() {
 fn computer_players_play_and_phrases_are_heard() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let key = site.guest().await.unwrap();
+        let client = running.client;
+        let key = client.guest().await.unwrap();
         let ask = MakeTable { bots: 2, open: true, ..asked("naija-whot") };
-        let table = site.make(&key, &ask).await.unwrap();
-        let (_, lobby) = site.call("GET /api/tables", "", "").await.unwrap();
+        let table = client.make(&key, &ask).await.unwrap();
+        let (_, lobby) = client.call("GET /api/tables", "", "").await.unwrap();
         assert!(lobby.contains(&table), "{lobby}");
-        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
+        let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
         settle(&mut ada).await;
         assert_eq!(ada.ask(&ClientMsg::Say { id: "s".into(), p: "hello".into() }).await, Ok(true));
         assert_eq!(ada.ask(&ClientMsg::Say { id: "t".into(), p: "buy now".into() }).await, Ok(false));
@@ -259,7 +260,7 @@ fn computer_players_play_and_phrases_are_heard() {
                 let act = ClientMsg::Act { id: format!("a{}", ada.number), n: ada.number, m };
                 assert_eq!(ada.ask(&act).await, Ok(true));
             } else {
-                ada.hear_within(Duration::from_secs(20)).await.unwrap();
+                ada.receive_within(Duration::from_secs(20)).await.unwrap();
             }
         }
     });
@@ -270,11 +271,11 @@ fn computer_players_play_and_phrases_are_heard() {
 fn players_who_think_ahead_move_and_hints_are_given() {
     let running = Running::open();
     run(async {
-        let site = running.site;
-        let key = site.guest().await.unwrap();
+        let client = running.client;
+        let key = client.guest().await.unwrap();
         let ask = MakeTable { bots: 1, level: BotLevel::Master, ..asked("crazy-eights") };
-        let table = site.make(&key, &ask).await.unwrap();
-        let mut ada = site.visit(&key, &table, Some("Ada"), None).await.unwrap();
+        let table = client.make(&key, &ask).await.unwrap();
+        let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
         settle(&mut ada).await;
         let bot = ClientMsg::Bot { id: "b".into(), name: "Robo".into(), level: BotLevel::Hard };
         assert_eq!(ada.ask(&bot).await, Ok(true));
@@ -283,18 +284,18 @@ fn players_who_think_ahead_move_and_hints_are_given() {
         let mut turns = 0;
         while turns < 2 {
             if !ada.is_on_turn() {
-                ada.hear_within(Duration::from_secs(20)).await.unwrap();
+                ada.receive_within(Duration::from_secs(20)).await.unwrap();
                 continue;
             }
             turns += 1;
-            ada.say(&ClientMsg::Hint { id: format!("h{turns}") }).await.unwrap();
+            ada.send(&ClientMsg::Hint { id: format!("h{turns}") }).await.unwrap();
             let hint = |heard: &Heard| match heard {
                 Heard::Table(Message::Hint { number, notation, why, .. }) => {
                     Some((*number, notation.clone(), why.clone()))
                 }
                 _ => None,
             };
-            let (n, m, why) = ada.hear_until(hint).await.unwrap();
+            let (n, m, why) = ada.receive_until(hint).await.unwrap();
             assert!(n == ada.number && ada.choices().iter().any(|choice| choice.notation == m), "{m}: {why}");
             let act = ClientMsg::Act { id: format!("a{turns}"), n, m };
             assert_eq!(ada.ask(&act).await, Ok(true));
@@ -308,11 +309,11 @@ fn hints_are_not_given_among_strangers() {
     let running = Running::open();
     run(async {
         let ask = MakeTable { open: true, ..asked("crazy-eights") };
-        let (_, _, players) = two_at(running.site, &ask).await;
+        let (_, _, players) = two_at(running.client, &ask).await;
         for mut player in players {
             assert_eq!(player.ask(&ClientMsg::Hint { id: "h".into() }).await, Ok(false));
         }
-        let (_, _, players) = two_at(running.site, &asked("crazy-eights")).await;
+        let (_, _, players) = two_at(running.client, &asked("crazy-eights")).await;
         for mut player in players {
             let on_turn = player.is_on_turn();
             assert_eq!(player.ask(&ClientMsg::Hint { id: "h".into() }).await, Ok(on_turn));
@@ -324,12 +325,12 @@ fn hints_are_not_given_among_strangers() {
 fn only_the_one_who_made_the_table_sets_it_up() {
     let running = Running::open();
     run(async {
-        let site: Site = running.site;
-        let keys = [site.guest().await.unwrap(), site.guest().await.unwrap()];
-        let table = site.make(&keys[0], &asked("crazy-eights")).await.unwrap();
-        let mut ada = site.visit(&keys[0], &table, Some("Ada"), None).await.unwrap();
+        let client: Client = running.client;
+        let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+        let table = client.make(&keys[0], &asked("crazy-eights")).await.unwrap();
+        let mut ada = client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap();
         settle(&mut ada).await;
-        let mut bola = site.visit(&keys[1], &table, Some("Bola"), None).await.unwrap();
+        let mut bola = client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap();
         settle(&mut bola).await;
         assert_eq!(bola.ask(&ClientMsg::Start { id: "1".into() }).await, Ok(false));
         let bot = |id: &str| ClientMsg::Bot { id: id.into(), name: "Robo".into(), level: BotLevel::Easy };

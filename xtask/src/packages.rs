@@ -41,8 +41,9 @@ fn has_example(path: &Path) -> Result<(), Error> {
 /// Whether the comment at the top of a library has a block of code that a documentation test runs.
 fn runs_an_example(text: &str) -> bool {
     let comment = text.lines().map_while(|line| line.strip_prefix("//!"));
-    let mut fences = comment.map(str::trim).filter_map(|line| line.strip_prefix("```"));
-    fences.any(|info| info.is_empty() || info == "rust")
+    let fences = comment.map(str::trim).filter_map(|line| line.strip_prefix("```"));
+    // Every second fence closes a block.
+    fences.step_by(2).any(|info| info.is_empty() || info == "rust")
 }
 
 #[cfg(test)]
@@ -53,8 +54,8 @@ mod tests {
     fn an_example_is_a_block_that_runs_at_the_top_of_the_file() {
         assert!(runs_an_example("//! Cards.\n//!\n//! ```\n//! assert!(true);\n//! ```\n"));
         assert!(!runs_an_example("//! Cards.\n"));
-        assert!(!runs_an_example("//! ```text\n//! a picture\n"));
-        assert!(!runs_an_example("//! ```no_run\n//! serve();\n"));
+        assert!(!runs_an_example("//! ```text\n//! a picture\n//! ```\n"));
+        assert!(!runs_an_example("//! ```no_run\n//! serve();\n//! ```\n"));
         assert!(!runs_an_example("//! Cards.\nmod card;\n/// ```\n/// card()\n/// ```\n"));
     }
 }

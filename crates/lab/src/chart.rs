@@ -1,21 +1,21 @@
-//! Pictures in SVG, drawn by hand: a few shapes are all that charts of this kind need.
+//! Charts in SVG. A few shapes are enough for charts of this kind, so no library is needed.
 
 use crate::report::{Chart, Report, Unit};
 use crate::stats::Estimate;
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 60.0;
-/// The room for names beside a picture: between so much and so much, by the longest of them.
-const NAMES: (f64, f64) = (110.0, 320.0);
+const WIDTH_PX: f64 = 720.0;
+const LEFT_MARGIN_PX: f64 = 60.0;
+/// The least and the greatest width of the names beside a chart.
+const NAME_WIDTH_PX: (f64, f64) = (110.0, 320.0);
 /// About how wide a letter is.
-const LETTER: f64 = 7.8;
-/// So many letters of a heading fit across.
-const ACROSS: usize = 54;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 44.0;
-const ROW: f64 = 30.0;
-const PLOT: f64 = 240.0;
-/// Colours that people tell apart who do not see red and green alike (Okabe and Ito).
+const LETTER_WIDTH_PX: f64 = 7.8;
+/// Number of letters that fit into a heading.
+const MAX_HEADING_CHARS: usize = 54;
+const RIGHT_MARGIN_PX: f64 = 24.0;
+const TOP_MARGIN_PX: f64 = 44.0;
+const ROW_HEIGHT_PX: f64 = 30.0;
+const PLOT_HEIGHT_PX: f64 = 240.0;
+/// A palette for colour-blind readers (Okabe and Ito).
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
 
 /// A drawing that grows downward.
@@ -25,21 +25,21 @@ struct Drawing {
     height: f64,
 }
 
-/// All pictures of a report, one below the other, under its title.
+/// All charts of a report, one below the other, under its title.
 pub fn svg(report: &Report) -> String {
     let mut drawing = Drawing::default();
     drawing.heading(&report.title);
-    drawn(drawing, report)
+    document(drawing, report)
 }
 
-/// The pictures of a report below what is drawn already.
-fn drawn(mut drawing: Drawing, report: &Report) -> String {
+/// Completes the drawing with the charts of a report.
+fn document(mut drawing: Drawing, report: &Report) -> String {
     for chart in &report.charts {
         drawing.chart(chart);
     }
     let height = drawing.height.max(1.0);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH_PX} {height}\" width=\"{WIDTH_PX}\" \
          height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\" \
          aria-label=\"{}\"><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{}</svg>\n",
         escaped(&report.title),
@@ -47,7 +47,7 @@ fn drawn(mut drawing: Drawing, report: &Report) -> String {
     )
 }
 
-/// A page with the pictures and the tables.
+/// An HTML page with the charts and the tables.
 pub fn html(report: &Report) -> String {
     let tables: String = report.tables.iter().map(html_table).collect();
     let remarks = report
@@ -65,15 +65,15 @@ pub fn html(report: &Report) -> String {
          td,th{{padding:.25rem .8rem;border-bottom:1px solid #ddd;text-align:left}}svg{{max-width:100%;height:auto}}\
          .remarks{{background:#fff6dd;padding:.6rem 2rem;border-radius:.4rem}}.made{{color:#666;font-size:.85rem}}</style></head>\n\
          <body><h1>{title}</h1>\n{remarks}\n{}\n{tables}<p class=\"made\"><code>{}</code></p></body></html>\n",
-        drawn(Drawing::default(), report),
-        escaped(&report.made)
+        document(Drawing::default(), report),
+        escaped(&report.command)
     )
 }
 
 fn html_table(table: &crate::report::Table) -> String {
     let head =
         table.columns.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect::<Vec<_>>().concat();
-    let row = |row: &Vec<crate::report::Cell>| {
+    let row = |row: &Vec<crate::report::TableCell>| {
         let cells =
             row.iter().map(|cell| format!("<td>{}</td>", escaped(&cell.text()))).collect::<Vec<_>>().concat();
         format!("<tr>{cells}</tr>\n")
@@ -86,7 +86,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Where a value lies between the ends of an axis, from 0 to 1.
+/// The range of an axis.
 #[derive(Clone, Copy)]
 struct Axis {
     low: f64,
@@ -94,7 +94,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis with round ends that holds all these values.
+    /// An axis with round ends that spans all these values.
     fn around(values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) =
             values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -103,7 +103,7 @@ impl Axis {
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step }
     }
 
-    fn part(self, value: f64) -> f64 {
+    fn fraction(self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
@@ -114,7 +114,7 @@ impl Axis {
     }
 }
 
-/// A round step of which about five make a length.
+/// A round step that divides a length into about five parts.
 fn step(length: f64) -> f64 {
     let size = 10f64.powf((length / 5.0).log10().floor());
     let of = length / 5.0 / size;
@@ -129,7 +129,7 @@ fn step(length: f64) -> f64 {
     }
 }
 
-/// What stands at a mark of an axis.
+/// The label of a mark.
 fn label(value: f64, unit: Unit, axis: Axis) -> String {
     match unit {
         Unit::Share if step(axis.high - axis.low) < 0.00999 => format!("{:.1} %", 100.0 * value),
@@ -155,9 +155,9 @@ impl Drawing {
         );
     }
 
-    /// What all the pictures are about.
+    /// The heading above all charts.
     fn heading(&mut self, title: &str) {
-        let (y, title) = (self.height + 30.0, escaped(&shortened(title, ACROSS)));
+        let (y, title) = (self.height + 30.0, escaped(&shortened(title, MAX_HEADING_CHARS)));
         self.shapes += &format!(
             "<text x=\"12\" y=\"{y:.1}\" font-size=\"20\" font-weight=\"700\" fill=\"#111111\">{title}</text>\n"
         );
@@ -187,9 +187,10 @@ impl Drawing {
         let ends = bars.iter().flat_map(|(_, bar)| [bar.low, bar.high, bar.value]).chain(line);
         let axis = Axis::around(ends);
         let longest = bars.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
-        let left = (LETTER * longest as f64 + 24.0).clamp(NAMES.0, NAMES.1);
-        let x = |value: f64| left + axis.part(value) * (WIDTH - left - RIGHT);
-        let (top, bottom) = (self.height + TOP, self.height + TOP + ROW * bars.len() as f64);
+        let left = (LETTER_WIDTH_PX * longest as f64 + 24.0).clamp(NAME_WIDTH_PX.0, NAME_WIDTH_PX.1);
+        let x = |value: f64| left + axis.fraction(value) * (WIDTH_PX - left - RIGHT_MARGIN_PX);
+        let (top, bottom) =
+            (self.height + TOP_MARGIN_PX, self.height + TOP_MARGIN_PX + ROW_HEIGHT_PX * bars.len() as f64);
         for mark in axis.marks() {
             self.line((x(mark), top), (x(mark), bottom), "stroke=\"#e4e4e4\"");
             self.text(x(mark), bottom + 18.0, "middle", &label(mark, unit, axis));
@@ -198,8 +199,13 @@ impl Drawing {
             self.line((x(line), top), (x(line), bottom), "stroke=\"#888888\" stroke-dasharray=\"4 4\"");
         }
         for (at, (name, bar)) in bars.iter().enumerate() {
-            let y = top + ROW * (at as f64 + 0.5);
-            self.text(left - 10.0, y + 4.0, "end", &shortened(name, ((left - 24.0) / LETTER) as usize));
+            let y = top + ROW_HEIGHT_PX * (at as f64 + 0.5);
+            self.text(
+                left - 10.0,
+                y + 4.0,
+                "end",
+                &shortened(name, ((left - 24.0) / LETTER_WIDTH_PX) as usize),
+            );
             self.line((x(bar.low), y), (x(bar.high), y), "stroke=\"#0072b2\" stroke-width=\"3\"");
             self.dot(x(bar.value), y, COLOURS[0]);
         }
@@ -211,31 +217,35 @@ impl Drawing {
         let axis = Axis::around(series.iter().flat_map(|(_, values)| values.iter().copied()));
         let bins = 24;
         let counted: Vec<Vec<f64>> = series.iter().map(|(_, values)| shares(values, axis, bins)).collect();
-        let most = counted.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
-        let (top, bottom) = (self.height + TOP, self.height + TOP + PLOT);
-        let x = |part: f64| LEFT + part * (WIDTH - LEFT - RIGHT);
+        let max_share = counted.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
+        let (top, bottom) = (self.height + TOP_MARGIN_PX, self.height + TOP_MARGIN_PX + PLOT_HEIGHT_PX);
+        let x = |fraction: f64| LEFT_MARGIN_PX + fraction * (WIDTH_PX - LEFT_MARGIN_PX - RIGHT_MARGIN_PX);
         for mark in axis.marks() {
-            self.text(x(axis.part(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain, axis));
+            self.text(x(axis.fraction(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain, axis));
         }
-        self.line((LEFT, bottom), (WIDTH - RIGHT, bottom), "stroke=\"#888888\"");
-        let up = Axis { low: 0.0, high: most };
-        for mark in up.marks().into_iter().filter(|&mark| mark > 0.0 && mark <= most) {
-            let y = bottom - PLOT * mark / most;
-            self.line((LEFT, y), (WIDTH - RIGHT, y), "stroke=\"#e4e4e4\"");
-            self.text(LEFT - 10.0, y + 4.0, "end", &label(mark, Unit::Share, up));
+        self.line((LEFT_MARGIN_PX, bottom), (WIDTH_PX - RIGHT_MARGIN_PX, bottom), "stroke=\"#888888\"");
+        let up = Axis { low: 0.0, high: max_share };
+        for mark in up.marks().into_iter().filter(|&mark| mark > 0.0 && mark <= max_share) {
+            let y = bottom - PLOT_HEIGHT_PX * mark / max_share;
+            self.line((LEFT_MARGIN_PX, y), (WIDTH_PX - RIGHT_MARGIN_PX, y), "stroke=\"#e4e4e4\"");
+            self.text(LEFT_MARGIN_PX - 10.0, y + 4.0, "end", &label(mark, Unit::Share, up));
         }
         for (kind, shares) in counted.iter().enumerate() {
             let colour = COLOURS[kind % COLOURS.len()];
             let point = |(bin, share): (usize, &f64)| {
-                format!("{:.1},{:.1}", x((bin as f64 + 0.5) / bins as f64), bottom - PLOT * share / most)
+                format!(
+                    "{:.1},{:.1}",
+                    x((bin as f64 + 0.5) / bins as f64),
+                    bottom - PLOT_HEIGHT_PX * share / max_share
+                )
             };
             let points = shares.iter().enumerate().map(point).collect::<Vec<_>>().join(" ");
             self.shapes += &format!(
                 "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"
             );
             let y = top + 18.0 * kind as f64;
-            self.dot(WIDTH - RIGHT - 150.0, y, colour);
-            self.text(WIDTH - RIGHT - 138.0, y + 4.0, "start", &series[kind].0);
+            self.dot(WIDTH_PX - RIGHT_MARGIN_PX - 150.0, y, colour);
+            self.text(WIDTH_PX - RIGHT_MARGIN_PX - 138.0, y + 4.0, "start", &series[kind].0);
         }
         self.text(x(0.5), bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
@@ -245,17 +255,20 @@ impl Drawing {
         self.title(title);
         let across = Axis::around(points.iter().map(|(at, _)| at.max(1.0).log10()));
         let up = Axis::around(points.iter().flat_map(|(_, point)| [point.low, point.high]).chain(line));
-        let (top, bottom) = (self.height + TOP, self.height + TOP + PLOT);
-        let x = |at: f64| LEFT + across.part(at.max(1.0).log10()) * (WIDTH - LEFT - RIGHT);
-        let y = |value: f64| bottom - up.part(value) * (bottom - top);
+        let (top, bottom) = (self.height + TOP_MARGIN_PX, self.height + TOP_MARGIN_PX + PLOT_HEIGHT_PX);
+        let x = |at: f64| {
+            LEFT_MARGIN_PX
+                + across.fraction(at.max(1.0).log10()) * (WIDTH_PX - LEFT_MARGIN_PX - RIGHT_MARGIN_PX)
+        };
+        let y = |value: f64| bottom - up.fraction(value) * (bottom - top);
         for mark in up.marks() {
-            self.line((LEFT, y(mark)), (WIDTH - RIGHT, y(mark)), "stroke=\"#e4e4e4\"");
-            self.text(LEFT - 10.0, y(mark) + 4.0, "end", &label(mark, Unit::Share, up));
+            self.line((LEFT_MARGIN_PX, y(mark)), (WIDTH_PX - RIGHT_MARGIN_PX, y(mark)), "stroke=\"#e4e4e4\"");
+            self.text(LEFT_MARGIN_PX - 10.0, y(mark) + 4.0, "end", &label(mark, Unit::Share, up));
         }
         if let Some(line) = line {
             self.line(
-                (LEFT, y(line)),
-                (WIDTH - RIGHT, y(line)),
+                (LEFT_MARGIN_PX, y(line)),
+                (WIDTH_PX - RIGHT_MARGIN_PX, y(line)),
                 "stroke=\"#888888\" stroke-dasharray=\"4 4\"",
             );
         }
@@ -272,28 +285,28 @@ impl Drawing {
             points.iter().map(|(at, point)| format!("{:.1},{:.1}", x(*at), y(point.value))).collect();
         self.shapes +=
             &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"#0072b2\"/>\n", path.join(" "));
-        self.text((LEFT + WIDTH - RIGHT) / 2.0, bottom + 36.0, "middle", name);
+        self.text((LEFT_MARGIN_PX + WIDTH_PX - RIGHT_MARGIN_PX) / 2.0, bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
     }
 }
 
-/// A name with its middle left out where it is longer than so many letters.
-fn shortened(name: &str, most: usize) -> String {
+/// The name, with its middle left out if it is longer than this.
+fn shortened(name: &str, max_chars: usize) -> String {
     let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= most {
+    if letters.len() <= max_chars {
         return name.into();
     }
-    let half = most.saturating_sub(1) / 2;
+    let half = max_chars.saturating_sub(1) / 2;
     let [start, end] =
         [&letters[..half], &letters[letters.len() - half..]].map(|part| part.iter().collect::<String>());
     format!("{start}…{end}")
 }
 
-/// What share of the values falls into each of so many equal parts of an axis.
+/// The share of the values in each of this many equal parts of the axis.
 fn shares(values: &[f64], axis: Axis, bins: usize) -> Vec<f64> {
     let mut counted = vec![0.0; bins];
     for &value in values {
-        let bin = ((axis.part(value) * bins as f64) as usize).min(bins - 1);
+        let bin = ((axis.fraction(value) * bins as f64) as usize).min(bins - 1);
         counted[bin] += 1.0 / values.len().max(1) as f64;
     }
     counted
@@ -312,9 +325,9 @@ mod tests {
         assert!((axis.low - 0.4).abs() < 1e-9 && axis.high >= 0.61, "{} {}", axis.low, axis.high);
     }
 
-    /// A picture is well formed, and nothing that a name contains gets out of its place.
+    /// The SVG is well formed, and names are escaped.
     #[test]
-    fn names_cannot_break_a_picture() {
+    fn names_cannot_break_a_chart() {
         let bars = vec![("<b>\"&".to_string(), Estimate { value: 0.5, low: 0.4, high: 0.6 })];
         let chart = Chart::Whiskers { title: "t".into(), unit: Unit::Share, bars, line: Some(0.5) };
         let report = Report { title: "<x>".into(), charts: vec![chart], ..Report::default() };

@@ -1,99 +1,109 @@
-//! Players against each other: every deal is played from every side.
+//! Players against each other. Every deal is played once from each side.
 
 use std::sync::Arc;
 
 use engine::Quick;
 use games::Rules;
 
+use crate::LabError;
 use crate::entrant::Entrant;
-use crate::game::{Length, Played, Setting};
-use crate::run::{Watch, all_cores};
+use crate::game::{GameLength, GameResult, GameSettings};
+use crate::run::{RunControl, run_parallel};
 use crate::stats::{self, Estimate};
 
-/// Players who meet under some rules.
+/// Players who meet under one rule set.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// What is played.
-    pub setting: Setting,
-    /// Who takes part; they sit in this order, again and again, until every seat is taken.
+    /// The rules, table size and length of the games.
+    pub settings: GameSettings,
+    /// The players. They fill the seats in this order, repeating until every seat is taken.
     pub entrants: Vec<Entrant>,
 }
 
-/// What came of the games of a contest, deal by deal.
+/// The results of a contest, deal by deal.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The names of those who took part.
+    /// Names of the players.
     pub names: Vec<String>,
-    /// Whether two took part who play alike.
-    pub alike: bool,
-    /// The games of each deal; in the n-th everybody sits n seats further on.
-    pub deals: Vec<Vec<Played>>,
-    /// The first thing that went wrong with the games as such.
-    pub error: Option<String>,
+    /// Whether the contest is between two players of the same kind.
+    pub same_kind: bool,
+    /// The games of each deal. In game n everyone sits n seats further on.
+    pub deals: Vec<Vec<GameResult>>,
+    /// The first error of a game that could not be played.
+    pub error: Option<LabError>,
 }
 
 impl Contest {
-    /// These players under these rules, at the smallest table that seats them unless its size is given.
-    pub fn new(rules: &Rules, entrants: Vec<Entrant>, seats: Option<usize>) -> Result<Contest, String> {
+    /// A contest under these rules, by default at the smallest table that seats all players.
+    pub fn new(rules: &Rules, entrants: Vec<Entrant>, seats: Option<usize>) -> Result<Contest, LabError> {
         let seats = seats.unwrap_or_else(|| rules.players().0.max(entrants.len()));
-        games::CompiledRules::new(rules, seats).map_err(|error| error.to_string())?;
+        games::CompiledRules::new(rules, seats).map_err(LabError::game)?;
         if entrants.is_empty() || entrants.len() > seats {
-            return Err(format!("{} players do not fit {seats} seats", entrants.len()));
+            return Err(LabError::TooManyPlayers { players: entrants.len(), seats });
         }
-        let entrants = entrants.into_iter().enumerate().map(|(place, one)| one.at_place(place)).collect();
-        let setting = Setting { rules: Arc::new(rules.clone()), seats, length: Length::Round, fixed: None };
-        Ok(Contest { setting, entrants })
+        let entrants = entrants
+            .into_iter()
+            .enumerate()
+            .map(|(position, entrant)| entrant.at_position(position))
+            .collect();
+        let settings = GameSettings {
+            rules: Arc::new(rules.clone()),
+            seats,
+            length: GameLength::Round,
+            fixed_deal: None,
+        };
+        Ok(Contest { settings, entrants })
     }
 
-    /// The same contest over whole matches, or over single rounds.
+    /// The same contest over rounds or whole matches.
     #[must_use]
-    pub fn over(mut self, length: Length) -> Contest {
-        self.setting.length = length;
+    pub fn with_length(mut self, length: GameLength) -> Contest {
+        self.settings.length = length;
         self
     }
 
-    /// In how many ways those who take part sit: in all of them together each has every seat once.
+    /// Number of games per deal: each player takes every side once.
     pub fn sides(&self) -> usize {
         self.entrants.len()
     }
 
-    /// Whether one kind has all seats, so that results are told by seat instead of by player.
-    fn by_seat(&self) -> bool {
+    /// Whether one player has every seat, so that results are reported by seat.
+    fn is_by_seat(&self) -> bool {
         self.entrants.len() == 1
     }
 
-    /// Who sits in each seat when everybody has moved on by so many.
+    /// The entrant in each seat after everyone has moved on by `step` seats.
     fn seating(&self, step: usize) -> Vec<usize> {
         let kinds = self.entrants.len();
-        (0..self.setting.seats).map(|seat| (seat + kinds - step % kinds) % kinds).collect()
+        (0..self.settings.seats).map(|seat| (seat + kinds - step % kinds) % kinds).collect()
     }
 
-    /// Plays at least so many games, whole deals at a time, on so many cores.
-    pub fn run(&self, games: usize, seed: u64, cores: usize, watch: &Watch) -> Results {
-        Contest::run_all(std::slice::from_ref(self), games, seed, cores, watch).remove(0)
+    /// Plays at least this many games, whole deals at a time.
+    pub fn run(&self, games: usize, seed: u64, cores: usize, control: &RunControl) -> Results {
+        Contest::run_all(std::slice::from_ref(self), games, seed, cores, control).remove(0)
     }
 
-    /// Plays at least so many games of each contest, the same deals in all of them, one deal of each in turn: whenever it is
-    /// ended, about as much is known of each.
+    /// Plays at least this many games of each contest. All contests use the same deals, one deal of each in turn, so
+    /// that a run that is stopped early knows about equally much of each.
     pub fn run_all(
         contests: &[Contest],
         games: usize,
         seed: u64,
         cores: usize,
-        watch: &Watch,
+        control: &RunControl,
     ) -> Vec<Results> {
         let sides = contests.iter().map(Contest::sides).max().unwrap_or(1);
-        watch.set_each(sides);
-        // Seeds beside each other have nothing in common.
+        control.set_games_per_task(sides);
+        // Neighbouring seeds must not share deals.
         let first = Quick::new(seed).bits();
         let tasks = games.div_ceil(sides) * contests.len();
-        let played = all_cores(tasks, cores, watch, |task| {
+        let played = run_parallel(tasks, cores, control, |task| {
             let (deal, contest) = (task / contests.len(), task % contests.len());
             (contest, contests[contest].deal(first.wrapping_add(deal as u64)))
         });
         let empty = |contest: &Contest| Results {
             names: contest.names(),
-            alike: matches!(&contest.entrants[..], [one, two] if one.name() == two.name()),
+            same_kind: matches!(&contest.entrants[..], [one, two] if one.name() == two.name()),
             ..Results::default()
         };
         let mut results: Vec<Results> = contests.iter().map(empty).collect();
@@ -107,11 +117,11 @@ impl Contest {
         results
     }
 
-    /// The names of those who take part, a number behind those that come twice; of one alone, the seats.
+    /// Names of the players, with a number if a name is repeated. With one player, the names of the seats.
     pub fn names(&self) -> Vec<String> {
-        if self.by_seat() {
+        if self.is_by_seat() {
             let name = self.entrants[0].name();
-            return (1..=self.setting.seats).map(|seat| format!("{name}, seat {seat}")).collect();
+            return (1..=self.settings.seats).map(|seat| format!("{name}, seat {seat}")).collect();
         }
         let name = |at: usize| {
             let own = self.entrants[at].name();
@@ -121,49 +131,49 @@ impl Contest {
         (0..self.entrants.len()).map(name).collect()
     }
 
-    /// Plays one deal from every side; shares, points and notices come back by player instead of by seat.
-    pub fn deal(&self, seed: u64) -> Result<Vec<Played>, String> {
+    /// Plays one deal from every side. Shares, points and notices are by player, not by seat.
+    pub fn deal(&self, seed: u64) -> Result<Vec<GameResult>, LabError> {
         (0..self.sides()).map(|step| self.play(&self.seating(step), seed)).collect()
     }
 
-    fn play(&self, seating: &[usize], seed: u64) -> Result<Played, String> {
+    fn play(&self, seating: &[usize], seed: u64) -> Result<GameResult, LabError> {
         let entrants: Vec<&Entrant> = seating.iter().map(|&at| &self.entrants[at]).collect();
-        let mut played = self.setting.play(&entrants, seed)?;
-        played.first_share = played.shares.get(played.first).copied().unwrap_or_default();
-        if self.by_seat() {
-            return Ok(played);
+        let mut result = self.settings.play(&entrants, seed)?;
+        result.first_share = result.shares.get(result.first_seat).copied().unwrap_or_default();
+        if self.is_by_seat() {
+            return Ok(result);
         }
         let mut shares = vec![0.0; self.entrants.len()];
         let mut points = vec![0; self.entrants.len()];
         for (seat, &at) in seating.iter().enumerate() {
-            shares[at] += played.shares[seat];
-            points[at] += played.points[seat];
+            shares[at] += result.shares[seat];
+            points[at] += result.points[seat];
         }
-        played.notices.iter_mut().for_each(|(seat, _)| *seat = seating[*seat]);
-        Ok(Played { shares, points, ..played })
+        result.notices.iter_mut().for_each(|(seat, _)| *seat = seating[*seat]);
+        Ok(GameResult { shares, points, ..result })
     }
 }
 
 impl Results {
-    /// How many games were played.
+    /// Number of games.
     pub fn games(&self) -> usize {
-        self.each().count()
+        self.all_games().count()
     }
 
-    /// Every game.
-    pub fn each(&self) -> impl Iterator<Item = &Played> {
+    /// All games of all deals.
+    pub fn all_games(&self) -> impl Iterator<Item = &GameResult> {
         self.deals.iter().flatten()
     }
 
-    /// What share of the wins a player has, the luck of the deals taken out.
+    /// Share of the wins of a player, with the luck of the deal cancelled out.
     pub fn share(&self, player: usize) -> Estimate {
-        let of_deal = |deal: &Vec<Played>| {
-            stats::mean(&deal.iter().map(|played| played.shares[player]).collect::<Vec<_>>())
+        let of_deal = |deal: &Vec<GameResult>| {
+            stats::mean(&deal.iter().map(|result| result.shares[player]).collect::<Vec<_>>())
         };
         stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
     }
 
-    /// Of how many independent games the share of a player tells as much.
+    /// Number of independent games that would give the same confidence in the share of a player.
     pub fn weight(&self, player: usize) -> f64 {
         let share = self.share(player);
         let half = (share.high - share.low) / 2.0;
@@ -172,46 +182,46 @@ impl Results {
             * (1.96 / half.max(1e-6)).powi(2)
     }
 
-    /// How often the seat with the first move wins.
-    pub fn first_edge(&self) -> Estimate {
-        let of_deal = |deal: &Vec<Played>| {
-            stats::mean(&deal.iter().map(|played| played.first_share).collect::<Vec<_>>())
+    /// How often the seat that moves first wins.
+    pub fn first_mover_share(&self) -> Estimate {
+        let of_deal = |deal: &Vec<GameResult>| {
+            stats::mean(&deal.iter().map(|result| result.first_share).collect::<Vec<_>>())
         };
         stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
     }
 
-    /// How often a game ended because the stock was used up.
+    /// How often a game ended because the stock ran out.
     pub fn ended_by_stock(&self) -> Estimate {
-        let ended = self.each().filter(|played| played.stock_ended).count();
+        let ended = self.all_games().filter(|result| result.stock_ended).count();
         stats::wilson(ended as f64 / self.games().max(1) as f64, self.games() as f64)
     }
 
-    /// How often the same cards won whoever held them, where two who play alike had each deal from both sides. A half
-    /// means that the deal decides nothing, everything means that nothing else does.
+    /// How often the same cards won on both sides, for two players of the same kind. 50 % means that the deal decides
+    /// nothing, 100 % that it decides everything.
     pub fn won_by_cards(&self) -> Option<Estimate> {
-        let alike = |deal: &Vec<Played>| match deal.as_slice() {
-            [one, two] if self.alike => Some(f64::from(one.shares.first() == two.shares.get(1))),
+        let alike = |deal: &Vec<GameResult>| match deal.as_slice() {
+            [one, two] if self.same_kind => Some(f64::from(one.shares.first() == two.shares.get(1))),
             _ => None,
         };
         let alike: Vec<f64> = self.deals.iter().map(alike).collect::<Option<_>>()?;
         Some(stats::wilson(stats::mean(&alike), alike.len() as f64))
     }
 
-    /// Whether all games went the same way, as where nobody plays by chance and every card lies fixed.
+    /// Whether all games were identical, as with deterministic players and a fixed deal.
     pub fn is_one_game(&self) -> bool {
-        let mut games = self.each();
+        let mut games = self.all_games();
         games.next().is_some_and(|first| games.all(|game| game == first))
     }
 
-    /// How many moves a game has.
+    /// Number of moves of each game.
     pub fn moves(&self) -> Vec<f64> {
-        self.each().map(|played| played.moves as f64).collect()
+        self.all_games().map(|result| result.moves as f64).collect()
     }
 
-    /// How often rounds ended in each way, the most frequent first.
+    /// How often rounds ended in each way, most frequent first.
     pub fn ends(&self) -> Vec<(&'static str, usize)> {
         let mut ends: Vec<(&'static str, usize)> = Vec::new();
-        for how in self.each().flat_map(|played| played.ends.iter().copied()) {
+        for how in self.all_games().flat_map(|result| result.ends.iter().copied()) {
             match ends.iter_mut().find(|(known, _)| *known == how) {
                 Some((_, times)) => *times += 1,
                 None => ends.push((how, 1)),
@@ -228,21 +238,21 @@ mod tests {
     use games::{Move, Session};
 
     use super::*;
-    use crate::entrant::{Mind, Trouble};
+    use crate::entrant::{Player, PlayerError};
 
-    /// A deal in which the first player wins so much from the one side and from the other.
-    fn deal(one: f64, two: f64) -> Vec<Played> {
-        let game = |share: f64| Played { shares: vec![share, 1.0 - share], ..Played::default() };
+    /// A deal in which the first player wins this much from one side and from the other.
+    fn deal(one: f64, two: f64) -> Vec<GameResult> {
+        let game = |share: f64| GameResult { shares: vec![share, 1.0 - share], ..GameResult::default() };
         vec![game(one), game(two)]
     }
 
-    /// Two who play alike: from the other side of a deal each has what the other had.
+    /// Two equal players: when the sides are swapped, so are the results.
     #[test]
     fn every_deal_is_played_from_every_side() {
         let rules = games::presets::named("crazy-eights").unwrap();
-        let alike = vec![Entrant::parse("medium").unwrap(); 2];
-        let contest = Contest::new(&rules, alike, Some(2)).unwrap();
-        let won = |game: &Played| game.shares.iter().map(|share| *share > 0.5).collect::<Vec<bool>>();
+        let equal = vec![Entrant::parse("medium").unwrap(); 2];
+        let contest = Contest::new(&rules, equal, Some(2)).unwrap();
+        let won = |game: &GameResult| game.shares.iter().map(|share| *share > 0.5).collect::<Vec<bool>>();
         for seed in 0..5 {
             let sides: Vec<Vec<bool>> = contest.deal(seed).unwrap().iter().map(won).collect();
             let [one, other] = sides.as_slice() else { panic!("{} sides", sides.len()) };
@@ -251,61 +261,61 @@ mod tests {
         }
     }
 
-    /// Two of a kind swap sides: were their luck the same, they would play the same game again.
+    /// If both had the same seed, swapping sides would repeat the same game.
     #[test]
-    fn two_of_a_kind_have_luck_of_their_own() {
+    fn two_of_a_kind_have_different_seeds() {
         let rules = games::presets::named("crazy-eights").unwrap();
         let hard = || Entrant::parse("hard").unwrap();
         let contest = Contest::new(&rules, vec![hard(), hard()], Some(2)).unwrap();
-        let results = contest.run(20, 1, 1, &Watch::default());
+        let results = contest.run(20, 1, 1, &RunControl::default());
         assert!(results.deals.iter().any(|deal| deal[0].moves != deal[1].moves));
     }
 
     #[test]
-    fn luck_is_told_from_skill() {
-        let cards = |deals: Vec<Vec<Played>>| {
-            Results { deals, alike: true, ..Results::default() }.won_by_cards().map(|cards| cards.value)
+    fn luck_is_separated_from_skill() {
+        let cards = |deals: Vec<Vec<GameResult>>| {
+            Results { deals, same_kind: true, ..Results::default() }.won_by_cards().map(|cards| cards.value)
         };
         assert_eq!(cards(vec![deal(1.0, 0.0), deal(0.0, 1.0), deal(1.0, 1.0), deal(0.5, 0.5)]), Some(0.75));
         let unlike = Results { deals: vec![deal(1.0, 0.0)], ..Results::default() };
         assert_eq!(unlike.won_by_cards(), None);
-        let three_sides = vec![Played::default(), Played::default(), Played::default()];
+        let three_sides = vec![GameResult::default(), GameResult::default(), GameResult::default()];
         assert_eq!(cards(vec![three_sides]), None);
     }
 
-    /// Numbers beside each other would have nearly all deals in common if deals were counted on from them.
+    /// Neighbouring seeds would share almost all deals if deal seeds were counted up from them.
     #[test]
-    fn seeds_beside_each_other_have_no_deal_in_common() {
+    fn neighbouring_seeds_share_no_deal() {
         let rules = games::presets::named("crazy-eights").unwrap();
         let contest = Contest::new(&rules, vec![Entrant::parse("medium").unwrap()], Some(2)).unwrap();
-        let games = |seed| contest.run(40, seed, 1, &Watch::default()).deals.concat();
+        let games = |seed| contest.run(40, seed, 1, &RunControl::default()).deals.concat();
         let (one, two) = (games(1), games(2));
         let shared = two.iter().filter(|game| one.contains(game)).count();
         assert!(shared < 10, "{shared} of 40 games are the same");
     }
 
-    /// The two games of a deal tell less of who began than two of different deals.
+    /// The two games of a deal say less about the first move than two games of different deals.
     #[test]
-    fn who_began_is_counted_by_deals() {
-        let game = |first_share| Played { first_share, ..Played::default() };
-        let deals: Vec<Vec<Played>> = (0..100).map(|deal| vec![game(f64::from(deal % 2)); 2]).collect();
-        let edge = Results { deals, ..Results::default() }.first_edge();
+    fn first_mover_share_is_counted_by_deal() {
+        let game = |first_share| GameResult { first_share, ..GameResult::default() };
+        let deals: Vec<Vec<GameResult>> = (0..100).map(|deal| vec![game(f64::from(deal % 2)); 2]).collect();
+        let edge = Results { deals, ..Results::default() }.first_mover_share();
         assert!((edge.high - edge.low - 0.19).abs() < 0.01, "{edge:?}");
     }
 
-    /// A game whose winner had lost the seat goes to those who kept theirs.
+    /// A game whose winner was replaced counts for the players who kept their seats.
     #[test]
     fn a_stand_in_wins_for_nobody() {
         struct Cheat;
-        impl Mind for Cheat {
-            fn choose(&mut self, _: &Session, _: Seat, _: &[Move]) -> Result<Option<Move>, Trouble> {
-                Err(Trouble("cheated".into()))
+        impl Player for Cheat {
+            fn choose(&mut self, _: &Session, _: Seat, _: &[Move]) -> Result<Option<Move>, PlayerError> {
+                Err(PlayerError::new("cheated"))
             }
         }
         let rules = games::presets::named("mau-mau").unwrap();
-        let cheat = Entrant::other("cheat", Arc::new(|| Box::new(Cheat)));
+        let cheat = Entrant::external("cheat", Arc::new(|| Box::new(Cheat)));
         let contest = Contest::new(&rules, vec![cheat, Entrant::parse("easy").unwrap()], Some(2)).unwrap();
-        let results = contest.run(20, 1, 1, &Watch::default());
+        let results = contest.run(20, 1, 1, &RunControl::default());
         assert_eq!((results.share(0).value, results.share(1).value), (0.0, 1.0));
     }
 }

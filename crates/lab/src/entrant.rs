@@ -1,4 +1,4 @@
-//! Who takes part: a level, the random player, a search of so many worlds, or somebody from outside.
+//! The kinds of players that take part: a level, the random player, a search with a budget, or an external player.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,31 +8,40 @@ use bots::{Bot, Brain, Budget, Level, Random, Thinker};
 use engine::{Seat, Stakes};
 use games::{Move, Session, View};
 
-use crate::game::{Length, view};
+use crate::LabError;
+use crate::game::{GameLength, view};
 
-/// Who thinks by the clock looks at as many moves as one that looks at so many worlds.
-const MANY: u32 = 100_000;
+/// A timed search considers as many moves as a search of this many worlds.
+const TIMED_SEARCH_WORLDS: u32 = 100_000;
 
-/// Why a player loses its seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble(pub String);
+/// Why a player loses its seat: a predicate such as "crashed with exit code 1".
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PlayerError(String);
 
-/// Somebody who plays in a seat for the length of a game.
-pub trait Mind {
-    /// The move, or none where a reaction is left alone.
-    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble>;
+impl PlayerError {
+    /// An error with this predicate.
+    pub fn new(predicate: impl Into<String>) -> PlayerError {
+        PlayerError(predicate.into())
+    }
 }
 
-/// Makes a player for a seat of a game.
-pub type Maker = Arc<dyn Fn() -> Box<dyn Mind> + Send + Sync>;
+/// Plays one seat for the length of a game.
+pub trait Player {
+    /// Chooses a move, or `None` to skip an optional reaction.
+    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, PlayerError>;
+}
 
-/// A kind of player that takes part.
+/// Creates a player for one seat of one game.
+pub type PlayerFactory = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+
+/// A kind of player that takes part in a contest.
 #[derive(Clone)]
 pub struct Entrant {
     name: String,
     kind: Kind,
-    /// Its place among those who take part: two of a kind do not have the same luck.
-    number: u64,
+    /// Position among the entrants. It seeds the player, so that two of a kind play differently.
+    position: u64,
 }
 
 #[derive(Clone)]
@@ -40,62 +49,62 @@ enum Kind {
     Random,
     Level(Level),
     Search(u32),
-    Clock(Duration),
-    Other(Maker),
+    TimedSearch(Duration),
+    External(PlayerFactory),
 }
 
 impl Entrant {
-    /// The player that is written so: a level, `random`, `search:500` for one that looks at 500 worlds a move, or
-    /// `search:1s` and `search:200ms` for one that looks at worlds for so long.
-    pub fn parse(text: &str) -> Result<Entrant, String> {
+    /// Parses a player: a level, `random`, `search:500` for a search of 500 worlds per move, or `search:1s` and
+    /// `search:200ms` for a search with a time limit.
+    pub fn parse(text: &str) -> Result<Entrant, LabError> {
         let text = text.trim();
         let kind = match (text.split_once(':'), Level::named(text)) {
             (_, Some(level)) => Kind::Level(level),
-            (Some(("search", budget)), _) => budgeted(budget).ok_or_else(|| {
-                format!(
-                    "`{text}`: how many worlds, like search:500, or how long, like search:1s or search:200ms?"
-                )
-            })?,
+            (Some(("search", budget)), _) => {
+                search(budget).ok_or_else(|| LabError::SearchBudget(text.into()))?
+            }
             (None, None) if text == "random" => Kind::Random,
-            _ => return Err(unknown(text)),
+            _ => return Err(LabError::UnknownPlayer(text.into())),
         };
-        Ok(Entrant { name: text.into(), kind, number: 0 })
+        Ok(Entrant { name: text.into(), kind, position: 0 })
     }
 
     /// The player of a level.
     pub fn level(level: Level) -> Entrant {
-        Entrant { name: level.name().into(), kind: Kind::Level(level), number: 0 }
+        Entrant { name: level.name().into(), kind: Kind::Level(level), position: 0 }
     }
 
-    /// A player from outside.
-    pub fn other(name: &str, maker: Maker) -> Entrant {
-        Entrant { name: name.into(), kind: Kind::Other(maker), number: 0 }
+    /// An external player.
+    pub fn external(name: &str, factory: PlayerFactory) -> Entrant {
+        Entrant { name: name.into(), kind: Kind::External(factory), position: 0 }
     }
 
-    /// Who takes over a seat that lost its player.
+    /// Takes over a seat that lost its player.
     pub(crate) fn stand_in() -> Entrant {
         Entrant::level(Level::Easy)
     }
 
-    /// The same at its place among those who take part.
-    pub(crate) fn at_place(self, place: usize) -> Entrant {
-        Entrant { number: place as u64, ..self }
+    /// The same entrant at this position.
+    pub(crate) fn at_position(self, position: usize) -> Entrant {
+        Entrant { position: position as u64, ..self }
     }
 
-    /// What it is called in tables.
+    /// Its name in reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The player for one seat of one game.
-    pub(crate) fn mind(&self, length: Length, seed: u64, seat: usize) -> Box<dyn Mind> {
-        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64 + (self.number << 32));
+    pub(crate) fn player(&self, length: GameLength, seed: u64, seat: usize) -> Box<dyn Player> {
+        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64 + (self.position << 32));
         match &self.kind {
-            Kind::Random => Box::new(Own(Random::new(seed), length)),
-            Kind::Level(level) => Box::new(Own(Brain::new(*level, seed), length)),
-            Kind::Search(worlds) => Box::new(Own(Thinker::new(*worlds, seed), length)),
-            Kind::Clock(time) => Box::new(Own(ByTheClock(Thinker::new(MANY, seed), *time), length)),
-            Kind::Other(maker) => maker(),
+            Kind::Random => Box::new(BotPlayer(Random::new(seed), length)),
+            Kind::Level(level) => Box::new(BotPlayer(Brain::new(*level, seed), length)),
+            Kind::Search(worlds) => Box::new(BotPlayer(Thinker::new(*worlds, seed), length)),
+            Kind::TimedSearch(time) => {
+                Box::new(BotPlayer(TimedThinker(Thinker::new(TIMED_SEARCH_WORLDS, seed), *time), length))
+            }
+            Kind::External(factory) => factory(),
         }
     }
 }
@@ -106,41 +115,36 @@ impl fmt::Debug for Entrant {
     }
 }
 
-/// The search that a budget stands for: a number of worlds, or a time with its unit.
-fn budgeted(text: &str) -> Option<Kind> {
+/// The search for a budget: a number of worlds, or a time with its unit.
+fn search(text: &str) -> Option<Kind> {
     let number = |digits: &str| digits.replace('_', "").parse::<u32>().ok().filter(|&number| number > 0);
     if let Some(millis) = text.strip_suffix("ms") {
-        return number(millis).map(|millis| Kind::Clock(Duration::from_millis(millis.into())));
+        return number(millis).map(|millis| Kind::TimedSearch(Duration::from_millis(millis.into())));
     }
     match text.strip_suffix('s') {
-        Some(seconds) => number(seconds).map(|seconds| Kind::Clock(Duration::from_secs(seconds.into()))),
+        Some(seconds) => {
+            number(seconds).map(|seconds| Kind::TimedSearch(Duration::from_secs(seconds.into())))
+        }
         None => number(text).map(Kind::Search),
     }
 }
 
-fn unknown(text: &str) -> String {
-    let levels = Level::ALL.map(|level| format!("\"{level}\""));
-    let words = levels.into_iter().chain(["\"random\"", "\"search:500\"", "\"search:1s\""].map(String::from));
-    let words = words.collect::<Vec<_>>().join(", ");
-    format!("there is no player `{text}`: write {words} or \"cmd:python3 mybot.py\"")
-}
+/// A bot in a seat. It is given a view and the legal moves, and in a match the scores.
+struct BotPlayer<B: Bot>(B, GameLength);
 
-/// A player of ours: it is handed a view and the legal moves, and in a match the scores.
-struct Own<B: Bot>(B, Length);
-
-impl<B: Bot> Mind for Own<B> {
-    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble> {
-        if self.1 == Length::Match {
+impl<B: Bot> Player for BotPlayer<B> {
+    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, PlayerError> {
+        if self.1 == GameLength::Match {
             self.0.play_for(session.stakes());
         }
         Ok(self.0.choose(&view(session, seat), moves))
     }
 }
 
-/// A player who thinks for as long as a clock says; how far that goes depends on the machine.
-struct ByTheClock(Thinker, Duration);
+/// A search with a time limit per move. How far it gets depends on the machine.
+struct TimedThinker(Thinker, Duration);
 
-impl Bot for ByTheClock {
+impl Bot for TimedThinker {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let start = Instant::now();
         self.0.think(view, moves, Budget::While(&mut || start.elapsed() < self.1))
@@ -159,8 +163,10 @@ mod tests {
     fn a_search_has_a_number_of_worlds_or_a_time() {
         let kind = |text: &str| Entrant::parse(text).map(|entrant| entrant.kind);
         assert!(matches!(kind("search:20_000"), Ok(Kind::Search(20_000))));
-        assert!(matches!(kind("search:2s"), Ok(Kind::Clock(time)) if time == Duration::from_secs(2)));
-        assert!(matches!(kind("search:150ms"), Ok(Kind::Clock(time)) if time == Duration::from_millis(150)));
+        assert!(matches!(kind("search:2s"), Ok(Kind::TimedSearch(time)) if time == Duration::from_secs(2)));
+        assert!(
+            matches!(kind("search:150ms"), Ok(Kind::TimedSearch(time)) if time == Duration::from_millis(150))
+        );
         for wrong in ["search:", "search:0", "search:0s", "search:-1", "search:1h", "search", ""] {
             assert!(kind(wrong).is_err(), "{wrong}");
         }

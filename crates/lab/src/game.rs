@@ -1,110 +1,111 @@
-//! One game from the deal to the end, and what came of it.
+//! One game from the deal to the end, and its result.
 
 use std::sync::Arc;
 
 use engine::{Card, Chance, End, Event, Game, Pack, Quick, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Dealer, Move, Opening, Rules, Session};
 
-use crate::entrant::{Entrant, Mind, Trouble};
+use crate::LabError;
+use crate::entrant::{Entrant, Player, PlayerError};
 
-/// How much of a match a game is.
+/// Whether a game is a round or a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Length {
+pub enum GameLength {
     /// One round.
     #[default]
     Round,
-    /// A whole match, as the rules have it.
+    /// A whole match as the rules define it.
     Match,
 }
 
-/// What is played.
+/// The rules, table size and length of a game.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct GameSettings {
     /// The rules.
     pub rules: Arc<Rules>,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// How much of a match.
-    pub length: Length,
-    /// Where all games are the same deal, which.
-    pub fixed: Option<Fixed>,
+    /// A round or a match.
+    pub length: GameLength,
+    /// The deal to use in every game; random deals if `None`.
+    pub fixed_deal: Option<FixedDeal>,
 }
 
-/// One deal for all games.
+/// A deal that every game repeats.
 #[derive(Clone, Debug)]
-pub struct Fixed {
-    /// The pack in its order, as far as it is fixed; what is left out is shuffled for every game.
+pub struct FixedDeal {
+    /// The pack in deal order. Cards left out are shuffled behind it for every game.
     pub deck: Vec<String>,
     /// Who deals.
     pub dealer: Seat,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Played {
-    /// What each seat has of the win: all, a share, or nothing.
+pub struct GameResult {
+    /// Share of the win for each seat: 1, a fraction for shared wins, or 0.
     pub shares: Vec<f64>,
-    /// What each seat scored.
+    /// Points for each seat.
     pub points: Vec<i32>,
-    /// How many moves were made.
+    /// Number of moves.
     pub moves: usize,
-    /// How many rounds were played.
+    /// Number of rounds.
     pub rounds: usize,
     /// How each round ended, in one word.
     pub ends: Vec<&'static str>,
-    /// How often the discards were shuffled.
+    /// Number of reshuffles of the discard pile.
     pub reshuffles: usize,
-    /// Whether the game ended with an empty stock that could not be filled again.
+    /// Whether the game ended because the stock was empty and could not be refilled.
     pub stock_ended: bool,
-    /// Who had the first move of the first round.
-    pub first: usize,
-    /// What the seat with the first move has of the win.
+    /// The seat that moved first in the first round.
+    pub first_seat: usize,
+    /// Share of the win for the seat that moved first.
     pub first_share: f64,
-    /// Seats that lost their player, and why.
+    /// Seats whose player was replaced, and why.
     pub notices: Vec<(usize, String)>,
 }
 
-/// Nobody plays longer matches than this; they are stopped and shared by those who lead.
-const MOST_ROUNDS: usize = 500;
+/// Longer matches are stopped and count for the seats in the lead.
+const MAX_ROUNDS: usize = 500;
 
-impl Setting {
-    /// Plays the deal that a seed stands for, with these players in the seats.
-    pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<Played, String> {
-        let mut session = Session::new(&self.rules, &self.opening(seed)?)?;
+impl GameSettings {
+    /// Plays the deal of this seed with these players in the seats.
+    pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<GameResult, LabError> {
+        let mut session = Session::new(&self.rules, &self.opening(seed)?).map_err(LabError::game)?;
         let mut table = Table {
-            minds: entrants
+            players: entrants
                 .iter()
                 .enumerate()
-                .map(|(seat, entrant)| entrant.mind(self.length, seed, seat))
+                .map(|(seat, entrant)| entrant.player(self.length, seed, seat))
                 .collect(),
-            // Who of several is quickest to react is a matter of luck, and not of the seat.
-            luck: Quick::new(seed ^ 0x51ee_7e57),
-            played: Played { first: session.turn().map_or(0, Seat::index), ..Played::default() },
+            // Which of several reacting seats is fastest is decided at random, not by seat order.
+            reaction_order: Quick::new(seed ^ 0x51ee_7e57),
+            result: GameResult { first_seat: session.turn().map_or(0, Seat::index), ..GameResult::default() },
         };
         loop {
             table.play_round(&mut session);
-            let over = session.scores().is_over() || table.played.rounds >= MOST_ROUNDS;
-            if self.length == Length::Round || over {
+            let over = session.scores().is_over() || table.result.rounds >= MAX_ROUNDS;
+            if self.length == GameLength::Round || over {
                 break;
             }
-            session.next_round()?;
+            session.next_round().map_err(LabError::game)?;
         }
         Ok(table.finish(&session, self.length))
     }
 }
 
-impl Setting {
-    fn opening(&self, seed: u64) -> Result<Opening, String> {
+impl GameSettings {
+    fn opening(&self, seed: u64) -> Result<Opening, LabError> {
         let opening = Opening { seats: self.seats, seed, ..Opening::default() };
-        let Some(fixed) = &self.fixed else { return Ok(opening) };
-        let compiled = CompiledRules::new(&self.rules, self.seats).map_err(|error| error.to_string())?;
-        let deck = filled_up(compiled.pack(), &fixed.deck, seed);
-        Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed.dealer), ..opening })
+        let Some(fixed_deal) = &self.fixed_deal else { return Ok(opening) };
+        let compiled = CompiledRules::new(&self.rules, self.seats).map_err(LabError::game)?;
+        let deck = completed_deck(compiled.pack(), &fixed_deal.deck, seed);
+        Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed_deal.dealer), ..opening })
     }
 }
 
-/// The deck with the cards that it leaves out behind it, shuffled.
-fn filled_up(pack: &Pack, deck: &[String], seed: u64) -> Vec<String> {
+/// The deck, followed by the cards it leaves out in random order.
+fn completed_deck(pack: &Pack, deck: &[String], seed: u64) -> Vec<String> {
     let mut rest = pack.all();
     for face in deck.iter().filter_map(|name| pack.parse(name)) {
         if let Some(card) = (rest & pack.copies(face)).lowest() {
@@ -117,22 +118,22 @@ fn filled_up(pack: &Pack, deck: &[String], seed: u64) -> Vec<String> {
 }
 
 struct Table {
-    minds: Vec<Box<dyn Mind>>,
-    luck: Quick,
-    played: Played,
+    players: Vec<Box<dyn Player>>,
+    reaction_order: Quick,
+    result: GameResult,
 }
 
 impl Table {
     fn play_round(&mut self, session: &mut Session) {
         while session.outcome().is_none() {
-            let Some((seat, choice)) = self.next(session) else { break };
+            let Some((seat, choice)) = self.next_move(session) else { break };
             let events = match session.play(seat, choice) {
                 Ok(events) => events,
                 Err(refused) => {
-                    // A player that is not ours made an illegal move: it loses the seat, not the run.
+                    // An external player made an illegal move. It loses the seat; the run continues.
                     self.replace(
                         seat,
-                        Trouble(format!(
+                        &PlayerError::new(format!(
                             "played {} against the rules: {:?}",
                             session.notation(choice),
                             refused.why
@@ -141,85 +142,85 @@ impl Table {
                     continue;
                 }
             };
-            self.played.moves += 1;
-            self.note(&events);
+            self.result.moves += 1;
+            self.count_events(&events);
         }
-        self.played.rounds += 1;
-        self.played.stock_ended |= session.round().stock_len() == 0
+        self.result.rounds += 1;
+        self.result.stock_ended |= session.round().stock_len() == 0
             && session.outcome().is_some_and(|outcome| outcome.how != End::Out);
     }
 
-    fn note(&mut self, events: &[Event]) {
+    fn count_events(&mut self, events: &[Event]) {
         for event in events {
             match event {
-                Event::Reshuffled { .. } => self.played.reshuffles += 1,
-                Event::Ended { how } => self.played.ends.push(how.word()),
+                Event::Reshuffled { .. } => self.result.reshuffles += 1,
+                Event::Ended { how } => self.result.ends.push(how.word()),
                 _ => {}
             }
         }
     }
 
-    /// Who moves next and what: reactions come before the turn, in an order drawn by lot.
-    fn next(&mut self, session: &Session) -> Option<(Seat, Move)> {
+    /// The next move and its seat: reactions come before the turn, in random order.
+    fn next_move(&mut self, session: &Session) -> Option<(Seat, Move)> {
         let turn = session.turn()?;
         let others = session.acting().without(turn);
         if !others.is_empty() {
-            let from = self.luck.below(others.len() as u32) as usize;
+            let start = self.reaction_order.below(others.len() as u32) as usize;
             let seats: Vec<Seat> = others.iter().collect();
-            for at in 0..seats.len() {
-                let seat = seats[(from + at) % seats.len()];
-                if let Some(choice) = self.ask(session, seat) {
+            for offset in 0..seats.len() {
+                let seat = seats[(start + offset) % seats.len()];
+                if let Some(choice) = self.choose(session, seat) {
                     return Some((seat, choice));
                 }
             }
         }
-        let choice = self.ask(session, turn);
+        let choice = self.choose(session, turn);
         let legal = || session.legal(turn).first().copied();
         choice.or_else(legal).map(|choice| (turn, choice))
     }
 
-    fn ask(&mut self, session: &Session, seat: Seat) -> Option<Move> {
+    fn choose(&mut self, session: &Session, seat: Seat) -> Option<Move> {
         let moves = session.legal(seat);
-        match self.minds.get_mut(seat.index())?.choose(session, seat, &moves) {
+        match self.players.get_mut(seat.index())?.choose(session, seat, &moves) {
             Ok(choice) => choice,
-            Err(trouble) => {
-                self.replace(seat, trouble);
-                self.minds.get_mut(seat.index())?.choose(session, seat, &moves).ok()?
+            Err(error) => {
+                self.replace(seat, &error);
+                self.players.get_mut(seat.index())?.choose(session, seat, &moves).ok()?
             }
         }
     }
 
-    /// A player that crashed, kept silent or cheated loses the seat to an easy one.
-    fn replace(&mut self, seat: Seat, Trouble(why): Trouble) {
-        if let Some(mind) = self.minds.get_mut(seat.index()) {
-            *mind = Entrant::stand_in().mind(Length::Round, 0, seat.index());
-            self.played.notices.push((seat.index(), why));
+    /// Replaces a player that crashed, stayed silent or cheated with an easy one.
+    fn replace(&mut self, seat: Seat, error: &PlayerError) {
+        if let Some(player) = self.players.get_mut(seat.index()) {
+            *player = Entrant::stand_in().player(GameLength::Round, 0, seat.index());
+            self.result.notices.push((seat.index(), error.to_string()));
         }
     }
 
-    fn finish(self, session: &Session, length: Length) -> Played {
+    fn finish(self, session: &Session, length: GameLength) -> GameResult {
         let seats = session.opening().seats;
         let scores = session.scores();
         let winners = match (length, session.outcome()) {
-            (Length::Round, Some(outcome)) => outcome.winners(),
-            (Length::Match, Some(outcome)) => scores.winners.unwrap_or_else(|| outcome.winners()),
+            (GameLength::Round, Some(outcome)) => outcome.winners(),
+            (GameLength::Match, Some(outcome)) => scores.winners.unwrap_or_else(|| outcome.winners()),
             (_, None) => SeatSet::EMPTY,
         };
-        let lost = |seat: Seat| self.played.notices.iter().any(|(other, _)| *other == seat.index());
-        let kept: SeatSet = winners.iter().filter(|&seat| !lost(seat)).collect();
-        // What a stand-in wins is not won by the player who lost the seat, but by those who kept theirs.
-        let winners = if kept.is_empty() && !winners.is_empty() {
-            Seat::all(seats).filter(|&seat| !lost(seat)).collect()
+        let was_replaced = |seat: Seat| self.result.notices.iter().any(|(other, _)| *other == seat.index());
+        let remaining: SeatSet = winners.iter().filter(|&seat| !was_replaced(seat)).collect();
+        // A win of a stand-in counts for the players who kept their seats, not for the player it replaced.
+        let winners = if remaining.is_empty() && !winners.is_empty() {
+            Seat::all(seats).filter(|&seat| !was_replaced(seat)).collect()
         } else {
-            kept
+            remaining
         };
         let share = 1.0 / winners.len().max(1) as f64;
         let shares = Seat::all(seats).map(|seat| if winners.contains(seat) { share } else { 0.0 }).collect();
-        Played { shares, points: scores.totals.first(seats).to_vec(), ..self.played }
+        GameResult { shares, points: scores.totals.first(seats).to_vec(), ..self.result }
     }
 }
 
-/// What a seat may know, and nothing else, is handed to a player of ours.
+/// The view of a seat: all that a bot is given.
 pub(crate) fn view(session: &Session, seat: Seat) -> games::View {
     session.round().view(Viewer::Seat(seat))
 }

@@ -1,58 +1,63 @@
 //! A round robin of players, and their ratings.
 
+use crate::LabError;
 use crate::contest::Results;
 use crate::entrant::Entrant;
-use crate::rating::{ANCHOR, Meeting, ratings};
-use crate::report::{Cell, Chart, Report, Table, Unit};
+use crate::rating::{ANCHOR_ELO, PairResult, ratings};
+use crate::report::{Chart, Report, Table, TableCell, Unit};
 use crate::stats::Estimate;
-use crate::studies::{Effort, Seated, columns, known, text, title};
+use crate::studies::{RunConfig, TableSpec, columns, text, title, with_results};
 
-/// A round robin; the first is the weakest, and the ladder should come out in the order given.
-pub fn ladder(table: &Seated<'_>, entrants: &[Entrant], effort: &Effort<'_>) -> Result<Report, String> {
+/// A round robin. List the entrants from weakest to strongest; the report notes where the order does not hold.
+pub fn ladder(
+    table: &TableSpec<'_>,
+    entrants: &[Entrant],
+    config: &RunConfig<'_>,
+) -> Result<Report, LabError> {
     if entrants.len() < 2 {
-        return Err("a ladder needs two players at least".into());
+        return Err(LabError::LadderTooShort);
     }
     let pairs: Vec<(usize, usize)> =
         (1..entrants.len()).flat_map(|two| (0..two).map(move |one| (two, one))).collect();
     let contest =
         |&(two, one): &(usize, usize)| table.contest(vec![entrants[two].clone(), entrants[one].clone()]);
-    let results = effort.run(&pairs.iter().map(contest).collect::<Result<Vec<_>, _>>()?)?;
-    let known = known(&pairs, &results);
-    let meeting = |&(&(one, two), results): &(&(usize, usize), &Results)| Meeting {
+    let results = config.run(&pairs.iter().map(contest).collect::<Result<Vec<_>, _>>()?)?;
+    let with_results = with_results(&pairs, &results);
+    let pair_result = |&(&(one, two), results): &(&(usize, usize), &Results)| PairResult {
         one,
         two,
         share: results.share(0).value,
         games: results.weight(0),
     };
-    let meetings: Vec<Meeting> = known.iter().map(meeting).collect();
+    let pair_results: Vec<PairResult> = with_results.iter().map(pair_result).collect();
     let name = |at: usize| entrants[at].name();
     let row = |&(&(two, one), results): &(&(usize, usize), &Results)| {
-        let games = Cell::Count(results.games() as u64);
-        vec![text(name(two)), text(name(one)), Cell::Share(results.share(0)), games]
+        let games = TableCell::Count(results.games() as u64);
+        vec![text(name(two)), text(name(one)), TableCell::Share(results.share(0)), games]
     };
     let pairs_table = Table {
         title: "Who beats whom".into(),
         columns: columns(&["player", "against", "wins", "games"]),
-        rows: known.iter().map(row).collect(),
+        rows: with_results.iter().map(row).collect(),
     };
-    let steps: Vec<(String, Estimate)> = known
+    let steps: Vec<(String, Estimate)> = with_results
         .iter()
         .filter(|((two, one), _)| *two == one + 1)
         .map(|&(&(two, one), results)| (format!("{} – {}", name(two), name(one)), results.share(0)))
         .collect();
-    // Whoever has met nobody yet has no rating.
-    let met = meetings.iter().map(|meeting| meeting.one + 1).max().unwrap_or_default();
-    let rated = ratings(met, &meetings);
+    // A player without games has no rating.
+    let rated_players = pair_results.iter().map(|pair_result| pair_result.one + 1).max().unwrap_or_default();
+    let rated = ratings(rated_players, &pair_results);
     let rows = rated.iter().enumerate().map(|(at, &rating)| {
-        let shown = if at == 0 { Cell::Plain(ANCHOR, 0) } else { Cell::Figure(rating, 0) };
+        let shown = if at == 0 { TableCell::Plain(ANCHOR_ELO, 0) } else { TableCell::Figure(rating, 0) };
         vec![text(name(at)), shown]
     });
     let ratings_table =
         Table { title: "Ratings".into(), columns: columns(&["player", "rating"]), rows: rows.collect() };
     let bars = rated.iter().enumerate().map(|(at, &rating)| (name(at).to_string(), rating)).collect();
     let mut report = Report { title: format!("{}: the ladder", title(table.rules)), ..Report::default() };
-    report.remarks = steps.iter().filter_map(|(name, share)| doubt(name, share)).collect();
-    report.remarks.extend(effort.remarks(&results));
+    report.remarks = steps.iter().filter_map(|(name, share)| step_remark(name, share)).collect();
+    report.remarks.extend(config.remarks(&results));
     report.tables = vec![ratings_table, pairs_table];
     report.charts = vec![
         Chart::Whiskers { title: "Ratings".into(), unit: Unit::Plain, bars, line: None },
@@ -66,8 +71,8 @@ pub fn ladder(table: &Seated<'_>, entrants: &[Entrant], effort: &Effort<'_>) -> 
     Ok(report)
 }
 
-/// A remark where a step of the ladder is not clear.
-fn doubt(name: &str, share: &Estimate) -> Option<String> {
+/// A remark if a step of the ladder is in doubt.
+fn step_remark(name: &str, share: &Estimate) -> Option<String> {
     let wins = 100.0 * share.value;
     if share.high < 0.5 {
         return Some(format!("{name}: the wrong way round, {wins:.1} %."));
@@ -83,33 +88,39 @@ mod tests {
     use games::{Move, Session, presets};
 
     use super::*;
-    use crate::entrant::{Mind, Trouble};
-    use crate::game::Length;
-    use crate::run::Watch;
+    use crate::entrant::{Player, PlayerError};
+    use crate::game::GameLength;
+    use crate::run::RunControl;
     use crate::studies;
 
     /// Presses Ctrl-C when it is first asked.
     struct Impatient(Arc<AtomicBool>);
 
-    impl Mind for Impatient {
-        fn choose(&mut self, _: &Session, _: engine::Seat, moves: &[Move]) -> Result<Option<Move>, Trouble> {
+    impl Player for Impatient {
+        fn choose(
+            &mut self,
+            _: &Session,
+            _: engine::Seat,
+            moves: &[Move],
+        ) -> Result<Option<Move>, PlayerError> {
             self.0.store(true, Ordering::Relaxed);
             Ok(moves.first().copied())
         }
     }
 
-    /// Whoever has not met anybody is not rated, and nothing is told of games that were not played.
+    /// Players without games are not rated, and unplayed games are not reported.
     #[test]
-    fn what_is_known_when_a_study_is_stopped_is_told_and_no_more() {
-        let watch = Watch::default();
-        let flag = watch.flag();
-        let impatient = Entrant::other("impatient", Arc::new(move || Box::new(Impatient(Arc::clone(&flag)))));
+    fn a_stopped_study_reports_what_is_known() {
+        let control = RunControl::default();
+        let flag = control.flag();
+        let impatient =
+            Entrant::external("impatient", Arc::new(move || Box::new(Impatient(Arc::clone(&flag)))));
         let easy = || Entrant::parse("easy").unwrap();
         let rules = presets::named("mau-mau").unwrap();
-        let table = Seated { rules: &rules, seats: None, length: Length::Round };
-        let effort = Effort { games: 100, seed: 1, cores: 1, watch: &watch };
+        let table = TableSpec { rules: &rules, seats: None, length: GameLength::Round };
+        let config = RunConfig { games: 100, seed: 1, cores: 1, control: &control };
         let entrants = [easy(), easy(), impatient.clone(), easy()];
-        let report = ladder(&table, &entrants, &effort).unwrap();
+        let report = ladder(&table, &entrants, &config).unwrap();
         let rows = |table: usize| report.tables[table].rows.len();
         assert_eq!((rows(0), rows(1)), (3, 2), "{}", report.text());
         assert!(
@@ -117,11 +128,14 @@ mod tests {
             "{}",
             report.text()
         );
-        // It is stopped already: the first deal is not even begun.
-        assert_eq!(rules_study(&table, &effort).unwrap_err(), "stopped before there was anything to tell");
+        // It is already stopped, so the first deal does not start.
+        assert_eq!(
+            rules_study(&table, &config).unwrap_err().to_string(),
+            "stopped before there was anything to tell"
+        );
     }
 
-    fn rules_study(table: &Seated<'_>, effort: &Effort<'_>) -> Result<Report, String> {
-        studies::rules(table, "counter=stack,none", &[Entrant::parse("easy")?], effort)
+    fn rules_study(table: &TableSpec<'_>, config: &RunConfig<'_>) -> Result<Report, LabError> {
+        studies::rules(table, "counter=stack,none", &[Entrant::parse("easy")?], config)
     }
 }

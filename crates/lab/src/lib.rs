@@ -1,22 +1,23 @@
-//! A laboratory for rules and players: many games on all cores, told in figures with their intervals.
+//! Simulation of many games on all cores, to compare rules and players. Every figure comes with its confidence
+//! interval.
 //!
-//! This crate must never decide what is legal or look at hidden cards for a player: it deals sessions, hands each
-//! player what its seat may know, and counts.
+//! This crate must never decide what is legal or show a player hidden cards. It deals sessions, hands each player the
+//! view of its seat, and counts results.
 //!
 //! ```
-//! use lab::{Contest, Entrant, Length, Watch};
+//! use lab::{Contest, Entrant, RunControl};
 //! use bots::Level;
 //!
 //! let rules = games::presets::named("mau-mau").unwrap();
 //! let contest = Contest::new(&rules, vec![Entrant::level(Level::Medium), Entrant::level(Level::Easy)], None).unwrap();
-//! let results = contest.run(20, 7, 2, &Watch::default());
+//! let results = contest.run(20, 7, 2, &RunControl::default());
 //! assert_eq!(results.games(), 20);
-//! # let _ = Length::Round;
 //! ```
 
 mod chart;
 mod contest;
 mod entrant;
+mod error;
 mod game;
 pub mod ladder;
 pub mod one_deal;
@@ -28,8 +29,9 @@ pub mod studies;
 
 pub use chart::{html, svg};
 pub use contest::{Contest, Results};
-pub use entrant::{Entrant, Maker, Mind, Trouble};
-pub use game::{Fixed, Length, Played, Setting};
-pub use rating::{Meeting, ratings};
-pub use report::{Cell, Chart, Report, Table, Unit, thousands};
-pub use run::{Watch, all_cores};
+pub use entrant::{Entrant, Player, PlayerError, PlayerFactory};
+pub use error::LabError;
+pub use game::{FixedDeal, GameLength, GameResult, GameSettings};
+pub use rating::{PairResult, ratings};
+pub use report::{Chart, Report, Table, TableCell, Unit, thousands};
+pub use run::{RunControl, run_parallel};

@@ -1,40 +1,43 @@
-//! One recorded deal played many times: how good each hand was, and how much of the result was luck.
+//! One recorded deal played many times: how strong each hand was, and how much of the result was luck.
 
 use engine::{CardSet, Seat};
 use games::Session;
 
+use crate::LabError;
 use crate::contest::{Contest, Results};
 use crate::entrant::Entrant;
-use crate::game::Fixed;
-use crate::report::{Cell, Chart, Report, Table, Unit, thousands};
+use crate::game::FixedDeal;
+use crate::report::{Chart, Report, Table, TableCell, Unit, thousands};
 use crate::stats::Estimate;
-use crate::studies::{Effort, columns, text, title};
+use crate::studies::{RunConfig, columns, text, title};
 
-/// Goes back to where a round ended, or to where the record breaks off in it; `None` where there is no such round.
+/// Rewinds to the end of a round, or to where the record breaks off in it. `None` if there is no such round.
 pub fn end_of_round(mut session: Session, round: u16) -> Option<Session> {
-    let begun = |session: &Session| session.scores().rounds + u16::from(session.outcome().is_none());
-    while begun(&session) > round && session.undo() {}
-    (round > 0 && begun(&session) == round).then_some(session)
+    let rounds_begun = |session: &Session| session.scores().rounds + u16::from(session.outcome().is_none());
+    while rounds_begun(&session) > round && session.undo() {}
+    (round > 0 && rounds_begun(&session) == round).then_some(session)
 }
 
-/// Plays the deal of a round, at whose end the session stands, again and again.
-pub fn deal(session: &Session, player: &Entrant, effort: &Effort<'_>) -> Result<Report, String> {
-    // Whoever was out of the match by then has no cards, and no seat here.
+/// Plays the deal of a round again and again. The session must stand at the end of that round.
+pub fn deal(session: &Session, player: &Entrant, config: &RunConfig<'_>) -> Result<Report, LabError> {
+    // Seats that were out of the match by then have no cards, and take no part.
     let seats: Vec<Seat> = session.round().playing().iter().collect();
     let place = |seat: Seat| seats.iter().position(|&other| other == seat);
-    let dealer = place(session.dealer()).and_then(Seat::new).ok_or("who dealt is no longer there")?;
+    let dealer = place(session.dealer()).and_then(Seat::new).ok_or(LabError::NoDealer)?;
     let deck: Vec<String> =
         session.order().into_iter().map(|card| session.pack().notation(card).into()).collect();
-    let hands = seats.len() * session.compiled().hand_size() + usize::from(session.compiled().turns_up());
-    let contest = |cards: usize| -> Result<Contest, String> {
+    let dealt_cards =
+        seats.len() * session.compiled().hand_size() + usize::from(session.compiled().turns_up());
+    let contest = |cards: usize| -> Result<Contest, LabError> {
         let mut contest = Contest::new(session.rules(), vec![player.clone()], Some(seats.len()))?;
-        contest.setting.fixed = Some(Fixed { deck: deck.iter().take(cards).cloned().collect(), dealer });
+        contest.settings.fixed_deal =
+            Some(FixedDeal { deck: deck.iter().take(cards).cloned().collect(), dealer });
         Ok(contest)
     };
-    let results = effort.run(&[contest(hands)?, contest(deck.len())?])?;
-    let [by_hand, by_deal] = results.as_slice() else { return Err("there are two contests".into()) };
+    let results = config.run(&[contest(dealt_cards)?, contest(deck.len())?])?;
+    let [by_hand, by_deal] = results.as_slice() else { return Err(LabError::Stopped) };
     if by_deal.deals.is_empty() {
-        return Err("stopped before there was anything to tell".into());
+        return Err(LabError::Stopped);
     }
     let names: Vec<String> = seats.iter().map(|&seat| session.name(seat)).collect();
     let bars = |results: &Results| {
@@ -44,7 +47,7 @@ pub fn deal(session: &Session, player: &Entrant, effort: &Effort<'_>) -> Result<
     let chart =
         |title: &str, bars| Chart::Whiskers { title: title.into(), unit: Unit::Share, bars, line: even };
     let mut report = Report { title: format!("{}: one deal", title(session.rules())), ..Report::default() };
-    report.remarks = effort.remarks(&results);
+    report.remarks = config.remarks(&results);
     if by_deal.is_one_game() && by_deal.games() > 1 {
         report.remarks.push(format!(
             "{} leaves nothing to chance: with the whole pack as it lay every game went the same way, so that is one game.",
@@ -59,7 +62,7 @@ pub fn deal(session: &Session, player: &Entrant, effort: &Effort<'_>) -> Result<
     Ok(report)
 }
 
-/// What came of each hand, and where the result came from: the hand, the stock, and what is left for play.
+/// The result of each hand, and its causes: the hand, the stock, and the play.
 fn table(session: &Session, seats: &[Seat], by_hand: &Results, by_deal: &Results) -> Table {
     let even = certain(1.0 / seats.len() as f64);
     let row = |(at, &seat): (usize, &Seat)| {
@@ -73,11 +76,11 @@ fn table(session: &Session, seats: &[Seat], by_hand: &Results, by_deal: &Results
         vec![
             text(session.name(seat)),
             text(session.pack().list(dealt_hand(session, seat))),
-            Cell::Share(hand),
-            if one_game { Cell::Part(whole.value) } else { Cell::Share(whole) },
-            Cell::Change(difference(hand, even)),
-            Cell::Change(difference(whole, hand)),
-            won.map_or(Cell::Empty, |won| Cell::Change(difference(won, whole))),
+            TableCell::Share(hand),
+            if one_game { TableCell::Part(whole.value) } else { TableCell::Share(whole) },
+            TableCell::Change(difference(hand, even)),
+            TableCell::Change(difference(whole, hand)),
+            won.map_or(TableCell::Empty, |won| TableCell::Change(difference(won, whole))),
         ]
     };
     let [hands, deals] = [by_hand, by_deal].map(|results| thousands(results.games() as u64));
@@ -100,7 +103,7 @@ fn certain(value: f64) -> Estimate {
     Estimate { value, low: value, high: value }
 }
 
-/// What one figure is above another that was measured apart.
+/// The difference of two independent estimates.
 fn difference(one: Estimate, other: Estimate) -> Estimate {
     let value = one.value - other.value;
     let below = (one.value - one.low).hypot(other.high - other.value);
@@ -108,17 +111,17 @@ fn difference(one: Estimate, other: Estimate) -> Estimate {
     Estimate { value, low: value - below, high: value + above }
 }
 
-/// The hand that a seat was dealt: one card at a time, from the dealer's left.
+/// The hand dealt to a seat: one card at a time, from the dealer's left.
 fn dealt_hand(session: &Session, seat: Seat) -> CardSet {
     let playing = session.round().playing();
-    let mut place = 0;
+    let mut position = 0;
     let mut next = playing.after(session.dealer());
-    while next != seat && place < playing.len() {
+    while next != seat && position < playing.len() {
         next = playing.after(next);
-        place += 1;
+        position += 1;
     }
-    let every = session.order().into_iter().skip(place).step_by(playing.len().max(1));
-    every.take(session.compiled().hand_size()).collect()
+    let dealt = session.order().into_iter().skip(position).step_by(playing.len().max(1));
+    dealt.take(session.compiled().hand_size()).collect()
 }
 
 #[cfg(test)]
@@ -136,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Whole matches: the deal that is studied is the one that was dealt in that round.
+    /// In whole matches, the deal under study is the deal of that round.
     #[test]
     fn every_round_of_a_record_is_found_again() {
         for name in ["uno-swap", "yaniv", "uno-classic"] {
@@ -155,12 +158,12 @@ mod tests {
             }
             assert!(dealt.len() > 2, "{name}: {}", dealt.len());
             for (round, hands) in dealt.iter().enumerate() {
-                let there = end_of_round(session.clone(), round as u16 + 1).unwrap();
-                assert!(there.outcome().is_some(), "{name}, round {round}");
-                for seat in there.round().playing().iter() {
+                let at_end = end_of_round(session.clone(), round as u16 + 1).unwrap();
+                assert!(at_end.outcome().is_some(), "{name}, round {round}");
+                for seat in at_end.round().playing().iter() {
                     let faces = |cards: CardSet| session.pack().list(cards);
                     assert_eq!(
-                        faces(dealt_hand(&there, seat)),
+                        faces(dealt_hand(&at_end, seat)),
                         faces(hands[seat.index()]),
                         "{name}, round {round}"
                     );
@@ -172,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn differences_add_their_doubts() {
-        let of = |value: f64, half: f64| Estimate { value, low: value - half, high: value + half };
-        let between = difference(of(0.5, 0.3), of(0.1, 0.4));
+    fn differences_add_their_errors() {
+        let estimate = |value: f64, half: f64| Estimate { value, low: value - half, high: value + half };
+        let between = difference(estimate(0.5, 0.3), estimate(0.1, 0.4));
         assert!((between.value - 0.4).abs() < 1e-9 && (between.high - 0.9).abs() < 1e-9, "{between:?}");
     }
 }

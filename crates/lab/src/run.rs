@@ -1,56 +1,56 @@
-//! Many games on all cores, with equal results however many cores there are.
+//! Runs tasks on all cores. The results do not depend on the number of cores.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Whether to go on, and how far the work has come.
+/// Progress of a run, and a way to stop it early.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct RunControl {
     stop: Arc<AtomicBool>,
     done: AtomicUsize,
-    each: AtomicUsize,
+    games_per_task: AtomicUsize,
 }
 
-impl Watch {
-    /// Asks the work to end with what is known so far.
+impl RunControl {
+    /// Stops the run: no more tasks start, and the results so far are kept.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The flag that asks the work to end, for whoever listens for Ctrl-C.
+    /// The stop flag, for signal handlers.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Whether it was asked to end.
+    /// Whether the run was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How many tasks are done.
+    /// Number of finished tasks.
     pub fn done(&self) -> usize {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// How many games a task is.
-    pub fn each(&self) -> usize {
-        self.each.load(Ordering::Relaxed).max(1)
+    /// Number of games in a task.
+    pub fn games_per_task(&self) -> usize {
+        self.games_per_task.load(Ordering::Relaxed).max(1)
     }
 
-    /// Notes how many games a task is.
-    pub(crate) fn set_each(&self, games: usize) {
-        self.each.store(games, Ordering::Relaxed);
+    /// Sets the number of games in a task.
+    pub(crate) fn set_games_per_task(&self, games: usize) {
+        self.games_per_task.store(games, Ordering::Relaxed);
     }
 }
 
-/// Does tasks 0 to `count` on so many cores and returns what came of them, in their order.
+/// Runs tasks 0 to `count` on this many cores and returns their results in order.
 ///
-/// Once the watch is stopped no task is begun any more; those that were begun before come back.
-pub fn all_cores<T: Send>(
+/// After `control` is stopped no task starts; tasks that are running still finish and count.
+pub fn run_parallel<T: Send>(
     count: usize,
     cores: usize,
-    watch: &Watch,
+    control: &RunControl,
     task: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let next = AtomicUsize::new(0);
@@ -58,14 +58,14 @@ pub fn all_cores<T: Send>(
     thread::scope(|scope| {
         for _ in 0..cores.clamp(1, count.max(1)) {
             scope.spawn(|| {
-                while !watch.is_stopped() {
+                while !control.is_stopped() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= count {
                         break;
                     }
                     let result = task(number);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
-                    watch.done.fetch_add(1, Ordering::Relaxed);
+                    control.done.fetch_add(1, Ordering::Relaxed);
                 }
             });
         }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn results_come_in_order_on_any_number_of_cores() {
         for cores in [1, 2, 7] {
-            let squares = all_cores(100, cores, &Watch::default(), |number| number * number);
+            let squares = run_parallel(100, cores, &RunControl::default(), |number| number * number);
             assert!(squares.iter().enumerate().all(|(number, &square)| square == number * number));
             assert_eq!(squares.len(), 100);
         }
@@ -90,14 +90,14 @@ mod tests {
 
     #[test]
     fn a_stopped_run_returns_what_it_has() {
-        let watch = Watch::default();
-        let done = all_cores(1_000, 2, &watch, |number| {
+        let control = RunControl::default();
+        let done = run_parallel(1_000, 2, &control, |number| {
             if number == 10 {
-                watch.stop();
+                control.stop();
             }
             number
         });
         assert!((11..=13).contains(&done.len()), "{}", done.len());
-        assert_eq!(watch.done(), done.len());
+        assert_eq!(control.done(), done.len());
     }
 }

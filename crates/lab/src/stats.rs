@@ -1,35 +1,35 @@
-//! Means, shares and the intervals in which the truth lies with 95 in 100.
+//! Means, shares and their 95 % confidence intervals.
 
-/// 95 in 100 of a normal distribution lie within so many standard deviations.
-const Z: f64 = 1.959_964;
+/// 95 % of a normal distribution lie within this many standard deviations.
+const Z_95: f64 = 1.959_964;
 
-/// A figure with the interval in which the truth lies with 95 in 100.
+/// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// What was measured.
+    /// The measured value.
     pub value: f64,
-    /// The lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// The interval of Wilson for a share of so many independent trials, which may be a fraction.
+/// The Wilson score interval of a share of independent trials. The number of trials may be fractional.
 pub fn wilson(share: f64, trials: f64) -> Estimate {
     if trials <= 0.0 {
         return Estimate { value: share, low: 0.0, high: 1.0 };
     }
-    let z2 = Z * Z;
+    let z2 = Z_95 * Z_95;
     let middle = (share + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
-    let half = Z / (1.0 + z2 / trials)
+    let half = Z_95 / (1.0 + z2 / trials)
         * (share * (1.0 - share) / trials + z2 / (4.0 * trials * trials)).max(0.0).sqrt();
     Estimate { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
-/// The share of the wins over groups of games that go together, such as one deal played from both sides.
+/// The share of wins over groups of dependent games, such as one deal played from both sides.
 ///
-/// Games of one deal are not independent: the luck of the cards cancels out. The interval is Wilson's for as
-/// many independent games as would tell as much.
+/// Games of one deal are not independent: the luck of the cards cancels out. The interval is the Wilson interval for
+/// the equivalent number of independent games.
 pub fn grouped_share(groups: &[f64]) -> Estimate {
     let mean = mean(groups);
     let error2 = variance(groups) / groups.len().max(1) as f64;
@@ -38,21 +38,21 @@ pub fn grouped_share(groups: &[f64]) -> Estimate {
     wilson(mean, trials)
 }
 
-/// The mean of some figures with its interval.
+/// The mean of the values with its interval.
 pub fn mean_of(values: &[f64]) -> Estimate {
     let value = mean(values);
-    let half = Z * (variance(values) / values.len().max(1) as f64).sqrt();
-    // What is never below nothing is not so on average either.
-    let least = if values.iter().all(|&value| value >= 0.0) { 0.0 } else { f64::MIN };
-    Estimate { value, low: (value - half).max(least), high: value + half }
+    let half = Z_95 * (variance(values) / values.len().max(1) as f64).sqrt();
+    // A mean of values that are never negative is not negative either.
+    let floor = if values.iter().all(|&value| value >= 0.0) { 0.0 } else { f64::MIN };
+    Estimate { value, low: (value - half).max(floor), high: value + half }
 }
 
-/// The mean; 0 of none.
+/// The mean; 0 for no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The variance of a sample; 0 of fewer than two.
+/// The sample variance; 0 for fewer than two values.
 pub fn variance(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -71,15 +71,15 @@ mod tests {
         assert!((estimate.high - 0.3662).abs() < 0.0001, "{estimate:?}");
     }
 
-    /// What is counted is never less than none, however far the interval goes; what is won and lost may be.
+    /// A count is never negative, however wide the interval; points may be.
     #[test]
-    fn a_mean_of_counts_is_not_below_none() {
+    fn a_mean_of_counts_is_not_negative() {
         let (counts, points) = (mean_of(&[0.0, 0.0, 0.0, 1.0]), mean_of(&[-1.0, 0.0, 0.0, 1.0]));
         assert!(counts.low.abs() < 1e-9 && counts.high > 0.25, "{counts:?}");
         assert!(points.low < -0.5, "{points:?}");
     }
 
-    /// Where each deal is won once by each side, nothing is left to chance.
+    /// If each deal is won once by each side, the luck cancels out.
     #[test]
     fn luck_that_cancels_out_narrows_the_interval() {
         let alone: Vec<f64> = (0..200).map(|game| f64::from(game % 2)).collect();

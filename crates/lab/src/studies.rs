@@ -1,84 +1,85 @@
-//! Studies of many deals: players, worlds and strength, and rules side by side.
+//! Studies over many deals: players, search budgets, and rules side by side.
 
 use std::time::Duration;
 
 use games::{Rules, change};
 
+use crate::LabError;
 use crate::contest::{Contest, Results};
 use crate::entrant::Entrant;
-use crate::game::{Length, Setting};
-use crate::report::{Cell, Chart, Report, Table, Unit, thousands};
-use crate::run::Watch;
+use crate::game::{GameLength, GameSettings};
+use crate::report::{Chart, Report, Table, TableCell, Unit, thousands};
+use crate::run::RunControl;
 use crate::stats::{self, Estimate};
 
-/// How much work a study may do, and how.
+/// How many games a study plays, and how.
 #[derive(Debug)]
-pub struct Effort<'a> {
-    /// How many games, at least, for each figure.
+pub struct RunConfig<'a> {
+    /// Minimum number of games for each figure.
     pub games: usize,
-    /// What decides deals and players.
+    /// Seed of the deals and the players.
     pub seed: u64,
-    /// On how many cores.
+    /// Number of cores.
     pub cores: usize,
-    /// How far it has come, and whether it is to end.
-    pub watch: &'a Watch,
+    /// Progress, and the way to stop it.
+    pub control: &'a RunControl,
 }
 
-impl Effort<'_> {
-    /// Plays the games of all contests, or says why there is nothing to tell.
+impl RunConfig<'_> {
+    /// Plays the games of all contests.
     ///
-    /// Where the work was ended soon, the last of them may have no game.
-    pub(crate) fn run(&self, contests: &[Contest]) -> Result<Vec<Results>, String> {
-        let results = Contest::run_all(contests, self.games, self.seed, self.cores, self.watch);
+    /// If the run was stopped early, the later contests may have no games.
+    pub(crate) fn run(&self, contests: &[Contest]) -> Result<Vec<Results>, LabError> {
+        let results = Contest::run_all(contests, self.games, self.seed, self.cores, self.control);
         match results.first() {
             Some(Results { deals, error, .. }) if deals.is_empty() => Err(match error {
-                Some(why) => format!("no game could be played: {why}"),
-                None => "stopped before there was anything to tell".into(),
+                Some(error) => LabError::NoGame(Box::new(error.clone())),
+                None => LabError::Stopped,
             }),
             _ => Ok(results),
         }
     }
 
-    /// What should not be overlooked in any of these results, each once.
+    /// The remarks on all results, without repeating any.
     pub(crate) fn remarks(&self, results: &[Results]) -> Vec<String> {
         let mut all: Vec<String> =
-            self.stopped(results).into_iter().chain(results.iter().flat_map(remarks)).collect();
+            self.stopped_remark(results).into_iter().chain(results.iter().flat_map(remarks)).collect();
         all.dedup();
         all
     }
 
-    fn stopped(&self, results: &[Results]) -> Option<String> {
+    fn stopped_remark(&self, results: &[Results]) -> Option<String> {
         let games: usize = results.iter().map(Results::games).sum();
-        let told = || format!("Stopped: this is what is known after {} games.", thousands(games as u64));
-        self.watch.is_stopped().then(told)
+        let remark = || format!("Stopped: this is what is known after {} games.", thousands(games as u64));
+        self.control.is_stopped().then(remark)
     }
 }
 
-/// Those of which at least one game is known, each with its results.
-pub(crate) fn known<'a, T>(of: &'a [T], results: &'a [Results]) -> Vec<(&'a T, &'a Results)> {
-    of.iter().zip(results).filter(|(_, results)| !results.deals.is_empty()).collect()
+/// The items for which at least one game was played, with their results.
+pub(crate) fn with_results<'a, T>(items: &'a [T], results: &'a [Results]) -> Vec<(&'a T, &'a Results)> {
+    items.iter().zip(results).filter(|(_, results)| !results.deals.is_empty()).collect()
 }
 
-/// What is played, at how many seats, and how much of a match.
+/// The rules, table size and length of the games of a study.
 #[derive(Clone, Copy, Debug)]
-pub struct Seated<'a> {
+pub struct TableSpec<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// How many seats; as few as there can be unless given.
+    /// Number of seats; the minimum of the rules by default.
     pub seats: Option<usize>,
-    /// How much of a match a game is.
-    pub length: Length,
+    /// A round or a match.
+    pub length: GameLength,
 }
 
-impl Seated<'_> {
-    /// These players at that table.
-    pub fn contest(&self, entrants: Vec<Entrant>) -> Result<Contest, String> {
-        Ok(Contest::new(self.rules, entrants, self.seats)?.over(self.length))
+impl TableSpec<'_> {
+    /// A contest of these players.
+    pub fn contest(&self, entrants: Vec<Entrant>) -> Result<Contest, LabError> {
+        Ok(Contest::new(self.rules, entrants, self.seats)?.with_length(self.length))
     }
 }
 
-pub(crate) fn text(text: impl Into<String>) -> Cell {
-    Cell::Text(text.into())
+pub(crate) fn text(text: impl Into<String>) -> TableCell {
+    TableCell::Text(text.into())
 }
 
 pub(crate) fn columns(names: &[&str]) -> Vec<String> {
@@ -90,27 +91,27 @@ pub(crate) fn title(rules: &Rules) -> String {
     if header.title.is_empty() { header.name.clone() } else { header.title.clone() }
 }
 
-/// Who plays: several against each other, or one kind in all seats.
-fn who(entrants: &[Entrant], seats: usize) -> String {
+/// The players in words: several against each other, or one kind in all seats.
+fn lineup(entrants: &[Entrant], seats: usize) -> String {
     match entrants {
         [one] => format!("{seats} times {}", one.name()),
         many => many.iter().map(Entrant::name).collect::<Vec<_>>().join(" against "),
     }
 }
 
-/// Players against each other.
-pub fn play(contest: &Contest, effort: &Effort<'_>) -> Result<(Results, Report), String> {
-    let results = effort.run(std::slice::from_ref(contest))?.remove(0);
+/// Plays a contest and reports the results by player and the course of the games.
+pub fn play(contest: &Contest, config: &RunConfig<'_>) -> Result<(Results, Report), LabError> {
+    let results = config.run(std::slice::from_ref(contest))?.remove(0);
     let mut report = Report {
         title: format!(
             "{}: {}",
-            title(&contest.setting.rules),
-            who(&contest.entrants, contest.setting.seats)
+            title(&contest.settings.rules),
+            lineup(&contest.entrants, contest.settings.seats)
         ),
         ..Report::default()
     };
-    report.tables.push(wins(&contest.setting, &results));
-    report.tables.push(course(&results));
+    report.tables.push(wins_table(&contest.settings, &results));
+    report.tables.push(course_table(&results));
     report.charts.push(Chart::Whiskers {
         title: "Share of the wins".into(),
         unit: Unit::Share,
@@ -122,70 +123,71 @@ pub fn play(contest: &Contest, effort: &Effort<'_>) -> Result<(Results, Report),
         axis: "moves".into(),
         series: vec![("games".into(), results.moves())],
     });
-    report.remarks = effort.remarks(std::slice::from_ref(&results));
+    report.remarks = config.remarks(std::slice::from_ref(&results));
     Ok((results, report))
 }
 
-fn wins(setting: &Setting, results: &Results) -> Table {
-    let low_wins = setting.rules.match_rules().low_wins;
+fn wins_table(settings: &GameSettings, results: &Results) -> Table {
+    let low_wins = settings.rules.match_rules().low_wins;
     let points = if low_wins { "points (few are good)" } else { "points (many are good)" };
     let row = |(at, name): (usize, &String)| {
-        let points: Vec<f64> = results.each().map(|played| f64::from(played.points[at])).collect();
-        vec![text(name), Cell::Share(results.share(at)), Cell::Figure(stats::mean_of(&points), 1)]
+        let points: Vec<f64> = results.all_games().map(|result| f64::from(result.points[at])).collect();
+        vec![text(name), TableCell::Share(results.share(at)), TableCell::Figure(stats::mean_of(&points), 1)]
     };
     Table {
         title: format!(
             "{} games at {} seats, each deal from every side",
             thousands(results.games() as u64),
-            setting.seats
+            settings.seats
         ),
         columns: columns(&["player", "wins", points]),
         rows: results.names.iter().enumerate().map(row).collect(),
     }
 }
 
-/// How the games went: length, first move, stock, ends.
-fn course(results: &Results) -> Table {
+/// How the games went: length, first move, stock, endings.
+fn course_table(results: &Results) -> Table {
     let moves = stats::mean_of(&results.moves());
-    let rounds: Vec<f64> = results.each().map(|played| played.rounds as f64).collect();
-    let reshuffles: Vec<f64> = results.each().map(|played| played.reshuffles as f64).collect();
+    let rounds: Vec<f64> = results.all_games().map(|result| result.rounds as f64).collect();
+    let reshuffles: Vec<f64> = results.all_games().map(|result| result.reshuffles as f64).collect();
     let all: usize = results.ends().iter().map(|(_, times)| times).sum();
     let mut rows = vec![
-        vec![text("moves a game"), Cell::Figure(moves, 1)],
-        vec![text("rounds a game"), Cell::Figure(stats::mean_of(&rounds), 1)],
-        vec![text("won by who began"), Cell::Share(results.first_edge())],
-        vec![text("reshuffles a game"), Cell::Figure(stats::mean_of(&reshuffles), 2)],
-        vec![text("ended by the stock"), Cell::Share(results.ended_by_stock())],
+        vec![text("moves a game"), TableCell::Figure(moves, 1)],
+        vec![text("rounds a game"), TableCell::Figure(stats::mean_of(&rounds), 1)],
+        vec![text("won by who began"), TableCell::Share(results.first_mover_share())],
+        vec![text("reshuffles a game"), TableCell::Figure(stats::mean_of(&reshuffles), 2)],
+        vec![text("ended by the stock"), TableCell::Share(results.ended_by_stock())],
     ];
     if let Some(luck) = results.won_by_cards() {
-        rows.push(vec![text("won by the same cards from both sides"), Cell::Share(luck)]);
+        rows.push(vec![text("won by the same cards from both sides"), TableCell::Share(luck)]);
     }
     for (how, times) in results.ends() {
         rows.push(vec![
             text(format!("rounds that ended: {how}")),
-            Cell::Part(times as f64 / all.max(1) as f64),
+            TableCell::Part(times as f64 / all.max(1) as f64),
         ]);
     }
     Table { title: "How they went".into(), columns: columns(&["what", "figure"]), rows }
 }
 
-/// What should not be overlooked: players that lost their seat, games that only the safety stop ended.
+/// Remarks on replaced players and on games that only the safety stop ended.
 fn remarks(results: &Results) -> Vec<String> {
     let mut remarks = Vec::new();
     for (at, name) in results.names.iter().enumerate() {
-        let mut lost = results.each().flat_map(|played| &played.notices).filter(|(player, _)| *player == at);
+        let mut lost =
+            results.all_games().flat_map(|result| &result.notices).filter(|(player, _)| *player == at);
         if let Some((_, why)) = lost.next() {
             remarks
                 .push(format!("{name} lost its seat in {} games; first because it {why}.", 1 + lost.count()));
         }
     }
-    remarks.extend(dead_ends(results));
+    remarks.extend(endless_games_remark(results));
     remarks.extend(results.error.iter().map(|why| format!("A game could not be played: {why}.")));
     remarks
 }
 
-/// A warning where games end only because somebody stopped them.
-fn dead_ends(results: &Results) -> Option<String> {
+/// A warning if games end only because of the safety stop.
+fn endless_games_remark(results: &Results) -> Option<String> {
     let times =
         |wanted: &str| results.ends().iter().find(|(how, _)| *how == wanted).map_or(0, |(_, times)| *times);
     let (stopped, all) = (times("stopped"), results.games().max(1));
@@ -195,71 +197,69 @@ fn dead_ends(results: &Results) -> Option<String> {
     })
 }
 
-/// How fast the games went.
+/// The speed of the games.
 pub fn speed(results: &Results, spent: Duration) -> Table {
     let seconds = spent.as_secs_f64().max(1e-9);
     let moves: f64 = results.moves().iter().sum();
-    let rate = |count: f64| Cell::Count((count / seconds) as u64);
+    let rate = |count: f64| TableCell::Count((count / seconds) as u64);
     Table {
         title: "On the clock".into(),
         columns: columns(&["games a second", "moves a second", "seconds"]),
-        rows: vec![vec![rate(results.games() as f64), rate(moves), Cell::Plain(seconds, 1)]],
+        rows: vec![vec![rate(results.games() as f64), rate(moves), TableCell::Plain(seconds, 1)]],
     }
 }
 
-/// How strength grows with the number of worlds that a player looks at, measured against one opponent.
+/// How strength grows with the number of worlds searched, against one opponent.
 pub fn curve(
-    table: &Seated<'_>,
+    table: &TableSpec<'_>,
     worlds: &[u32],
     against: &Entrant,
-    effort: &Effort<'_>,
-) -> Result<Report, String> {
+    config: &RunConfig<'_>,
+) -> Result<Report, LabError> {
     let contest =
         |worlds: &u32| table.contest(vec![Entrant::parse(&format!("search:{worlds}"))?, against.clone()]);
-    let results = effort.run(&worlds.iter().map(contest).collect::<Result<Vec<_>, String>>()?)?;
+    let results = config.run(&worlds.iter().map(contest).collect::<Result<Vec<_>, LabError>>()?)?;
     let row = |&(&worlds, results): &(&u32, &Results)| {
-        let games = Cell::Count(results.games() as u64);
-        vec![Cell::Count(worlds.into()), Cell::Share(results.share(0)), games]
+        let games = TableCell::Count(results.games() as u64);
+        vec![TableCell::Count(worlds.into()), TableCell::Share(results.share(0)), games]
     };
     let heads = columns(&["worlds a move", &format!("wins against {}", against.name()), "games"]);
-    let known = known(worlds, &results);
-    let rows = known.iter().map(row).collect();
-    let points = known.iter().map(|(at, results)| (f64::from(**at), results.share(0))).collect();
+    let with_results = with_results(worlds, &results);
+    let rows = with_results.iter().map(row).collect();
+    let points = with_results.iter().map(|(at, results)| (f64::from(**at), results.share(0))).collect();
     let mut report =
         Report { title: format!("{}: worlds and strength", title(table.rules)), ..Report::default() };
-    report.remarks = effort.remarks(&results);
+    report.remarks = config.remarks(&results);
     report.tables.push(Table { title: "Strength".into(), columns: heads, rows });
     let title = format!("Wins against {}", against.name());
     report.charts.push(Chart::Curve { title, axis: "worlds a move".into(), points, line: Some(0.5) });
     Ok(report)
 }
 
-/// Rules side by side: the same deals and players under every value of an option.
+/// The same deals and players under every value of an option.
 pub fn rules(
-    table: &Seated<'_>,
+    table: &TableSpec<'_>,
     vary: &str,
     players: &[Entrant],
-    effort: &Effort<'_>,
-) -> Result<Report, String> {
-    let (key, values) =
-        vary.split_once('=').ok_or("--vary is written key=value,value, like counter=stack,none")?;
+    config: &RunConfig<'_>,
+) -> Result<Report, LabError> {
+    let (key, values) = vary.split_once('=').ok_or(LabError::VarySyntax)?;
     let values: Vec<&str> = values.split(',').map(str::trim).collect();
     if let Some(twice) = (1..values.len()).find(|&at| values[..at].contains(&values[at])) {
-        return Err(format!("{key}={} is there twice", values[twice]));
+        return Err(LabError::RepeatedValue(format!("{key}={}", values[twice])));
     }
     let contest = |value: &&str| {
-        let changed = change(table.rules, &[format!("{key}={value}")])
-            .map_err(|error| error.messages().join("\n  "))?;
-        Seated { rules: &changed, ..*table }.contest(players.to_vec())
+        let changed = change(table.rules, &[format!("{key}={value}")]).map_err(LabError::RuleChange)?;
+        TableSpec { rules: &changed, ..*table }.contest(players.to_vec())
     };
-    let contests = values.iter().map(contest).collect::<Result<Vec<_>, String>>()?;
-    let results = effort.run(&contests)?;
-    let (seats, known) = (contests[0].setting.seats, known(&values, &results));
-    let each = |figure: &dyn Fn(&Results) -> Estimate| {
-        known.iter().map(|(value, results)| (value.to_string(), figure(results))).collect()
+    let contests = values.iter().map(contest).collect::<Result<Vec<_>, LabError>>()?;
+    let results = config.run(&contests)?;
+    let (seats, with_results) = (contests[0].settings.seats, with_results(&values, &results));
+    let bars = |figure: &dyn Fn(&Results) -> Estimate| {
+        with_results.iter().map(|(value, results)| (value.to_string(), figure(results))).collect()
     };
     let mut report = Report {
-        title: format!("{}: {key}, {}", title(table.rules), who(players, seats)),
+        title: format!("{}: {key}, {}", title(table.rules), lineup(players, seats)),
         ..Report::default()
     };
     report.tables.push(Table {
@@ -272,13 +272,13 @@ pub fn rules(
             "reshuffles a game",
             "stopped because endless",
         ]),
-        rows: known.iter().map(|(value, results)| rule_row(value, results)).collect(),
+        rows: with_results.iter().map(|(value, results)| rule_row(value, results)).collect(),
     });
-    report.remarks = effort.stopped(&results).into_iter().collect();
-    for (value, results) in &known {
+    report.remarks = config.stopped_remark(&results).into_iter().collect();
+    for (value, results) in &with_results {
         report.remarks.extend(remarks(results).into_iter().map(|remark| format!("{key}={value}: {remark}")));
     }
-    let lengths = known.iter().map(|(value, results)| (value.to_string(), results.moves()));
+    let lengths = with_results.iter().map(|(value, results)| (value.to_string(), results.moves()));
     let even = Some(1.0 / seats as f64);
     let whiskers =
         |title: &str, bars, line| Chart::Whiskers { title: title.into(), unit: Unit::Share, bars, line };
@@ -288,22 +288,23 @@ pub fn rules(
             axis: "moves".into(),
             series: lengths.collect(),
         },
-        whiskers("Won by who began", each(&Results::first_edge), even),
-        whiskers("Ended by the stock", each(&Results::ended_by_stock), None),
+        whiskers("Won by who began", bars(&Results::first_mover_share), even),
+        whiskers("Ended by the stock", bars(&Results::ended_by_stock), None),
     ];
     Ok(report)
 }
 
-fn rule_row(value: &str, results: &Results) -> Vec<Cell> {
+fn rule_row(value: &str, results: &Results) -> Vec<TableCell> {
     let games = results.games().max(1) as f64;
-    let stopped = results.each().filter(|played| played.ends.contains(&"stopped")).count() as f64 / games;
-    let reshuffles: Vec<f64> = results.each().map(|played| played.reshuffles as f64).collect();
+    let stopped =
+        results.all_games().filter(|result| result.ends.contains(&"stopped")).count() as f64 / games;
+    let reshuffles: Vec<f64> = results.all_games().map(|result| result.reshuffles as f64).collect();
     vec![
         text(value),
-        Cell::Figure(stats::mean_of(&results.moves()), 1),
-        Cell::Share(results.first_edge()),
-        Cell::Share(results.ended_by_stock()),
-        Cell::Figure(stats::mean_of(&reshuffles), 2),
-        Cell::Share(stats::wilson(stopped, games)),
+        TableCell::Figure(stats::mean_of(&results.moves()), 1),
+        TableCell::Share(results.first_mover_share()),
+        TableCell::Share(results.ended_by_stock()),
+        TableCell::Figure(stats::mean_of(&reshuffles), 2),
+        TableCell::Share(stats::wilson(stopped, games)),
     ]
 }

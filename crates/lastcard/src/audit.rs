@@ -1,4 +1,4 @@
-//! `lastcard audit`: everything that a server ever wrote, checked and played again.
+//! `lastcard audit`: checks and replays everything that a server wrote.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,22 +8,22 @@ use server::{Postgres, audit_store};
 
 use crate::{CliError, move_store};
 
-/// Check a server's data: every hash, and every match played again
+/// Check a server's data: every hash, and a replay of every match
 #[derive(Args)]
 pub struct Audit {
-    /// The folder of the data or of a backup, or the `postgres://…` that servers share
+    /// The folder of the data or of a backup, or the `postgres://…` address of a shared database
     data: PathBuf,
 }
 
 impl Audit {
-    /// Audits and tells what was found.
+    /// Audits, and prints what was found.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let shared = self.data.to_str().filter(|store| move_store::is_postgres(store));
         let audit = match shared {
             Some(url) => Postgres::open(url, "").and_then(|store| audit_store(Box::new(store))),
             None => server::audit(&self.data),
         };
-        let audit = audit.map_err(|error| error.to_string())?;
+        let audit = audit?;
         for (table, why) in &audit.faults {
             writeln!(out, "{table}: {why}")?;
         }
@@ -33,6 +33,6 @@ impl Audit {
             "{tables} tables, {entries} entries, {matches} matches played again, {} faults.",
             audit.faults.len()
         )?;
-        if audit.faults.is_empty() { Ok(()) } else { Err(CliError::Told) }
+        if audit.faults.is_empty() { Ok(()) } else { Err(CliError::Reported) }
     }
 }

@@ -13,22 +13,23 @@ use crate::{CliError, serve};
 pub struct Backup {
     /// The folder to copy to
     to: PathBuf,
-    /// The folder of the data
+    /// The folder of the server's data
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 }
 
 impl Backup {
-    /// Copies.
+    /// Copies the data.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let from = serve::folder(self.data.as_ref())?;
-        let database = Sqlite::open_to_read(&from).map_err(|error| error.to_string())?;
+        let database = Sqlite::open_to_read(&from)?;
         std::fs::create_dir_all(&self.to)?;
         let path = self.to.join(DATABASE_FILE);
         if path.exists() {
-            return Err(format!("{} is there already, and is not written over", path.display()).into());
+            let path = path.display();
+            return Err(CliError::Usage(format!("{path} is there already, and is not written over")));
         }
-        database.back_up(&path).map_err(|error| error.to_string())?;
+        database.back_up(&path)?;
         let size = std::fs::metadata(&path)?.len();
         writeln!(out, "{}: {size} bytes. `lastcard audit {}` checks it.", path.display(), self.to.display())?;
         Ok(())

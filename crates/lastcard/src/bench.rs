@@ -1,4 +1,4 @@
-//! `lastcard bench`: how fast the rules go.
+//! `lastcard bench`: measures the speed of the rules and the search.
 
 use std::fs;
 use std::io::Write;
@@ -15,66 +15,66 @@ use serde_json::json;
 
 use crate::{CliError, rule_lookup};
 
-/// Measure how fast games are played at random
+/// Measure the speed of random games and of the search
 #[derive(Args)]
 pub struct Bench {
     #[command(subcommand)]
-    what: What,
+    measurement: Measurement,
 }
 
 #[derive(Subcommand)]
-enum What {
-    /// Play whole rounds by random moves and print games, decisions and CPU time as a line of JSON
-    Playout(Rounds),
-    /// Let a search look at worlds all through a round, and print worlds and CPU time as a line of JSON
-    Search(Thinking),
+enum Measurement {
+    /// Play rounds with random moves, and print games, decisions and CPU time as a line of JSON
+    Playout(PlayoutBench),
+    /// Search in every turn of a round, and print worlds and CPU time as a line of JSON
+    Search(SearchBench),
 }
 
 #[derive(Args)]
-struct Thinking {
+struct SearchBench {
     /// The name of a preset, or a rule file
     game: String,
-    /// At how many worlds to look in each turn
+    /// Number of worlds per turn
     #[arg(long, default_value_t = 1_000)]
     iterations: u32,
-    /// How many rounds
+    /// Number of rounds
     #[arg(long, default_value_t = 5)]
     games: u64,
-    /// How many seats; the fewest the game allows unless given
+    /// Number of seats; the minimum of the game by default
     #[arg(long)]
     seats: Option<usize>,
-    /// What decides deals and moves
+    /// Seed of the deals and the moves
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
 
 #[derive(Args)]
-struct Rounds {
+struct PlayoutBench {
     /// The name of a preset, or a rule file
     game: String,
-    /// How many rounds
+    /// Number of rounds
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// How many seats; the fewest the game allows unless given
+    /// Number of seats; the minimum of the game by default
     #[arg(long)]
     seats: Option<usize>,
-    /// What decides deals and moves
+    /// Seed of the deals and the moves
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
 
 impl Bench {
-    /// Measures and prints.
+    /// Measures, and prints the figures.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        match &self.what {
-            What::Playout(rounds) => rounds.run(out),
-            What::Search(thinking) => thinking.run(out),
+        match &self.measurement {
+            Measurement::Playout(rounds) => rounds.run(out),
+            Measurement::Search(search) => search.run(out),
         }
     }
 }
 
-impl Thinking {
-    /// Sensible players play, and in each turn somebody thinks about it.
+impl SearchBench {
+    /// Sensible players play, and a search runs in each turn.
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
@@ -82,17 +82,17 @@ impl Thinking {
         let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
         for game in 0..self.games {
             let opening = Opening { seats, seed: self.seed + game, ..Opening::default() };
-            let mut session = Session::new(&rules, &opening)?;
+            let mut session = Session::new(&rules, &opening).map_err(CliError::game)?;
             while let Some(seat) = session.turn() {
                 let (view, moves) = (session.view(Viewer::Seat(seat)), session.legal(seat));
                 let start = cpu_seconds();
                 thinker.choose(&view, &moves);
                 spent += cpu_seconds() - start;
-                let looked: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
-                (worlds, searches) = (worlds + looked, searches + u64::from(looked > 0));
+                let searched: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
+                (worlds, searches) = (worlds + searched, searches + u64::from(searched > 0));
                 let choice = Sensible.choose(&view, &moves).or(moves.first().copied());
                 let Some(choice) = choice else { break };
-                session.play(seat, choice).map_err(|refused| format!("{:?}", refused.why))?;
+                session.play(seat, choice).map_err(|refused| CliError::Game(format!("{:?}", refused.why)))?;
             }
         }
         let rate = worlds as f64 / spent.max(1e-9);
@@ -102,11 +102,11 @@ impl Thinking {
     }
 }
 
-impl Rounds {
+impl PlayoutBench {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let compiled = CompiledRules::new(&rules, seats).map_err(|error| error.to_string())?;
+        let compiled = CompiledRules::new(&rules, seats).map_err(CliError::game)?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
         let decisions = self.play(&compiled, &mut chance)?;
@@ -116,7 +116,7 @@ impl Rounds {
     }
 
     /// Plays the rounds and counts the decisions.
-    fn play(&self, compiled: &CompiledRules, chance: &mut Quick) -> Result<u64, String> {
+    fn play(&self, compiled: &CompiledRules, chance: &mut Quick) -> Result<u64, CliError> {
         match compiled {
             CompiledRules::Matching(compiled) => self.play_matching(compiled, chance),
             CompiledRules::Yaniv(compiled) => self.play_yaniv(compiled, chance),
@@ -127,10 +127,10 @@ impl Rounds {
         &self,
         compiled: &Arc<matching::CompiledRules>,
         chance: &mut Quick,
-    ) -> Result<u64, String> {
+    ) -> Result<u64, CliError> {
         let dealer = last_seat(compiled.seats);
         let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: compiled.pack.cards() };
-        let mut game = Matching::deal(compiled, &deal, chance, &mut ()).map_err(|error| error.to_string())?;
+        let mut game = Matching::deal(compiled, &deal, chance, &mut ()).map_err(CliError::game)?;
         let mut playout = Playout::default();
         let mut decisions = 0;
         for _ in 0..self.games {
@@ -140,7 +140,7 @@ impl Rounds {
         Ok(decisions)
     }
 
-    fn play_yaniv(&self, compiled: &Arc<yaniv::CompiledRules>, chance: &mut Quick) -> Result<u64, String> {
+    fn play_yaniv(&self, compiled: &Arc<yaniv::CompiledRules>, chance: &mut Quick) -> Result<u64, CliError> {
         let mut order: Vec<Card> = compiled.pack.cards().to_vec();
         let mut decisions = 0;
         for _ in 0..self.games {
@@ -150,7 +150,7 @@ impl Rounds {
                 dealer: last_seat(compiled.seats),
                 order: &order,
             };
-            let game = Yaniv::deal(compiled, &deal, &mut ()).map_err(|error| error.to_string())?;
+            let game = Yaniv::deal(compiled, &deal, &mut ()).map_err(CliError::game)?;
             decisions += engine::laws::play_at_random(game, chance).moves as u64;
         }
         Ok(decisions)
@@ -161,22 +161,24 @@ fn last_seat(seats: usize) -> Seat {
     Seat::new(seats.saturating_sub(1)).unwrap_or_default()
 }
 
-/// The CPU time that this process has used; where the system does not tell, the time on the clock.
+/// CPU time of this process; wall-clock time if the system does not report it.
 fn cpu_seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = START.get_or_init(Instant::now);
-    scheduled().or_else(ticks).unwrap_or_else(|| start.elapsed().as_secs_f64())
+    cpu_seconds_from_schedstat()
+        .or_else(cpu_seconds_from_stat)
+        .unwrap_or_else(|| start.elapsed().as_secs_f64())
 }
 
-/// Linux counts the nanoseconds of the one thread that there is.
-fn scheduled() -> Option<f64> {
+/// Linux reports the CPU time of a thread in nanoseconds, and this process has one thread.
+fn cpu_seconds_from_schedstat() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/schedstat").ok()?;
     let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
     (nanoseconds > 0).then(|| Duration::from_nanos(nanoseconds).as_secs_f64())
 }
 
-/// Where it does not, it counts user and system time in hundredths of a second, the 14th and 15th field.
-fn ticks() -> Option<f64> {
+/// Otherwise it counts user and system time in hundredths of a second, fields 14 and 15.
+fn cpu_seconds_from_stat() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, fields) = text.rsplit_once(')')?;
     let numbers = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);

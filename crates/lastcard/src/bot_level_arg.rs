@@ -1,9 +1,9 @@
-//! Computer players by the names of their levels, as the command line has them.
+//! The level of a computer player, as a command-line option.
 
 use clap::ValueEnum;
 use table::Level;
 
-/// A kind of computer player.
+/// The level of a computer player.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum BotLevelArg {
     /// Has just learned the rules.

@@ -1,4 +1,4 @@
-//! A line to a server that is taken up again whenever it breaks: plain calls, one socket, and nothing said twice.
+//! A connection to a server that reconnects on its own: HTTP calls, one socket, and no command executed twice.
 
 use std::io;
 use std::net::TcpStream;
@@ -9,74 +9,132 @@ use protocol::{
     ClientMsg, Guest, Hello, Item, Made, MakeTable, Problem, Refusal, RefusalCode, Resume, ServerMsg, Ticket,
     TicketRequest, json,
 };
+use serde::de::DeserializeOwned;
 use terminal::remote_table::News;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// How long one look at the socket takes.
-const LOOK: Duration = Duration::from_millis(30);
+/// How long a read of the socket blocks before outgoing commands are looked at.
+const READ_TIMEOUT: Duration = Duration::from_millis(30);
 
-/// Between two attempts: the first soon, the last not too late.
-const WAITS: [u64; 6] = [250, 500, 1_000, 2_000, 4_000, 5_000];
+/// Time limit of an HTTP call.
+const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where a server is, and who we are there.
+/// Delays between attempts to reconnect; the last one repeats.
+const RECONNECT_DELAYS_MS: [u64; 6] = [250, 500, 1_000, 2_000, 4_000, 5_000];
+
+/// The close code of a socket whose player connected elsewhere.
+const CLOSED_ELSEWHERE: u16 = 4_001;
+
+/// The close code of a socket that broke the rules of the protocol.
+const CLOSED_BY_POLICY: u16 = 1_008;
+
+/// Why a server did not answer as hoped.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectionError {
+    /// An HTTP call failed.
+    #[error("{address} cannot be reached")]
+    Call {
+        /// The server.
+        address: String,
+        /// Why.
+        source: ureq::Error,
+    },
+    /// The socket could not be opened.
+    #[error("{address} cannot be reached")]
+    Socket {
+        /// The server.
+        address: String,
+        /// Why.
+        source: Box<tungstenite::Error>,
+    },
+    /// The answer broke off.
+    #[error("{address} broke off")]
+    Interrupted {
+        /// The server.
+        address: String,
+        /// Why.
+        source: ureq::Error,
+    },
+    /// The answer is not of this protocol.
+    #[error("{address} says what makes no sense: {reason}")]
+    Unreadable {
+        /// The server.
+        address: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The answer is an error without a reason.
+    #[error("{address} answers {status}")]
+    Status {
+        /// The server.
+        address: String,
+        /// The HTTP status.
+        status: String,
+    },
+    /// The server refuses, with a reason.
+    #[error("{}", .0.why)]
+    Refused(Problem),
+    /// The socket cannot be set up.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The address of a server, and the guest that we are there.
 #[derive(Clone, Debug)]
 pub struct Server {
     /// Its address, like `http://127.0.0.1:8080`.
     pub address: String,
-    /// The guest's key.
+    /// The key of the guest; empty before there is one.
     pub key: String,
 }
 
 impl Server {
-    /// A new guest at this address.
-    pub fn greet(address: &str) -> Result<Server, String> {
-        let nobody = Server { address: address.into(), key: String::new() };
-        let guest: Guest = nobody.post("/api/guest", "")?;
-        Ok(Server { key: guest.token, ..nobody })
+    /// Registers a new guest.
+    pub fn new_guest(address: &str) -> Result<Server, ConnectionError> {
+        let server = Server { address: address.into(), key: String::new() };
+        let guest: Guest = server.post("/api/guest", "")?;
+        Ok(Server { key: guest.token, ..server })
     }
 
-    /// The guest with this key, or a new one where the server knows no such guest: it may have begun anew.
-    pub fn again(address: &str, key: &str) -> Result<Server, String> {
-        let known = Server { address: address.into(), key: key.into() };
-        let ask = json::write(&TicketRequest { table: String::new() });
-        match known.call::<Ticket>("/api/ticket", &ask) {
-            Err(problem) if problem.code == RefusalCode::from(&Refusal::NoKey) => Server::greet(address),
-            Ok(_) | Err(_) => Ok(known),
+    /// The guest with this key, or a new one if the server does not know the key: its data may have been reset.
+    pub fn returning_guest(address: &str, key: &str) -> Result<Server, ConnectionError> {
+        let server = Server { address: address.into(), key: key.into() };
+        let request = json::write(&TicketRequest { table: String::new() });
+        match server.post::<Ticket>("/api/ticket", &request) {
+            Err(ConnectionError::Refused(problem)) if problem.code == RefusalCode::from(&Refusal::NoKey) => {
+                Server::new_guest(address)
+            }
+            Ok(_) | Err(_) => Ok(server),
         }
     }
 
-    /// The same guest as on another device.
-    pub fn resume(address: &str, secret: &str) -> Result<Server, String> {
-        let nobody = Server { address: address.into(), key: String::new() };
-        let guest: Guest = nobody.post("/api/resume", &json::write(&Resume { resume: secret.into() }))?;
-        Ok(Server { key: guest.token, ..nobody })
+    /// Takes over a guest from another device.
+    pub fn resume(address: &str, secret: &str) -> Result<Server, ConnectionError> {
+        let server = Server { address: address.into(), key: String::new() };
+        let guest: Guest = server.post("/api/resume", &json::write(&Resume { resume: secret.into() }))?;
+        Ok(Server { key: guest.token, ..server })
     }
 
-    /// Makes a table and returns its code.
-    pub fn make(&self, ask: &MakeTable) -> Result<String, String> {
-        self.post("/api/tables", &json::write(ask)).map(|made: Made| made.table)
+    /// Creates a table and returns its code.
+    pub fn create_table(&self, request: &MakeTable) -> Result<String, ConnectionError> {
+        self.post("/api/tables", &json::write(request)).map(|made: Made| made.table)
     }
 
-    fn ticket(&self, table: &str) -> Result<String, String> {
-        let ask = json::write(&TicketRequest { table: table.into() });
-        self.post("/api/ticket", &ask).map(|ticket: Ticket| ticket.ticket)
+    fn ticket(&self, table: &str) -> Result<String, ConnectionError> {
+        let request = json::write(&TicketRequest { table: table.into() });
+        self.post("/api/ticket", &request).map(|ticket: Ticket| ticket.ticket)
     }
 
-    /// Asks for something without changing anything.
-    pub fn get<T: serde::de::DeserializeOwned>(&self, path: &str) -> Result<T, String> {
+    /// An HTTP GET.
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ConnectionError> {
         let agent = agent();
-        let reply = agent.get(format!("{}{path}", self.address)).call();
-        self.read(reply).map_err(|problem| problem.why)
+        self.read(agent.get(format!("{}{path}", self.address)).call())
     }
 
-    /// Makes a call.
-    pub fn post<T: serde::de::DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, String> {
-        self.call(path, body).map_err(|problem| problem.why)
-    }
-
-    fn call<T: serde::de::DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, Problem> {
+    /// An HTTP POST.
+    pub fn post<T: DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, ConnectionError> {
         let agent = agent();
         let mut request = agent.post(format!("{}{path}", self.address));
         if !self.key.is_empty() {
@@ -85,75 +143,80 @@ impl Server {
         self.read(request.send(body))
     }
 
-    fn read<T: serde::de::DeserializeOwned>(
+    fn read<T: DeserializeOwned>(
         &self,
         reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<T, Problem> {
-        let wrong =
-            |why: String| Problem { code: RefusalCode::UNKNOWN, why: format!("{} {why}", self.address) };
-        let mut reply = reply.map_err(|error| wrong(format!("cannot be reached: {error}")))?;
-        let is_good = reply.status().is_success();
+    ) -> Result<T, ConnectionError> {
+        let address = || self.address.clone();
+        let mut reply = reply.map_err(|source| ConnectionError::Call { address: address(), source })?;
         let text = reply.body_mut().read_to_string();
-        let text = text.map_err(|error| wrong(format!("broke off: {error}")))?;
-        if is_good {
-            return json::read(&text).map_err(|why| wrong(format!("says what makes no sense: {why}")));
+        let text = text.map_err(|source| ConnectionError::Interrupted { address: address(), source })?;
+        if reply.status().is_success() {
+            return json::read(&text).map_err(|error| ConnectionError::Unreadable {
+                address: address(),
+                reason: error.to_string(),
+            });
         }
-        Err(json::read(&text).unwrap_or_else(|_| wrong(format!("answers {}", reply.status()))))
+        Err(match json::read(&text) {
+            Ok(problem) => ConnectionError::Refused(problem),
+            Err(_) => ConnectionError::Status { address: address(), status: reply.status().to_string() },
+        })
     }
 }
 
 fn agent() -> ureq::Agent {
-    let timeout = Some(Duration::from_secs(10));
-    ureq::Agent::config_builder().timeout_global(timeout).http_status_as_error(false).build().into()
+    let config = ureq::Agent::config_builder();
+    config.timeout_global(Some(CALL_TIMEOUT)).http_status_as_error(false).build().into()
 }
 
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
-/// One seat at one table, and what is on its way.
+/// One seat at one table, and its commands on their way.
 pub struct Connection {
     server: Server,
     table: String,
     name: Option<String>,
     news: Sender<News>,
-    asks: Receiver<ClientMsg>,
-    /// Commands that were not answered yet: they are said again on a new socket, with the same ids.
+    commands: Receiver<ClientMsg>,
+    /// Commands without an answer. They are sent again on a new socket, with the same ids.
     pending: Vec<ClientMsg>,
     last: Option<u64>,
 }
 
 /// How a socket ended.
-enum End {
-    /// The line broke, or the server went away.
-    Broken,
-    /// Nobody listens any more, or the server does not want us back.
-    Final(String),
+enum SocketEnd {
+    /// The connection was lost, or the server went away.
+    Lost,
+    /// The connection is over for good, with a sentence for the player, or none if the player left.
+    Closed(String),
 }
 
 impl Connection {
-    /// A line to a table; with a name it takes a seat.
+    /// A connection to a table. With a name it takes a seat.
     pub fn new(
         server: Server,
         table: String,
         name: Option<String>,
         news: Sender<News>,
-        asks: Receiver<ClientMsg>,
+        commands: Receiver<ClientMsg>,
     ) -> Connection {
-        Connection { server, table, name, news, asks, pending: Vec::new(), last: None }
+        Connection { server, table, name, news, commands, pending: Vec::new(), last: None }
     }
 
-    /// Holds the line until nobody listens any more, or it is over for good.
+    /// Keeps the connection up until the receiver of the news is gone, or the server closes it for good.
     pub fn run(mut self) {
         let mut attempts = 0;
         loop {
             match self.open() {
                 Ok(mut socket) => {
                     attempts = 0;
-                    match self.talk(&mut socket) {
-                        End::Broken => {}
-                        End::Final(why) => return drop(self.news.send(News::Over(why))),
+                    match self.exchange(&mut socket) {
+                        SocketEnd::Lost => {}
+                        SocketEnd::Closed(why) => return drop(self.news.send(News::Over(why))),
                     }
                 }
-                Err(why) if attempts == 0 && self.last.is_none() => {
+                Err(error) if attempts == 0 && self.last.is_none() => {
+                    let why = crate::CliError::from(error).message();
                     return drop(self.news.send(News::Over(why)));
                 }
                 Err(_) => {}
@@ -162,76 +225,83 @@ impl Connection {
             if self.news.send(News::Status(text.into())).is_err() {
                 return;
             }
-            std::thread::sleep(Duration::from_millis(WAITS[attempts.min(WAITS.len() - 1)]));
+            let delay = RECONNECT_DELAYS_MS[attempts.min(RECONNECT_DELAYS_MS.len() - 1)];
+            std::thread::sleep(Duration::from_millis(delay));
             attempts += 1;
         }
     }
 
-    fn open(&self) -> Result<Socket, String> {
+    fn open(&self) -> Result<Socket, ConnectionError> {
         let ticket = self.server.ticket(&self.table)?;
         let address = self.server.address.replacen("http", "ws", 1);
-        let gone = |error: tungstenite::Error| format!("{} cannot be reached: {error}", self.server.address);
-        let mut request = format!("{address}/t/{}", self.table).into_client_request().map_err(gone)?;
+        let failed = |error: tungstenite::Error| ConnectionError::Socket {
+            address: self.server.address.clone(),
+            source: Box::new(error),
+        };
+        let mut request = format!("{address}/t/{}", self.table).into_client_request().map_err(failed)?;
         if let Ok(origin) = self.server.address.parse() {
             request.headers_mut().insert("Origin", origin);
         }
-        let (mut socket, _) = tungstenite::connect(request).map_err(gone)?;
-        patient(&socket, LOOK).map_err(|error| error.to_string())?;
+        let (mut socket, _) = tungstenite::connect(request).map_err(failed)?;
+        set_read_timeout(&socket)?;
         let hello = Hello { v: protocol::VERSION, ticket, last: self.last, name: self.name.clone() };
-        socket.send(Message::text(json::write(&ClientMsg::Hello(hello)))).map_err(gone)?;
+        socket.send(Message::text(json::write(&ClientMsg::Hello(hello)))).map_err(failed)?;
         Ok(socket)
     }
 
-    fn talk(&mut self, socket: &mut Socket) -> End {
-        let mut greeted = false;
+    /// Passes frames and commands on until the socket ends.
+    fn exchange(&mut self, socket: &mut Socket) -> SocketEnd {
+        let mut welcomed = false;
         loop {
             match socket.read() {
                 Ok(Message::Text(text)) => {
                     let Ok(frame) = json::read::<ServerMsg>(&text) else { continue };
                     self.note(&frame);
-                    if !greeted && frame.iter().any(|item| matches!(item, Item::Hello(_))) {
-                        greeted = true;
+                    if !welcomed && frame.iter().any(|item| matches!(item, Item::Hello(_))) {
+                        welcomed = true;
                         let _ = self.news.send(News::Status(String::new()));
                         for message in &self.pending {
                             if socket.send(Message::text(json::write(message))).is_err() {
-                                return End::Broken;
+                                return SocketEnd::Lost;
                             }
                         }
                     }
                     if self.news.send(News::Frame(frame)).is_err() {
-                        return End::Final(String::new());
+                        return SocketEnd::Closed(String::new());
                     }
                 }
                 Ok(Message::Close(frame)) => match frame.map(|frame| u16::from(frame.code)) {
-                    Some(4_001) => {
-                        return End::Final("This seat was taken up on another device.".into());
+                    Some(CLOSED_ELSEWHERE) => {
+                        return SocketEnd::Closed("This seat was taken up on another device.".into());
                     }
-                    Some(1_008) => return End::Final("The server has ended the line.".into()),
-                    _ => return End::Broken,
+                    Some(CLOSED_BY_POLICY) => {
+                        return SocketEnd::Closed("The server has ended the line.".into());
+                    }
+                    _ => return SocketEnd::Lost,
                 },
                 Ok(_) => {}
-                Err(tungstenite::Error::Io(error)) if is_quiet(&error) => {}
-                Err(_) => return End::Broken,
+                Err(tungstenite::Error::Io(error)) if is_timeout(&error) => {}
+                Err(_) => return SocketEnd::Lost,
             }
             loop {
-                match self.asks.try_recv() {
+                match self.commands.try_recv() {
                     Ok(message) => {
                         self.pending.push(message.clone());
-                        if greeted && socket.send(Message::text(json::write(&message))).is_err() {
-                            return End::Broken;
+                        if welcomed && socket.send(Message::text(json::write(&message))).is_err() {
+                            return SocketEnd::Lost;
                         }
                     }
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => {
                         let _ = socket.close(None);
-                        return End::Final(String::new());
+                        return SocketEnd::Closed(String::new());
                     }
                 }
             }
         }
     }
 
-    /// Remembers how far the server has told, and which commands it has answered.
+    /// Remembers the last message number, and which commands were answered.
     fn note(&mut self, frame: &[Item]) {
         for item in frame {
             match item {
@@ -245,18 +315,16 @@ impl Connection {
     }
 }
 
-/// Whether nothing came in time, which is no fault.
-fn is_quiet(error: &io::Error) -> bool {
+fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
-/// A look at the socket takes no longer than this.
-fn patient(socket: &Socket, look: Duration) -> io::Result<()> {
+fn set_read_timeout(socket: &Socket) -> io::Result<()> {
     let stream = match socket.get_ref() {
         MaybeTlsStream::Plain(stream) => stream,
         MaybeTlsStream::Rustls(stream) => &stream.sock,
         _ => return Ok(()),
     };
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(look))
+    stream.set_read_timeout(Some(READ_TIMEOUT))
 }

@@ -1,51 +1,161 @@
-//! How a command ends that could not do its work.
+//! Errors of the commands.
 
-use std::fmt;
+use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-/// Why a command ended before its work was done.
-#[derive(Debug)]
+use games::ChangeError;
+use games::record::RecordError;
+use lab::LabError;
+use server::store::StoreError;
+use terminal::seat_setup::NameError;
+
+use crate::connection::ConnectionError;
+
+/// Why a command could not do its work.
+///
+/// A message does not repeat its source: [`CliError::message`] joins the whole chain.
+#[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// What was wrong, still to be told.
-    Message(String),
-    /// It has been told already.
-    Told,
-    /// Input could not be read or output not be written.
-    Stream(io::Error),
+    /// The arguments do not fit together.
+    #[error("{0}")]
+    Usage(String),
+    /// No preset has this name, and it is not the path of a rule file.
+    #[error(
+        "there is no preset \"{name}\".{suggestion}\n  `lastcard presets` lists them, and a rule file is named \
+         with its ending, like my.toml."
+    )]
+    UnknownPreset {
+        /// The name that was asked for.
+        name: String,
+        /// A sentence with the presets it may stand for, or nothing.
+        suggestion: String,
+    },
+    /// A rule file has faults. The text shows each with its place.
+    #[error("{0}")]
+    RuleFile(String),
+    /// Changes of options that the rules do not allow.
+    #[error("--rule: {}", .0.messages().join("\n  "))]
+    RuleChange(ChangeError),
+    /// The game cannot be played with these seats or rules.
+    #[error("{0}")]
+    Game(String),
+    /// A name that cannot be used at a table.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// A file could not be read.
+    #[error("cannot read {path}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file could not be written.
+    #[error("cannot write {path}")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file that should be text is not.
+    #[error("{0} is not a text in UTF-8")]
+    NotText(String),
+    /// A record is not valid.
+    #[error("{file}{}: {}", line_suffix(.error), .error.message)]
+    Record {
+        /// The file of the record.
+        file: String,
+        /// What is wrong, and where.
+        error: RecordError,
+    },
+    /// A study could not be done.
+    #[error(transparent)]
+    Lab(#[from] LabError),
+    /// A server could not be reached, or refused.
+    #[error(transparent)]
+    Connection(#[from] ConnectionError),
+    /// The server ended the connection.
+    #[error("{0}")]
+    Disconnected(String),
+    /// The data of a server could not be read or written.
+    #[error("{0}")]
+    Store(StoreError),
+    /// The reason was already printed.
+    #[error("")]
+    Reported,
+    /// Standard input could not be read, or standard output not written.
+    #[error(transparent)]
+    Stream(#[from] io::Error),
 }
 
 impl CliError {
-    /// Tells the reason on standard error and gives the exit code.
-    pub fn tell(&self) -> ExitCode {
+    /// The game cannot be played with these seats or rules.
+    pub(crate) fn game(error: impl ToString) -> CliError {
+        CliError::Game(error.to_string())
+    }
+
+    /// The message with its sources, joined by colons. A source that its message already quotes is not repeated.
+    pub fn message(&self) -> String {
+        let mut text = self.to_string();
+        let mut source = self.source();
+        while let Some(error) = source {
+            let cause = error.to_string();
+            if !text.ends_with(&cause) {
+                text = format!("{text}: {cause}");
+            }
+            source = error.source();
+        }
+        text
+    }
+
+    /// Prints the message to standard error and returns the exit code.
+    pub fn report(&self) -> ExitCode {
         match self {
-            CliError::Told => {}
-            // Whoever reads the output has seen enough, as in `lastcard rules yaniv | head`.
+            CliError::Reported => {}
+            // The reader of the output has seen enough, as in `lastcard rules yaniv | head`.
             CliError::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            CliError::Message(_) | CliError::Stream(_) => eprintln!("lastcard: {self}"),
+            _ => eprintln!("lastcard: {}", self.message()),
         }
         ExitCode::FAILURE
     }
 }
 
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CliError::Message(message) => f.write_str(message),
-            CliError::Told => Ok(()),
-            CliError::Stream(error) => write!(f, "{error}"),
-        }
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> CliError {
+        CliError::Store(error)
     }
 }
 
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::Stream(error)
-    }
+/// The line of a fault, as it follows the name of a file; nothing if it is about the whole record.
+fn line_suffix(error: &RecordError) -> String {
+    if error.line == 0 { String::new() } else { format!(":{}", error.line) }
 }
 
-impl From<String> for CliError {
-    fn from(message: String) -> CliError {
-        CliError::Message(message)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing() -> io::Error {
+        io::Error::new(io::ErrorKind::NotFound, "no such file")
+    }
+
+    #[test]
+    fn a_message_is_followed_by_its_cause() {
+        let error = CliError::Read { path: "my.toml".into(), source: missing() };
+        assert_eq!(error.message(), "cannot read my.toml: no such file");
+    }
+
+    #[test]
+    fn a_cause_is_not_repeated() {
+        assert_eq!(CliError::Stream(missing()).message(), "no such file");
+    }
+
+    #[test]
+    fn a_fault_of_a_record_has_its_line() {
+        let error = |line| RecordError { line, message: "wrong".into() };
+        let message = |line| CliError::Record { file: "a.txt".into(), error: error(line) }.message();
+        assert_eq!((message(3), message(0)), ("a.txt:3: wrong".into(), "a.txt: wrong".into()));
     }
 }

@@ -1,4 +1,4 @@
-//! `lastcard join`: play at the table of a server, full screen or in plain text.
+//! `lastcard join`: play at a table of a server, full screen or in plain text.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -17,9 +17,9 @@ use terminal::{Screen, TableLink};
 use crate::bot_level_arg::BotLevelArg;
 use crate::connection::{Connection, Server};
 use crate::suit_names_arg::SuitNamesArg;
-use crate::{CliError, home_files, rule_lookup, saved_matches};
+use crate::{CliError, rule_lookup, saved_matches, user_files};
 
-/// Play at the table of a server
+/// Play at a table of a server
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Join {
@@ -28,34 +28,34 @@ pub struct Join {
     /// Your name at the table
     #[arg(long)]
     name: Option<String>,
-    /// Only look on
+    /// Watch without a seat
     #[arg(long, conflicts_with = "name")]
     watch: bool,
-    /// Make a new table for this game: the name of a preset, or a rule file
+    /// Create a new table for this game: the name of a preset, or a rule file
     #[arg(long, value_name = "GAME")]
     make: Option<String>,
-    /// How many computer players sit at the new table
+    /// Number of computer players at the new table
     #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
     bots: usize,
-    /// How well computer players play that you seat at the table
+    /// Level of the computer players that you add to the table
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
     level: BotLevelArg,
-    /// How many seats the new table has
+    /// Number of seats at the new table
     #[arg(long, value_name = "N", requires = "make")]
     seats: Option<usize>,
-    /// How many seconds a turn has at the new table
+    /// Seconds per turn at the new table
     #[arg(long, value_name = "N", requires = "make")]
     seconds: Option<u64>,
-    /// Let everyone find the new table in the list
+    /// List the new table for everyone
     #[arg(long, requires = "make")]
     open: bool,
-    /// Print a link that brings this seat to another device, and end
+    /// Print a link that moves this seat to another device, and exit
     #[arg(long)]
     link: bool,
-    /// Whose words are used for the suits: circle or ball
+    /// Names of the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
     words: SuitNamesArg,
-    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    /// Plain text instead of a full screen; the default if input or output is not a terminal
     #[arg(long)]
     plain: bool,
 }
@@ -65,17 +65,17 @@ pub struct Join {
 struct Target {
     server: String,
     table: Option<String>,
-    /// The secret of a link that brings a seat to another device.
+    /// The secret of a link that moves a seat to another device.
     resume: Option<String>,
 }
 
 impl Join {
-    /// Plays until the person stops.
+    /// Plays until the player stops.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let target = target(&self.address)?;
-        let server = known_guest(&target)?;
+        let server = guest(&target)?;
         let table = match (&self.make, &target.table) {
-            (Some(game), _) => server.make(&self.new_table(game)?)?,
+            (Some(game), _) => server.create_table(&self.new_table(game)?)?,
             (None, Some(table)) => table.clone(),
             (None, None) => return list(&server, out),
         };
@@ -88,17 +88,17 @@ impl Join {
         let name = match &self.name {
             _ if self.watch => None,
             Some(name) => Some(seat_setup::checked_name(name, [])?),
-            None => Some(home_files::remembered_name()),
+            None => Some(user_files::remembered_name()),
         };
-        let mut far = self.far(server, &table, name, &address);
-        if !far.is_welcome() {
-            let why = far.over().unwrap_or("The server says nothing.");
-            return Err(CliError::Message(why.to_string()));
+        let mut table = self.connect(server, &table, name, &address);
+        if !table.is_welcome() {
+            let why = table.over().unwrap_or("The server says nothing.");
+            return Err(CliError::Disconnected(why.to_string()));
         }
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return plain(far, input, out);
+            return plain(table, input, out);
         }
-        Screen::open()?.play(|_| Ok(Box::new(far) as Box<dyn TableLink>))?;
+        Screen::open()?.play(|_| Ok::<_, CliError>(Box::new(table) as Box<dyn TableLink>))?;
         writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
         Ok(())
     }
@@ -118,57 +118,57 @@ impl Join {
         })
     }
 
-    fn far(&self, server: Server, table: &str, name: Option<String>, address: &str) -> RemoteTable {
-        let ((news, heard), (asks, asked)) = (mpsc::channel(), mpsc::channel());
-        let line = Connection::new(server, table.to_string(), name, news, asked);
-        thread::spawn(move || line.run());
+    fn connect(&self, server: Server, table: &str, name: Option<String>, address: &str) -> RemoteTable {
+        let ((news_sender, news), (command_sender, commands)) = (mpsc::channel(), mpsc::channel());
+        let connection = Connection::new(server, table.to_string(), name, news_sender, commands);
+        thread::spawn(move || connection.run());
         let invitation = format!("Others come by {address}");
-        let mark = format!("{:x}-", saved_matches::fresh_seed());
-        let far = RemoteTable::new(heard, asks, self.words.into(), invitation, mark);
-        far.with_bots(self.level.into()).mixing(table, server::shuffle_share)
+        let id_prefix = format!("{:x}-", saved_matches::fresh_seed());
+        let remote = RemoteTable::new(news, command_sender, self.words.into(), invitation, id_prefix);
+        remote.with_bots(self.level.into()).mixing(table, server::shuffle_share)
     }
 }
 
-/// The game in lines of text.
-fn plain(far: RemoteTable, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
-    let mut console = Console::new(far, input, out);
+/// Plays in plain text.
+fn plain(table: RemoteTable, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
+    let mut console = Console::new(table, input, out);
     let ended = console.gather()? && console.run().is_ok();
-    let far = console.into_link();
-    if let Some(why) = far.over().filter(|why| !why.is_empty() && ended) {
+    let table = console.into_link();
+    if let Some(why) = table.over().filter(|why| !why.is_empty() && ended) {
         writeln!(out, "{why}")?;
     }
     Ok(())
 }
 
-/// The tables that are open to all.
+/// Lists the public tables.
 fn list(server: &Server, out: &mut impl Write) -> Result<(), CliError> {
     let lobby: Lobby = server.get("/api/tables")?;
     if lobby.tables.is_empty() {
         writeln!(out, "No table is open to all. `lastcard join {} --make GAME` makes one.", server.address)?;
     }
-    for line in lobby.tables {
-        let state = if line.playing { "playing" } else { "waiting" };
-        let (address, table, title) = (&server.address, line.table, line.title);
+    for entry in lobby.tables {
+        let state = if entry.playing { "playing" } else { "waiting" };
+        let (address, table, title) = (&server.address, entry.table, entry.title);
         writeln!(
             out,
             "{address}/t/{table}  {title}, {} of {} seats taken, {state}",
-            line.players, line.seats
+            entry.players, entry.seats
         )?;
     }
     Ok(())
 }
 
-/// The guest that this device is at the server: as last time, unless a link brings another seat.
-fn known_guest(target: &Target) -> Result<Server, String> {
+/// The guest of this device at the server: the stored one, unless a link brings another.
+fn guest(target: &Target) -> Result<Server, CliError> {
     let file = guest_file(&target.server);
     let server = match (&target.resume, file.as_ref().and_then(|path| fs::read_to_string(path).ok())) {
         (Some(secret), _) => Server::resume(&target.server, secret)?,
-        (None, Some(key)) => Server::again(&target.server, key.trim())?,
-        (None, None) => Server::greet(&target.server)?,
+        (None, Some(key)) => Server::returning_guest(&target.server, key.trim())?,
+        (None, None) => Server::new_guest(&target.server)?,
     };
     if let Some(path) = file {
-        keep_key(&path, &server.key)
-            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let written = write_key(&path, &server.key);
+        written.map_err(|source| CliError::Write { path: path.display().to_string(), source })?;
     }
     Ok(server)
 }
@@ -179,8 +179,8 @@ fn guest_file(server: &str) -> Option<PathBuf> {
     saved_matches::folder().map(|folder| folder.join("guests").join(name))
 }
 
-/// The key opens the seat, so only its owner may read it.
-fn keep_key(path: &std::path::Path, key: &str) -> io::Result<()> {
+/// Writes the key of the guest, readable only by its owner: it opens the seat.
+fn write_key(path: &std::path::Path, key: &str) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -189,20 +189,26 @@ fn keep_key(path: &std::path::Path, key: &str) -> io::Result<()> {
     options.open(path)?.write_all(key.as_bytes())
 }
 
-/// Where a link leads: `http://host/t/CODE#r=SECRET`, with as little of it as there is.
-fn target(link: &str) -> Result<Target, String> {
+/// Parses a link: `http://host/t/CODE#r=SECRET`, where everything but the host may be missing.
+fn target(link: &str) -> Result<Target, CliError> {
     let full = if link.contains("://") { link.to_string() } else { format!("http://{link}") };
     let (place, resume) =
         full.split_once("#r=").map_or((full.as_str(), None), |(place, secret)| (place, Some(secret)));
     let (scheme, rest) = place.split_once("://").unwrap_or(("http", place));
     if !["http", "https"].contains(&scheme) || rest.is_empty() {
-        return Err(format!("\"{link}\" is no link to a server: it begins with http:// or https://"));
+        return Err(CliError::Usage(format!(
+            "\"{link}\" is no link to a server: it begins with http:// or https://"
+        )));
     }
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
     let table = match path.trim_matches('/').split_once('/') {
         Some(("t", code)) => Some(code.to_string()),
         _ if path.trim_matches('/').is_empty() => None,
-        _ => return Err(format!("\"{link}\" is no link to a table: that ends with /t/ and a code")),
+        _ => {
+            return Err(CliError::Usage(format!(
+                "\"{link}\" is no link to a table: that ends with /t/ and a code"
+            )));
+        }
     };
     Ok(Target { server: format!("{scheme}://{host}"), table, resume: resume.map(String::from) })
 }

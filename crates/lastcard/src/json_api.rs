@@ -1,6 +1,6 @@
-//! The door for other programs: a request in JSON in, an answer in JSON out, and a match in between.
+//! The JSON interface for other programs: a request in, an answer out, and a match in between.
 //!
-//! What each request and each answer contains is written in `docs/engine.md`.
+//! `docs/engine.md` documents the requests and answers.
 
 mod advise;
 mod fields;
@@ -14,10 +14,10 @@ use serde_json::{Map, Value, json};
 use crate::saved_matches;
 use fields::Fields;
 
-/// The longest line that is read, in bytes.
-pub const LONGEST: usize = 1024 * 1024;
+/// Maximum length of a request.
+pub const MAX_LINE_BYTES: usize = 1024 * 1024;
 
-/// All that a viewer may know, as the answer to `view` has it.
+/// All that a viewer may know, as in the answer to `view`.
 pub(crate) fn view(session: &Session, viewer: Viewer) -> Value {
     output::view(session, viewer)
 }
@@ -36,18 +36,18 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer as one line of JSON, without the line's end.
+    /// The answer as one line of JSON, without a line break.
     pub fn line(&self) -> String {
         self.value.to_string()
     }
 
-    /// Whether the other side has asked to quit.
+    /// Whether the client asked to quit.
     pub fn is_last(&self) -> bool {
         self.last
     }
 }
 
-/// Why a request is not carried out.
+/// Why a request was refused.
 #[derive(Debug)]
 struct Problem {
     code: &'static str,
@@ -75,14 +75,14 @@ impl Problem {
     }
 }
 
-type Done = Result<Value, Problem>;
+type CommandResult = Result<Value, Problem>;
 
-/// A request that can be made: its name, its fields, what it does.
+/// A command: its name, its fields, and what it does.
 struct Command {
     name: &'static str,
     fields: &'static [&'static str],
     help: &'static str,
-    run: fn(&mut JsonApi, &Fields) -> Done,
+    run: fn(&mut JsonApi, &Fields) -> CommandResult,
 }
 
 const COMMANDS: &[Command] = &[
@@ -156,18 +156,18 @@ const COMMANDS: &[Command] = &[
 ];
 
 impl JsonApi {
-    /// Answers one request. What cannot be carried out changes nothing.
+    /// Answers one request. A refused request changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Answer {
-        let asked = JsonApi::read(line);
-        let last = asked.as_ref().is_ok_and(|(command, _)| command.name == "quit");
-        let done = asked.and_then(|(command, fields)| (command.run)(self, &fields));
-        Answer { value: done.unwrap_or_else(Problem::answer), last }
+        let request = JsonApi::parse(line);
+        let last = request.as_ref().is_ok_and(|(command, _)| command.name == "quit");
+        let result = request.and_then(|(command, fields)| (command.run)(self, &fields));
+        Answer { value: result.unwrap_or_else(Problem::answer), last }
     }
 
-    /// The request that a line makes.
-    fn read(line: &[u8]) -> Result<(&'static Command, Fields), Problem> {
-        if line.len() > LONGEST {
-            return Err(Problem::new("too-long", format!("a line has at most {LONGEST} bytes")));
+    /// The command of a line, and its fields.
+    fn parse(line: &[u8]) -> Result<(&'static Command, Fields), Problem> {
+        if line.len() > MAX_LINE_BYTES {
+            return Err(Problem::new("too-long", format!("a line has at most {MAX_LINE_BYTES} bytes")));
         }
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| Problem::new("bad-json", format!("this line is not JSON: {error}")))?;
@@ -178,7 +178,7 @@ impl JsonApi {
         let name = fields.text("cmd")?.ok_or_else(|| Fields::missing("cmd", "the name of a command"))?;
         let command =
             COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| unknown_command(&name))?;
-        fields.only(command)?;
+        fields.check_names(command)?;
         Ok((command, fields))
     }
 
@@ -190,21 +190,22 @@ impl JsonApi {
         self.session.as_mut().ok_or_else(no_game)
     }
 
-    fn begin(&mut self, fields: &Fields) -> Done {
-        let rules = asked_rules(fields)?;
-        let opening = asked_opening(fields, &rules)?;
+    fn begin(&mut self, fields: &Fields) -> CommandResult {
+        let rules = requested_rules(fields)?;
+        let opening = requested_opening(fields, &rules)?;
         let viewer = fields.viewer("viewer", opening.seats)?;
-        let session = Session::new(&rules, &opening).map_err(|why| Problem::new("bad-game", why))?;
-        let answer = output::begun(&session, notation(&session, session.events(), viewer));
+        let session =
+            Session::new(&rules, &opening).map_err(|why| Problem::new("bad-game", why.to_string()))?;
+        let answer = output::new_match(&session, notation(&session, session.events(), viewer));
         self.session = Some(session);
         Ok(answer)
     }
 
-    fn state(&mut self, _: &Fields) -> Done {
+    fn state(&mut self, _: &Fields) -> CommandResult {
         self.session().map(output::state)
     }
 
-    fn legal(&mut self, fields: &Fields) -> Done {
+    fn legal(&mut self, fields: &Fields) -> CommandResult {
         let session = self.session()?;
         let seat = fields.seat(session)?;
         let moves = session.legal(seat).into_iter().map(|choice| session.notation(choice));
@@ -213,7 +214,7 @@ impl JsonApi {
         )
     }
 
-    fn play(&mut self, fields: &Fields) -> Done {
+    fn play(&mut self, fields: &Fields) -> CommandResult {
         let session = self.session_mut()?;
         let seat = fields.seat(session)?;
         let viewer = fields.viewer("viewer", session.opening().seats)?;
@@ -223,12 +224,12 @@ impl JsonApi {
             let why = format!("this answers position {at}, and the match has come to {number}");
             return Err(Problem::new("stale", why).with("number", json!(number)));
         }
-        let done = match session.parse(&text) {
+        let result = match session.parse(&text) {
             Ok(Act::Move(choice)) => session.play(seat, choice),
             Ok(Act::Order(order)) => session.act(seat, Act::Order(order)).map_err(Into::into),
             Err(why) => Err(why.into()),
         };
-        match done {
+        match result {
             Ok(events) => {
                 let events = notation(session, &events, viewer);
                 Ok(json!({"ok": true, "number": session.number(), "events": events}))
@@ -237,7 +238,7 @@ impl JsonApi {
         }
     }
 
-    fn view(&mut self, fields: &Fields) -> Done {
+    fn view(&mut self, fields: &Fields) -> CommandResult {
         let session = self.session()?;
         let viewer = match (fields.flag("spectator")?, fields.number("seat")?) {
             (Some(true), None) => Viewer::Spectator,
@@ -252,16 +253,16 @@ impl JsonApi {
         Ok(output::view(session, viewer))
     }
 
-    fn reveal(&mut self, _: &Fields) -> Done {
+    fn reveal(&mut self, _: &Fields) -> CommandResult {
         self.session().map(output::everything)
     }
 
-    fn record(&mut self, _: &Fields) -> Done {
+    fn record(&mut self, _: &Fields) -> CommandResult {
         let session = self.session()?;
         Ok(json!({"ok": true, "number": session.number(), "record": record::write(session)}))
     }
 
-    fn undo(&mut self, _: &Fields) -> Done {
+    fn undo(&mut self, _: &Fields) -> CommandResult {
         let session = self.session_mut()?;
         if session.undo() {
             return Ok(json!({"ok": true, "number": session.number()}));
@@ -269,11 +270,11 @@ impl JsonApi {
         Err(Problem::new("nothing-to-undo", "nothing was done yet in this match"))
     }
 
-    fn next(&mut self, fields: &Fields) -> Done {
+    fn next(&mut self, fields: &Fields) -> CommandResult {
         let session = self.session_mut()?;
         let viewer = fields.viewer("viewer", session.opening().seats)?;
         let code = if session.outcome().is_none() { "round-not-over" } else { "match-over" };
-        session.next_round().map_err(|why| Problem::new(code, why))?;
+        session.next_round().map_err(|why| Problem::new(code, why.to_string()))?;
         let events = notation(session, session.events(), viewer);
         let (round, dealer) = (session.scores().rounds + 1, session.dealer().index());
         Ok(
@@ -281,7 +282,7 @@ impl JsonApi {
         )
     }
 
-    fn rules(&mut self, fields: &Fields) -> Done {
+    fn rules(&mut self, fields: &Fields) -> CommandResult {
         let rules = match fields.text("preset")? {
             Some(name) => preset(&name)?,
             None => self.session()?.rules().clone(),
@@ -339,8 +340,8 @@ fn preset(name: &str) -> Result<Rules, Problem> {
     })
 }
 
-/// The rules that a request names, with its changes.
-fn asked_rules(fields: &Fields) -> Result<Rules, Problem> {
+/// The rules of a request, with its changes.
+fn requested_rules(fields: &Fields) -> Result<Rules, Problem> {
     let base = match (fields.text("preset")?, fields.text("rules_toml")?) {
         (Some(name), None) => preset(&name)?,
         (None, Some(text)) => games::load(&text).map_err(|faults| bad_rules(&faults))?,
@@ -354,7 +355,8 @@ fn asked_rules(fields: &Fields) -> Result<Rules, Problem> {
     match fields.object("rules")? {
         None => Ok(base),
         Some(changes) => {
-            let text = toml::written(changes).map_err(|why| Problem::new("bad-rules", why))?;
+            let text =
+                toml::from_json(changes).map_err(|error| Problem::new("bad-rules", error.to_string()))?;
             games::apply(&base, &text).map_err(|faults| bad_changes(&faults))
         }
     }
@@ -366,28 +368,30 @@ fn bad_rules(faults: &[Fault]) -> Problem {
     Problem::new("bad-rules", first).with("faults", faults.iter().map(one).collect())
 }
 
-/// The places of these faults are in a text that the other side has never seen, so they are left out.
+/// The faults are in a text that the client never saw, so their places are left out.
 fn bad_changes(faults: &[Fault]) -> Problem {
     let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
     Problem::new("bad-rules", messages.join(" "))
 }
 
-fn asked_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
-    let least = rules.players().0 as u64;
-    // A table of more seats than any game has is refused with the number that was asked for.
-    let seats = usize::try_from(fields.number("seats")?.unwrap_or(least)).unwrap_or(usize::MAX);
+fn requested_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
+    let min_seats = rules.players().0 as u64;
+    // Larger numbers than any game allows are refused below, with the number that was asked for.
+    let seats = usize::try_from(fields.number("seats")?.unwrap_or(min_seats)).unwrap_or(usize::MAX);
     let compiled =
         CompiledRules::new(rules, seats).map_err(|why| Problem::new("bad-game", why.to_string()))?;
-    let deck = fields.texts("deck")?.map(|names| names.iter().map(|name| written(&compiled, name)).collect());
-    // A written-out pack is played the same way every time; without one and without a seed it is a fresh deal.
-    let chosen = rules.table_options().seed.get();
-    let by_default = || if deck.is_none() && chosen == 0 { saved_matches::fresh_seed() } else { chosen };
-    let seed = fields.number("seed")?.unwrap_or_else(by_default);
+    let deck =
+        fields.texts("deck")?.map(|names| names.iter().map(|name| canonical_card(&compiled, name)).collect());
+    // A given deck is played the same way every time; without a deck and a seed the deal is random.
+    let rules_seed = rules.table_options().seed.get();
+    let default_seed =
+        || if deck.is_none() && rules_seed == 0 { saved_matches::fresh_seed() } else { rules_seed };
+    let seed = fields.number("seed")?.unwrap_or_else(default_seed);
     let dealer = fields.dealer(seats)?.unwrap_or_default();
     Ok(Opening { seats, dealer, seed, deck, scores: fields.scores(seats)?, ..Opening::default() })
 }
 
-/// A card in the form that records use, however it was written.
-fn written(compiled: &CompiledRules, name: &str) -> String {
+/// A card in the notation of records, however it was written.
+fn canonical_card(compiled: &CompiledRules, name: &str) -> String {
     compiled.pack().parse(name).map_or_else(|| name.to_string(), |card| compiled.pack().notation(card).into())
 }

@@ -1,4 +1,4 @@
-//! `lastcard lab`: many games on all cores, told in figures with their intervals.
+//! `lastcard lab`: studies of players and rules over many games.
 
 mod external_bot;
 mod progress;
@@ -13,8 +13,8 @@ use bots::Level;
 use clap::{Args, Subcommand};
 use games::Rules;
 use games::record::Record;
-use lab::studies::{self, Effort, Seated};
-use lab::{Entrant, Length, Report, Watch, ladder, one_deal};
+use lab::studies::{self, RunConfig, TableSpec};
+use lab::{Entrant, GameLength, LabError, Report, RunControl, ladder, one_deal};
 
 use crate::{CliError, rule_lookup};
 
@@ -27,27 +27,27 @@ pub struct Lab {
 
 #[derive(Subcommand)]
 enum Study {
-    /// Let players meet: how often each wins, how long games are, how they end
-    Play(Meet),
-    /// Let all levels meet each other, and rate them
+    /// Play players against each other: how often each wins, how long games are, how they end
+    Play(Contest),
+    /// Play all levels against each other, and rate them
     Ladder(Ladder),
-    /// See how strength grows with the worlds that a player looks at
+    /// Measure how strength grows with the number of worlds searched
     Curve(Curve),
-    /// Set rules side by side: the same deals under every value of an option
-    Rules(SideBySide),
+    /// Compare rules: the same deals under every value of an option
+    Rules(RuleComparison),
     /// Play one recorded deal many times: how good was each hand?
     Deal(OneDeal),
 }
 
 #[derive(Args)]
-struct Common {
-    /// How many games, at least, for each figure
+struct RunArgs {
+    /// Minimum number of games for each figure
     #[arg(long, default_value = "1000", value_name = "N")]
     games: NonZero<usize>,
-    /// What decides deals and players: equal numbers give equal results
+    /// Seed of the deals and the players: the same number gives the same results
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// On how many cores; all there are unless given
+    /// Number of cores; all of them by default
     #[arg(long, value_name = "N")]
     cores: Option<NonZero<usize>>,
     /// Print JSON instead of tables
@@ -56,23 +56,23 @@ struct Common {
     /// Print CSV instead of tables
     #[arg(long)]
     csv: bool,
-    /// Draw pictures into this SVG file
+    /// Draw charts into this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Write a page with pictures and tables into this HTML file
+    /// Write a page with charts and tables into this HTML file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// How long a program may think about a move, in milliseconds
+    /// Time limit per move for external programs, in milliseconds
     #[arg(long, default_value = "1000", value_name = "MS")]
     limit: NonZero<u64>,
 }
 
-/// What is played, and at how many seats.
+/// The game, and the table it is played at.
 #[derive(Args)]
-struct AtTable {
+struct TableArgs {
     /// The name of a preset, or a rule file
     game: String,
-    /// How many seats; players sit in turns until all are taken
+    /// Number of seats; the players take turns filling them
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     /// Play whole matches instead of single rounds
@@ -84,45 +84,46 @@ struct AtTable {
 }
 
 #[derive(Args)]
-struct Meet {
+struct Contest {
     #[command(flatten)]
-    table: AtTable,
-    /// Who plays, with commas: easy, medium, hard, expert, master, random, search:500, search:1s, "cmd:python3 mybot.py"
+    table: TableArgs,
+    /// The players, separated by commas: easy, medium, hard, expert, master, random, search:500, search:1s,
+    /// "cmd:python3 mybot.py"
     #[arg(long, default_value = "hard,medium", value_name = "WHO,WHO")]
     bots: String,
     #[command(flatten)]
-    common: Common,
+    run_args: RunArgs,
 }
 
 #[derive(Args)]
 struct Ladder {
     #[command(flatten)]
-    table: AtTable,
-    /// Who climbs, the weakest first; all levels unless given
+    table: TableArgs,
+    /// The players, weakest first; all levels by default
     #[arg(long, value_name = "WHO,WHO")]
     bots: Option<String>,
     #[command(flatten)]
-    common: Common,
+    run_args: RunArgs,
 }
 
 #[derive(Args)]
 struct Curve {
     #[command(flatten)]
-    table: AtTable,
-    /// The numbers of worlds, with commas
+    table: TableArgs,
+    /// Numbers of worlds, separated by commas
     #[arg(long, default_value = "50,200,800,3200", value_delimiter = ',', value_name = "N,N")]
     worlds: Vec<u32>,
-    /// Against whom
+    /// The opponent
     #[arg(long, default_value = "medium", value_name = "WHO")]
     against: String,
     #[command(flatten)]
-    common: Common,
+    run_args: RunArgs,
 }
 
 #[derive(Args)]
-struct SideBySide {
+struct RuleComparison {
     #[command(flatten)]
-    table: AtTable,
+    table: TableArgs,
     /// The option and its values, like counter=stack,transfer,none
     #[arg(long, value_name = "KEY=VALUE,VALUE")]
     vary: String,
@@ -130,28 +131,28 @@ struct SideBySide {
     #[arg(long, default_value = "medium", value_name = "WHO")]
     bots: String,
     #[command(flatten)]
-    common: Common,
+    run_args: RunArgs,
 }
 
 #[derive(Args)]
 struct OneDeal {
-    /// A record, as `lastcard play` keeps it
+    /// A record saved by `lastcard play`
     file: String,
-    /// Which round of the match
+    /// The round of the match
     #[arg(long, default_value_t = 1, value_name = "N")]
     round: u16,
     /// Who plays all the hands
     #[arg(long, default_value = "hard", value_name = "WHO")]
     bots: String,
     #[command(flatten)]
-    common: Common,
+    run_args: RunArgs,
 }
 
 impl Lab {
-    /// Does the study and prints what came of it.
+    /// Runs the study and prints its report.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match &self.study {
-            Study::Play(meet) => meet.run(out),
+            Study::Play(contest) => contest.run(out),
             Study::Ladder(ladder) => ladder.run(out),
             Study::Curve(curve) => curve.run(out),
             Study::Rules(vary) => vary.run(out),
@@ -160,17 +161,17 @@ impl Lab {
     }
 }
 
-impl Meet {
+impl Contest {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
-        let contest = self.table.at(&rules).contest(self.common.entrants(&self.bots)?)?;
-        let report = self.common.watched(self.common.games.get(), |effort| {
+        let contest = self.table.spec(&rules).contest(self.run_args.entrants(&self.bots)?)?;
+        let report = self.run_args.run_study(self.run_args.games.get(), |config| {
             let start = Instant::now();
-            let (results, mut report) = studies::play(&contest, effort)?;
+            let (results, mut report) = studies::play(&contest, config)?;
             report.tables.push(studies::speed(&results, start.elapsed()));
             Ok(report)
         })?;
-        self.common.tell(&report, out)
+        self.run_args.print(&report, out)
     }
 }
 
@@ -178,108 +179,110 @@ impl Ladder {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let entrants = match &self.bots {
-            Some(bots) => self.common.entrants(bots)?,
+            Some(bots) => self.run_args.entrants(bots)?,
             None => Level::ALL.map(Entrant::level).to_vec(),
         };
         let pairs = entrants.len() * entrants.len().saturating_sub(1) / 2;
-        let report = self.common.watched(pairs * self.common.games.get(), |effort| {
-            ladder::ladder(&self.table.at(&rules), &entrants, effort)
+        let report = self.run_args.run_study(pairs * self.run_args.games.get(), |config| {
+            ladder::ladder(&self.table.spec(&rules), &entrants, config)
         })?;
-        self.common.tell(&report, out)
+        self.run_args.print(&report, out)
     }
 }
 
 impl Curve {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
-        let against = self.common.entrant(&self.against)?;
+        let against = self.run_args.entrant(&self.against)?;
         if let Some(wrong) = (1..self.worlds.len()).find(|&at| self.worlds[at] <= self.worlds[at - 1]) {
-            return Err(CliError::Message(format!(
+            return Err(CliError::Usage(format!(
                 "{}: each number of worlds is above the last",
                 self.worlds[wrong]
             )));
         }
-        let games = self.worlds.len() * self.common.games.get();
+        let games = self.worlds.len() * self.run_args.games.get();
         let work =
-            |effort: &Effort<'_>| studies::curve(&self.table.at(&rules), &self.worlds, &against, effort);
-        let report = self.common.watched(games, work)?;
-        self.common.tell(&report, out)
+            |config: &RunConfig<'_>| studies::curve(&self.table.spec(&rules), &self.worlds, &against, config);
+        let report = self.run_args.run_study(games, work)?;
+        self.run_args.print(&report, out)
     }
 }
 
-impl SideBySide {
+impl RuleComparison {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
-        let players = self.common.entrants(&self.bots)?;
+        let players = self.run_args.entrants(&self.bots)?;
         let values = self.vary.split(',').count();
-        let report = self.common.watched(values * self.common.games.get(), |effort| {
-            studies::rules(&self.table.at(&rules), &self.vary, &players, effort)
+        let report = self.run_args.run_study(values * self.run_args.games.get(), |config| {
+            studies::rules(&self.table.spec(&rules), &self.vary, &players, config)
         })?;
-        self.common.tell(&report, out)
+        self.run_args.print(&report, out)
     }
 }
 
 impl OneDeal {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let text =
-            fs::read_to_string(&self.file).map_err(|error| format!("cannot read {}: {error}", self.file))?;
+        let text = fs::read_to_string(&self.file)
+            .map_err(|source| CliError::Read { path: self.file.clone(), source })?;
         let session = Record::read(&text)
             .and_then(|record| record.replay())
-            .map_err(|error| format!("{}: {error}", self.file))?;
+            .map_err(|error| CliError::Usage(format!("{}: {error}", self.file)))?;
         let session = one_deal::end_of_round(session, self.round)
-            .ok_or_else(|| format!("{} has no round {}", self.file, self.round))?;
-        let player = self.common.entrant(&self.bots)?;
+            .ok_or_else(|| CliError::Usage(format!("{} has no round {}", self.file, self.round)))?;
+        let player = self.run_args.entrant(&self.bots)?;
         let report = self
-            .common
-            .watched(2 * self.common.games.get(), |effort| one_deal::deal(&session, &player, effort))?;
-        self.common.tell(&report, out)
+            .run_args
+            .run_study(2 * self.run_args.games.get(), |config| one_deal::deal(&session, &player, config))?;
+        self.run_args.print(&report, out)
     }
 }
 
-impl AtTable {
+impl TableArgs {
     fn rules(&self) -> Result<Rules, CliError> {
         rule_lookup::rules(&self.game, &self.changes)
     }
 
-    fn at<'a>(&self, rules: &'a Rules) -> Seated<'a> {
-        let length = if self.matches { Length::Match } else { Length::Round };
-        Seated { rules, seats: self.seats, length }
+    fn spec<'a>(&self, rules: &'a Rules) -> TableSpec<'a> {
+        let length = if self.matches { GameLength::Match } else { GameLength::Round };
+        TableSpec { rules, seats: self.seats, length }
     }
 }
 
-impl Common {
-    fn entrants(&self, written: &str) -> Result<Vec<Entrant>, String> {
-        written.split(',').map(|text| self.entrant(text)).collect()
+impl RunArgs {
+    fn entrants(&self, text: &str) -> Result<Vec<Entrant>, CliError> {
+        text.split(',').map(|text| self.entrant(text)).collect()
     }
 
-    fn entrant(&self, text: &str) -> Result<Entrant, String> {
+    fn entrant(&self, text: &str) -> Result<Entrant, CliError> {
         match text.trim().strip_prefix("cmd:").map(str::trim) {
-            Some("") => Err("cmd: is followed by a command, like cmd:python3 mybot.py".into()),
+            Some("") => {
+                Err(CliError::Usage("cmd: is followed by a command, like cmd:python3 mybot.py".into()))
+            }
             Some(command) => Ok(external_bot::entrant(command, Duration::from_millis(self.limit.get()))),
-            None => Entrant::parse(text),
+            None => Ok(Entrant::parse(text)?),
         }
     }
 
-    /// Does the work with a bar that shows how far it is; Ctrl-C ends it with what is known so far.
-    fn watched(
+    /// Runs the study with a progress bar. Ctrl-C ends it with the results so far.
+    fn run_study(
         &self,
         games: usize,
-        work: impl FnOnce(&Effort<'_>) -> Result<Report, String>,
+        work: impl FnOnce(&RunConfig<'_>) -> Result<Report, LabError>,
     ) -> Result<Report, CliError> {
-        // Whether files can be written is better known before the work than after it.
+        // Fail before the work, not after it, if the files cannot be written.
         for path in [&self.plot, &self.report].into_iter().flatten() {
             let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-            opened.map_err(|error| cannot_write(path, &error))?;
+            opened.map_err(|error| cannot_write(path, error))?;
         }
-        let watch = Watch::default();
-        progress::end_on_interrupt(&watch);
+        let control = RunControl::default();
+        progress::stop_on_interrupt(&control);
         let cores = self.cores.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        let effort = Effort { games: self.games.get(), seed: self.seed, cores, watch: &watch };
-        let report = progress::shown(games, &watch, || work(&effort))?;
-        Ok(Report { made: made(), ..report })
+        let config = RunConfig { games: self.games.get(), seed: self.seed, cores, control: &control };
+        let report = progress::with_bar(games, &control, || work(&config))?;
+        Ok(Report { command: command(), ..report })
     }
 
-    fn tell(&self, report: &Report, out: &mut impl Write) -> Result<(), CliError> {
+    fn print(&self, report: &Report, out: &mut impl Write) -> Result<(), CliError> {
         match (self.json, self.csv) {
             (true, _) => writeln!(out, "{}", report.json())?,
             (_, true) => {
@@ -290,19 +293,19 @@ impl Common {
         }
         for (path, text) in [(&self.plot, lab::svg(report)), (&self.report, lab::html(report))] {
             if let Some(path) = path {
-                fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+                fs::write(path, text).map_err(|error| cannot_write(path, error))?;
             }
         }
         Ok(())
     }
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> String {
-    format!("cannot write {}: {error}", path.display())
+fn cannot_write(path: &Path, source: io::Error) -> CliError {
+    CliError::Write { path: path.display().to_string(), source }
 }
 
-/// The command that makes a report again, and the version that made it.
-fn made() -> String {
+/// The command that reproduces a report, and the version of the program.
+fn command() -> String {
     let quoted = |word: &str| if word.contains(' ') { format!("\"{word}\"") } else { word.to_string() };
     let words: Vec<String> = env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
     format!("lastcard {} (version {})", words.join(" "), env!("CARGO_PKG_VERSION"))

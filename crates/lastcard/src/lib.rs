@@ -1,11 +1,11 @@
-//! The commands of `lastcard`: one file a command, over the rules, the records and the computer players.
+//! The commands of `lastcard`, one file per command.
 //!
-//! This crate must never decide what is legal: it shows what the games tell it and hands back choices.
-//! The door for other programs is a plain value, from a line of JSON to a line of JSON:
+//! This crate must never decide what is legal: it shows what the games tell it and passes choices back.
+//! The interface for other programs is a plain value, from a line of JSON to a line of JSON:
 //!
 //! ```
-//! let mut door = lastcard::json_api::Door::default();
-//! let answer = door.answer(br#"{"cmd":"new","preset":"crazy-eights","seats":2,"seed":7}"#);
+//! let mut api = lastcard::json_api::JsonApi::default();
+//! let answer = api.answer(br#"{"cmd":"new","preset":"crazy-eights","seats":2,"seed":7}"#);
 //! assert!(answer.line().starts_with(r#"{"ok":true"#));
 //! ```
 
@@ -17,7 +17,7 @@ mod connection;
 pub mod engine;
 mod error;
 pub mod guide;
-mod home_files;
+mod home;
 pub mod join;
 pub mod json_api;
 pub mod lab;
@@ -31,6 +31,7 @@ pub mod rules;
 mod saved_matches;
 pub mod serve;
 mod suit_names_arg;
+mod user_files;
 pub mod verify;
 
 pub use error::CliError;

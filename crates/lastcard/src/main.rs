@@ -40,7 +40,7 @@ enum Command {
 fn main() -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     let Cli { command, play } = Cli::parse();
-    let done = match command.unwrap_or(Command::Play(play)) {
+    let result = match command.unwrap_or(Command::Play(play)) {
         Command::Play(play) if play.is_full_screen() => play.run_full_screen(&mut out),
         Command::Play(play) => play.run(&mut input, &mut out),
         Command::Presets(presets) => presets.run(&mut out),
@@ -54,9 +54,9 @@ fn main() -> ExitCode {
         Command::Join(join) => join.run(&mut input, &mut out),
         Command::Backup(backup) => backup.run(&mut out),
         Command::Audit(audit) => audit.run(&mut out),
-        Command::MoveStore(moving) => moving.run(&mut out),
+        Command::MoveStore(move_store) => move_store.run(&mut out),
         Command::Lab(lab) => lab.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
     };
-    done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)
+    result.map_or_else(|error| error.report(), |()| ExitCode::SUCCESS)
 }

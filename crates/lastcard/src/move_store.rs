@@ -1,4 +1,4 @@
-//! `lastcard move-store`: everything from one store into another.
+//! `lastcard move-store`: copies everything from one store into another.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,25 +10,25 @@ use crate::CliError;
 
 /// Copy everything a server has into another store, and check it
 ///
-/// Stop the server first. A copy that broke off goes on where it was when it is started again, and every hash is
-/// checked in the copy. The old store is left as it is.
+/// Stop the server first. A copy that was interrupted continues where it stopped, and every hash is checked in the
+/// copy. The old store is not changed.
 #[derive(Args)]
 pub struct MoveStore {
-    /// From where: `sqlite:FOLDER` or `postgres://…`
+    /// The store to copy from: `sqlite:FOLDER` or `postgres://…`
     #[arg(long, value_name = "STORE")]
     from: String,
-    /// Where to: `sqlite:FOLDER` or `postgres://…`
+    /// The store to copy to: `sqlite:FOLDER` or `postgres://…`
     #[arg(long, value_name = "STORE")]
     to: String,
 }
 
 impl MoveStore {
-    /// Moves and tells what was moved.
+    /// Copies, and prints what was copied.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let mut from = open(&self.from, Sqlite::open_to_read)?;
         let mut to = open(&self.to, Sqlite::open)?;
-        let told = |moved: &server::Moved| eprintln!("{} tables", moved.tables);
-        let moved = move_all(from.as_mut(), to.as_mut(), told).map_err(|error| error.to_string())?;
+        let progress = |moved: &server::Moved| eprintln!("{} tables", moved.tables);
+        let moved = move_all(from.as_mut(), to.as_mut(), progress)?;
         writeln!(
             out,
             "{} tables, {} entries ({} of them new), {} keys: all there, and every hash is right.",
@@ -41,15 +41,14 @@ impl MoveStore {
 type OpenFolder = fn(&Path) -> Result<Sqlite, server::StoreError>;
 
 fn open(store: &str, open_folder: OpenFolder) -> Result<Box<dyn Movable>, CliError> {
-    let told = |error: server::StoreError| CliError::Message(error.to_string());
     match store.strip_prefix("sqlite:") {
-        Some(folder) => Ok(Box::new(open_folder(Path::new(folder)).map_err(told)?)),
-        None if is_postgres(store) => Ok(Box::new(Postgres::open(store, "").map_err(told)?)),
-        None => Err(format!("\"{store}\" is no store: write sqlite:FOLDER or postgres://…").into()),
+        Some(folder) => Ok(Box::new(open_folder(Path::new(folder))?)),
+        None if is_postgres(store) => Ok(Box::new(Postgres::open(store, "")?)),
+        None => Err(CliError::Usage(format!("\"{store}\" is no store: write sqlite:FOLDER or postgres://…"))),
     }
 }
 
-/// Whether it is the address of a database that many share.
+/// Whether this is the address of a PostgreSQL database.
 pub fn is_postgres(store: &str) -> bool {
     store.starts_with("postgres://") || store.starts_with("postgresql://")
 }

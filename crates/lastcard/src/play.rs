@@ -6,43 +6,43 @@ use clap::Args;
 use games::{CompiledRules, Rules, presets};
 use table::{Millis, Pace};
 use terminal::app::Next;
-use terminal::home::Offer;
+use terminal::home::HomeOptions;
 use terminal::plain::{Console, Ending, page};
 use terminal::seat_setup;
-use terminal::{GameSetup, LocalGame, Screen, SeatSetup, TableLink, Who};
+use terminal::{GameSetup, LocalGame, PlayerKind, Screen, SeatSetup, TableLink};
 
 use crate::bot_level_arg::BotLevelArg;
-use crate::saved_matches::{Place, Saved, Unfinished};
+use crate::saved_matches::{MatchFile, SavedPaths, UnfinishedMatch};
 use crate::suit_names_arg::SuitNamesArg;
-use crate::{CliError, home_files, rule_lookup, saved_matches};
+use crate::{CliError, home, rule_lookup, saved_matches, user_files};
 
-/// The game of those who only press Enter.
-const FIRST: &str = "naija-whot-duel";
+/// The game that Enter alone starts.
+const DEFAULT_GAME: &str = "naija-whot-duel";
 
-/// On a screen, computer players move soon, but not before one has seen the move before.
-const SCREEN: Pace =
+/// On a screen, computer players move soon, but leave time to see the move before.
+const FULL_SCREEN_PACE: Pace =
     Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, loading: 0, between_rounds: None };
 
-/// In plain text nobody waits: time stands still while a person decides.
-const PLAIN: Pace =
+/// In plain text nobody waits: the clock stops while a person decides.
+const PLAIN_TEXT_PACE: Pace =
     Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, loading: 0, between_rounds: None };
 
-/// For those who wait for nobody.
-const QUICK: Pace =
+/// For players who do not want to wait.
+const QUICK_PACE: Pace =
     Pace { think: (10, 20), react: (5, 10), slap_pause: 30, loading: 0, between_rounds: None };
 
 /// Play with people at this device and computer players
 #[derive(Args, Default)]
 pub struct Play {
-    /// The name of a preset, or a rule file; asked for unless given
+    /// The name of a preset, or a rule file; a list to choose from by default
     game: Option<String>,
-    /// How many play, people and computer players together
+    /// Number of players, people and computer players together
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// Who plays against you
+    /// Level of the computer players
     #[arg(long, value_enum, default_value_t)]
     bots: BotLevelArg,
-    /// What decides the shuffles: equal numbers give equal deals
+    /// Seed of the shuffles: the same number deals the same cards
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Change an option of the rules
@@ -54,85 +54,85 @@ pub struct Play {
     /// The names of several people who share this device, like Ada,Bola
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["name", "auto"])]
     people: Vec<String>,
-    /// Whose words are used for the suits: circle or ball
+    /// Names of the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
     words: SuitNamesArg,
-    /// Let computer players take every seat, and watch
+    /// Watch a game of computer players
     #[arg(long)]
     auto: bool,
     /// Computer players move at once
     #[arg(long)]
     quick: bool,
-    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    /// Plain text instead of a full screen; the default if input or output is not a terminal
     #[arg(long)]
     plain: bool,
 }
 
-/// What is played: a new match, or one that goes on.
-pub(crate) enum Chosen {
+/// A new match, or one to resume.
+pub(crate) enum GameChoice {
     New(Box<Rules>, Vec<SeatSetup>),
-    Old(Box<Unfinished>),
+    Resume(Box<UnfinishedMatch>),
 }
 
 impl Play {
-    /// Whether a full screen is wanted and possible.
+    /// Whether to use the full screen: wanted, and possible.
     pub fn is_full_screen(&self) -> bool {
         !self.plain && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Plays full screen and keeps the records.
+    /// Plays full screen and saves the records.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let (saved, pace) = (Saved::default(), if self.quick { QUICK } else { SCREEN });
-        let sit_down = |chosen, now| -> Result<Box<dyn TableLink>, String> {
-            Ok(Box::new(self.sit_down(chosen, pace, &saved, now)?))
+        let (saved, pace) = (SavedPaths::default(), if self.quick { QUICK_PACE } else { FULL_SCREEN_PACE });
+        let start = |choice, now| -> Result<Box<dyn TableLink>, CliError> {
+            Ok(Box::new(self.start(choice, pace, &saved, now)?))
         };
-        let first = self.auto.then(|| FIRST.to_string());
+        let first = self.auto.then(|| DEFAULT_GAME.to_string());
         if let Some(game) = self.game.as_ref().or(first.as_ref()) {
-            let chosen = self.new_match(game)?;
-            Screen::open()?.play(|now| sit_down(chosen, now))?;
+            let choice = self.new_match(game)?;
+            Screen::open()?.play(|now| start(choice, now))?;
         } else {
-            let offer = self.offer()?;
-            Play::play_on(&mut Screen::open()?, &offer, sit_down)?;
+            let options = self.home_options()?;
+            Play::play_from_home(&mut Screen::open()?, &options, start)?;
         }
-        tell_saved(&saved, out)
+        print_saved(&saved, out)
     }
 
-    /// One game after the other, each chosen on the first screen.
-    fn play_on(
+    /// Plays one game after the other, each chosen on the home screen.
+    fn play_from_home(
         screen: &mut Screen,
-        offer: &Offer,
-        sit_down: impl Fn(Chosen, Millis) -> Result<Box<dyn TableLink>, String>,
+        options: &HomeOptions,
+        start: impl Fn(GameChoice, Millis) -> Result<Box<dyn TableLink>, CliError>,
     ) -> Result<(), CliError> {
-        while let Some(chosen) = home_files::choose(screen, offer.clone())? {
-            if screen.play(|now| sit_down(chosen, now))? == Next::Stop {
+        while let Some(choice) = home::choose(screen, options.clone())? {
+            if screen.play(|now| start(choice, now))? == Next::Stop {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Plays a match in plain text and keeps its record.
+    /// Plays a match in plain text and saves its record.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let game = match &self.game {
             Some(game) => Some(game.clone()),
-            None if self.auto => Some(FIRST.to_string()),
+            None if self.auto => Some(DEFAULT_GAME.to_string()),
             None => None,
         };
-        let chosen = match game {
+        let choice = match game {
             Some(game) => self.new_match(&game)?,
             None => match self.choose(input, out)? {
-                Some(chosen) => chosen,
+                Some(choice) => choice,
                 None => return Ok(()),
             },
         };
-        let goes_on = matches!(chosen, Chosen::Old(_));
-        let again = self.game.clone().unwrap_or_else(|| chosen.rules().header().name.clone());
-        let saved = Saved::default();
-        let local_game = self.sit_down(chosen, PLAIN, &saved, 0)?;
+        let is_resumed = matches!(choice, GameChoice::Resume(_));
+        let game_name = self.game.clone().unwrap_or_else(|| choice.rules().header().name.clone());
+        let saved = SavedPaths::default();
+        let local_game = self.start(choice, PLAIN_TEXT_PACE, &saved, 0)?;
         welcome(&local_game, out)?;
         let mut console = Console::new(local_game, input, out);
-        if goes_on {
-            console.skip_what_was();
+        if is_resumed {
+            console.skip_old_log();
         }
         let ending = console.run();
         let mut local_game = console.into_link();
@@ -140,9 +140,9 @@ impl Play {
         if !local_game.trouble().is_empty() {
             writeln!(out, "{}", local_game.trouble())?;
         }
-        tell_saved(&saved, out)?;
+        print_saved(&saved, out)?;
         match ending? {
-            Ending::Over => writeln!(out, "`lastcard play {again}` plays again.")?,
+            Ending::Over => writeln!(out, "`lastcard play {game_name}` plays again.")?,
             Ending::Left if !saved.borrow().is_empty() => {
                 writeln!(out, "It can go on: `lastcard` offers it at the next start.")?;
             }
@@ -151,22 +151,32 @@ impl Play {
         Ok(())
     }
 
-    /// What the first screen offers: the games that the changes of the command line fit.
-    fn offer(&self) -> Result<Offer, String> {
+    /// What the home screen offers: the games that the changes of the command line fit.
+    fn home_options(&self) -> Result<HomeOptions, CliError> {
         let fits = |rules: &Rules| games::change(rules, &self.changes);
-        let games: Vec<Rules> =
-            offered().iter().chain(&home_files::own_rules()).filter_map(|rules| fits(rules).ok()).collect();
+        let games: Vec<Rules> = ordered_presets()
+            .iter()
+            .chain(&user_files::own_rules())
+            .filter_map(|rules| fits(rules).ok())
+            .collect();
         if games.is_empty() {
-            return Err("--rule: no game can be changed so".into());
+            return Err(CliError::Usage("--rule: no game can be changed so".into()));
         }
         let is_named = self.name.is_some() || !self.people.is_empty();
-        let people = if is_named { self.people()? } else { vec![home_files::remembered_name()] };
-        let folder = home_files::folder().display().to_string();
-        Ok(Offer { games, kept: None, people, seats: self.seats, level: self.bots.into(), folder })
+        let people = if is_named { self.people()? } else { vec![user_files::remembered_name()] };
+        let folder = user_files::rules_folder().display().to_string();
+        Ok(HomeOptions {
+            games,
+            unfinished: None,
+            people,
+            seats: self.seats,
+            level: self.bots.into(),
+            folder,
+        })
     }
 
     /// The names of the people at this device.
-    fn people(&self) -> Result<Vec<String>, String> {
+    fn people(&self) -> Result<Vec<String>, CliError> {
         let mut people: Vec<String> = Vec::new();
         if self.auto {
             return Ok(people);
@@ -175,64 +185,71 @@ impl Play {
             people.push(seat_setup::checked_name(name, people.iter().map(String::as_str))?);
         }
         if people.is_empty() {
-            people.push(home_files::NOBODY.into());
+            people.push(user_files::DEFAULT_NAME.into());
         }
         Ok(people)
     }
 
-    fn new_match(&self, game: &str) -> Result<Chosen, CliError> {
+    fn new_match(&self, game: &str) -> Result<GameChoice, CliError> {
         let rules = rule_lookup::rules(game, &self.changes)?;
         let seat_setups = self.seat_setups(&rules, self.seats)?;
-        Ok(Chosen::New(Box::new(rules), seat_setups))
+        Ok(GameChoice::New(Box::new(rules), seat_setups))
     }
 
-    fn sit_down(&self, chosen: Chosen, pace: Pace, saved: &Saved, now: Millis) -> Result<LocalGame, String> {
+    fn start(
+        &self,
+        choice: GameChoice,
+        pace: Pace,
+        saved: &SavedPaths,
+        now: Millis,
+    ) -> Result<LocalGame, CliError> {
         let suit_names = self.words.into();
-        match chosen {
-            Chosen::New(rules, seat_setups) => {
+        match choice {
+            GameChoice::New(rules, seat_setups) => {
                 let fixed = rules.table_options().seed.get();
                 let seed =
                     self.seed.or((fixed != 0).then_some(fixed)).unwrap_or_else(saved_matches::fresh_seed);
                 let setup = GameSetup {
-                    record_store: Box::new(Place::new(&rules, saved)),
+                    record_store: Box::new(MatchFile::new(&rules, saved)),
                     rules: *rules,
                     seat_setups,
                     seed,
                     suit_names,
                     pace,
                 };
-                LocalGame::new(setup, now)
+                LocalGame::new(setup, now).map_err(CliError::game)
             }
-            Chosen::Old(unfinished) => {
-                let (record, seat_setups, kept) = unfinished.go_on(saved);
+            GameChoice::Resume(unfinished) => {
+                let (record, seat_setups, file) = unfinished.resume(saved);
                 let (rules, seed) = (record.rules.clone(), saved_matches::fresh_seed());
                 let setup =
-                    GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(kept) };
-                LocalGame::resume(setup, &record, now)
+                    GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(file) };
+                LocalGame::resume(setup, &record, now).map_err(CliError::game)
             }
         }
     }
 
-    /// Who sits where: the people first, then computer players up to the number of seats.
-    fn seat_setups(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<SeatSetup>, String> {
+    /// The seats: people first, then computer players.
+    fn seat_setups(&self, rules: &Rules, seats: Option<usize>) -> Result<Vec<SeatSetup>, CliError> {
         let people = self.people()?;
-        let usual = if people.len() > 1 { rules.players().0 } else { seat_setup::usual_seats(rules) };
-        let seats = seats.unwrap_or_else(|| usual.max(people.len()));
-        CompiledRules::new(rules, seats).map_err(|error| error.to_string())?;
+        let default = if people.len() > 1 { rules.players().0 } else { seat_setup::default_seats(rules) };
+        let seats = seats.unwrap_or_else(|| default.max(people.len()));
+        CompiledRules::new(rules, seats).map_err(CliError::game)?;
         if seats < people.len() {
-            return Err(format!("{} people cannot share {seats} seats", people.len()));
+            return Err(CliError::Usage(format!("{} people cannot share {seats} seats", people.len())));
         }
-        let first = self.auto.then(|| SeatSetup { name: "Ada".into(), who: Who::Computer(self.bots.into()) });
-        let people = people.into_iter().map(|name| SeatSetup { name, who: Who::Person });
+        let first =
+            self.auto.then(|| SeatSetup { name: "Ada".into(), kind: PlayerKind::Computer(self.bots.into()) });
+        let people = people.into_iter().map(|name| SeatSetup { name, kind: PlayerKind::Person });
         let mut seat_setups: Vec<SeatSetup> = people.chain(first).collect();
         seat_setup::fill(&mut seat_setups, seats, self.bots.into());
         Ok(seat_setups)
     }
 
-    /// Asks which game; nothing where the input has ended.
-    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Chosen>, CliError> {
-        let games: Vec<Rules> = offered().into_iter().chain(home_files::own_rules()).collect();
-        let mut unfinished = Unfinished::last();
+    /// Asks which game; `None` at the end of the input.
+    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<GameChoice>, CliError> {
+        let games: Vec<Rules> = ordered_presets().into_iter().chain(user_files::own_rules()).collect();
+        let mut unfinished = UnfinishedMatch::last();
         writeln!(out, "Which game?")?;
         if let Some(unfinished) = &unfinished {
             writeln!(out, "   0  Go on with {} (drop: do not offer it again)", unfinished.title())?;
@@ -254,40 +271,40 @@ impl Play {
             }
             let answer = line.trim().to_lowercase();
             match (answer.as_str(), unfinished.take()) {
-                ("" | "0", Some(old)) => return Ok(Some(Chosen::Old(Box::new(old)))),
-                ("drop", Some(old)) => {
-                    old.put_away()?;
+                ("" | "0", Some(saved_match)) => return Ok(Some(GameChoice::Resume(Box::new(saved_match)))),
+                ("drop", Some(saved_match)) => {
+                    saved_match.discard()?;
                     continue;
                 }
                 ("quit" | "exit" | "q", _) => return Ok(None),
-                (_, kept) => unfinished = kept,
+                (_, other) => unfinished = other,
             }
             let number = answer.parse::<usize>().ok();
             let number = if answer.is_empty() { Some(1) } else { number };
-            let chosen = number.and_then(|number| games.get(number.checked_sub(1)?));
+            let choice = number.and_then(|number| games.get(number.checked_sub(1)?));
             let named = games.iter().find(|rules| rules.header().name == answer);
-            if let Some(rules) = chosen.or(named) {
+            if let Some(rules) = choice.or(named) {
                 let rules = rule_lookup::changed(rules, &self.changes)?;
                 let Some(rules) = ask_rules(rules, input, out)? else { return Ok(None) };
                 let seat_setups = self.seat_setups(&rules, self.seats)?;
-                return Ok(Some(Chosen::New(Box::new(rules), seat_setups)));
+                return Ok(Some(GameChoice::New(Box::new(rules), seat_setups)));
             }
-            let near = rule_lookup::near(&answer);
-            writeln!(out, "Choose a number from 1 to {}.{near}", games.len())?;
+            let suggestion = rule_lookup::suggestion(&answer);
+            writeln!(out, "Choose a number from 1 to {}.{suggestion}", games.len())?;
         }
     }
 }
 
-impl Chosen {
+impl GameChoice {
     fn rules(&self) -> &Rules {
         match self {
-            Chosen::New(rules, _) => rules,
-            Chosen::Old(unfinished) => &unfinished.record.rules,
+            GameChoice::New(rules, _) => rules,
+            GameChoice::Resume(unfinished) => &unfinished.record.rules,
         }
     }
 }
 
-/// Asks for house rules until none more are wanted; nothing where the input has ended.
+/// Asks for house rules until there are no more; `None` at the end of the input.
 fn ask_rules(
     mut rules: Rules,
     input: &mut impl BufRead,
@@ -313,10 +330,10 @@ fn ask_rules(
     }
 }
 
-/// The presets, the one for Enter first.
-fn offered() -> Vec<Rules> {
+/// The presets, the default game first.
+fn ordered_presets() -> Vec<Rules> {
     let mut games = presets::all();
-    games.sort_by_key(|rules| rules.header().name != FIRST);
+    games.sort_by_key(|rules| rules.header().name != DEFAULT_GAME);
     games
 }
 
@@ -324,7 +341,7 @@ fn welcome(local_game: &LocalGame, out: &mut impl Write) -> Result<(), CliError>
     let Some(session) = local_game.session() else { return Ok(()) };
     writeln!(out, "\n{}", page::heading(page::title(session.rules()), '=').trim_end())?;
     write!(out, "{}", page::wrapped(&session.rules().header().about, 0))?;
-    let (names, you) = (&session.opening().names, local_game.table_view().seat());
+    let (names, you) = (&session.opening().names, local_game.view().seat());
     let others = names.iter().filter(|name| name.as_str() != local_game.person(0));
     let who = match (you, local_game.people()) {
         (Some(_), 1) => format!("You play against {}.", games::and_list(others)),
@@ -336,8 +353,8 @@ fn welcome(local_game: &LocalGame, out: &mut impl Write) -> Result<(), CliError>
     Ok(())
 }
 
-/// Says where the records are.
-fn tell_saved(saved: &Saved, out: &mut impl Write) -> Result<(), CliError> {
+/// Prints where the records are.
+fn print_saved(saved: &SavedPaths, out: &mut impl Write) -> Result<(), CliError> {
     for path in saved.borrow().iter() {
         writeln!(out, "The record of this game: {}", path.display())?;
     }

@@ -50,7 +50,7 @@ fn entry(rules: &games::Rules) -> Value {
     })
 }
 
-/// How many can play: "2" or "2 to 8".
+/// The number of players: "2" or "2 to 8".
 pub fn players(rules: &games::Rules) -> String {
     match rules.players() {
         (least, most) if least == most => most.to_string(),

@@ -1,71 +1,79 @@
-//! The records that are kept: what was played when, by whom, and who won.
+//! The saved records: when each match was played, by whom, and who won.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use games::Session;
-use games::record::Record;
+use games::record::{Record, RecordError};
 use terminal::plain::page;
 use terminal::records_screen::RecordRow;
 
 use crate::saved_matches;
 
-/// The last moment of the year 9999.
-const LATEST: u64 = 253_402_300_799;
+/// The last second of the year 9999.
+const MAX_UNIX_SECONDS: u64 = 253_402_300_799;
 
-/// A record that is kept.
-pub struct Kept {
-    /// Where it is.
+/// A saved record.
+pub struct SavedRecord {
+    /// Its file.
     pub path: PathBuf,
     written: SystemTime,
-    about: Result<About, String>,
+    summary: Result<RecordSummary, SummaryError>,
 }
 
-/// What a record tells in short.
-struct About {
+/// A short description of a record.
+struct RecordSummary {
     game: String,
     players: String,
     end: String,
 }
 
-/// All records, the newest first.
-pub fn all() -> Vec<Kept> {
+/// Why a record cannot be described.
+#[derive(Debug, thiserror::Error)]
+enum SummaryError {
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
+    #[error("{0}")]
+    Record(RecordError),
+}
+
+/// All records, newest first.
+pub fn all() -> Vec<SavedRecord> {
     let files = saved_matches::folder().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
     let paths = files.filter_map(|entry| Some(entry.ok()?.path()));
     let texts = paths.filter(|path| path.extension().is_some_and(|ending| ending == "txt"));
-    let mut kept: Vec<Kept> = texts.filter_map(|path| Kept::read(path).ok()).collect();
-    kept.sort_by(|one, other| (other.written, &other.path).cmp(&(one.written, &one.path)));
-    kept
+    let mut records: Vec<SavedRecord> = texts.filter_map(|path| SavedRecord::read(path).ok()).collect();
+    records.sort_by(|one, other| (other.written, &other.path).cmp(&(one.written, &one.path)));
+    records
 }
 
-impl Kept {
-    fn read(path: PathBuf) -> std::io::Result<Kept> {
+impl SavedRecord {
+    fn read(path: PathBuf) -> std::io::Result<SavedRecord> {
         let written = path.metadata()?.modified()?;
-        Ok(Kept { about: about(&path), path, written })
+        Ok(SavedRecord { summary: summary(&path), path, written })
     }
 
-    /// The record in two lines.
-    pub fn entry(&self) -> RecordRow {
+    /// The record as a row of two lines.
+    pub fn row(&self) -> RecordRow {
         let date = date(self.written.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()));
-        match &self.about {
-            Ok(About { game, players, end }) => {
+        match &self.summary {
+            Ok(RecordSummary { game, players, end }) => {
                 RecordRow { head: format!("{date}  {game}"), rest: format!("{end}. Players: {players}.") }
             }
-            Err(why) => {
+            Err(error) => {
                 let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-                RecordRow { head: format!("{date}  {name}"), rest: why.clone() }
+                RecordRow { head: format!("{date}  {name}"), rest: error.to_string() }
             }
         }
     }
 }
 
-fn about(path: &Path) -> Result<About, String> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let session =
-        Record::read(&text).and_then(|record| record.replay()).map_err(|error| error.to_string())?;
+fn summary(path: &Path) -> Result<RecordSummary, SummaryError> {
+    let text = fs::read_to_string(path)?;
+    let session = Record::read(&text).and_then(|record| record.replay()).map_err(SummaryError::Record)?;
     let names = engine::Seat::all(session.opening().seats).map(|seat| session.name(seat));
-    Ok(About {
+    Ok(RecordSummary {
         game: page::title(session.rules()).to_string(),
         players: games::and_list(names),
         end: end(&session),
@@ -81,9 +89,9 @@ fn end(session: &Session) -> String {
     format!("{} won", games::and_list(&names))
 }
 
-/// A moment in seconds since 1970 as a date and a time of day, at Greenwich.
+/// A time in seconds since 1970 as a date and time of day in UTC.
 fn date(seconds: u64) -> String {
-    let seconds = seconds.min(LATEST);
+    let seconds = seconds.min(MAX_UNIX_SECONDS);
     let (mut days, minutes) = (seconds / 86_400, seconds / 60 % 1_440);
     let mut year = 1970;
     while days >= days_of_year(year) {

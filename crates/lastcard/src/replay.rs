@@ -1,4 +1,4 @@
-//! `lastcard replay`: a record played again, move by move, and checked.
+//! `lastcard replay`: replays a record move by move, and checks it.
 
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -10,124 +10,124 @@ use games::record::{Record, RecordError, Step};
 use serde_json::{Value, json};
 
 use terminal::Screen;
-use terminal::plain::{Tally, page};
-use terminal::records_screen::{RecordRow, Records, Wanted};
-use terminal::sentences::{Voice, Words};
+use terminal::plain::{RoundSummary, page};
+use terminal::records_screen::{RecordRow, Records, RecordsRequest};
+use terminal::sentences::{Audience, Narrator};
 
-use crate::records::Kept;
+use crate::records::SavedRecord;
 use crate::suit_names_arg::SuitNamesArg;
 use crate::{CliError, records};
 
-/// A little more than the longest record that is read.
-const MOST: u64 = 4 * 1024 * 1024 + 1;
+/// Maximum size of a record plus one byte, to notice longer files.
+const MAX_READ_BYTES: u64 = 4 * 1024 * 1024 + 1;
 
-/// Play a record again and check that every move is legal and every result right
+/// Replay a record, and check that every move is legal and every result right
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Replay {
-    /// The record; without one, those that are kept are listed
+    /// The record; a list of the saved records by default
     file: Option<String>,
     /// Wait for Enter after each move
     #[arg(long, requires = "file", conflicts_with_all = ["json", "quiet"])]
     step: bool,
-    /// Print one line of JSON a move
+    /// Print one line of JSON per move
     #[arg(long, requires = "file")]
     json: bool,
-    /// Print nothing but what is wrong
+    /// Print only what is wrong
     #[arg(long, requires = "file", conflicts_with = "json")]
     quiet: bool,
-    /// Lines of text instead of a full screen; by itself where input or output is not a terminal
+    /// Plain text instead of a full screen; the default if input or output is not a terminal
     #[arg(long)]
     plain: bool,
-    /// Whose words are used for the suits: circle or ball
+    /// Names of the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    words: SuitNamesArg,
+    narrator: SuitNamesArg,
 }
 
 impl Replay {
-    /// Whether a full screen is wanted and possible.
+    /// Whether to use the full screen: wanted, and possible.
     pub fn is_full_screen(&self) -> bool {
         let is_plain = self.plain || self.step || self.json || self.quiet;
         !is_plain && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Walks through the record full screen, or through those that are chosen from a list.
+    /// Shows the record full screen, or records chosen from a list.
     pub fn run_full_screen(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(file) = &self.file {
             let replay = self.open(file)?;
             return Ok(Screen::open()?.replay(replay)?);
         }
-        let kept = records::all();
-        if kept.is_empty() {
-            return tell_none(out);
+        let saved = records::all();
+        if saved.is_empty() {
+            return print_none(out);
         }
-        let mut list = Records::new(kept.iter().map(Kept::entry).collect());
+        let mut list = Records::new(saved.iter().map(SavedRecord::row).collect());
         let mut screen = Screen::open()?;
-        while let Wanted::Record(at) = screen.choose_record(&mut list)? {
-            match kept.get(at).map(|kept| self.open(&kept.path.to_string_lossy())) {
+        while let RecordsRequest::Record(at) = screen.choose_record(&mut list)? {
+            match saved.get(at).map(|record| self.open(&record.path.to_string_lossy())) {
                 Some(Ok(replay)) => screen.replay(replay)?,
-                Some(Err(CliError::Message(why))) => list.mark(at, why),
-                Some(Err(other)) => return Err(other),
+                Some(Err(error @ CliError::Stream(_))) => return Err(error),
+                Some(Err(error)) => list.mark(at, error.message()),
                 None => {}
             }
         }
         Ok(())
     }
 
-    /// The record, checked, to be walked through.
+    /// The checked record, ready to step through.
     fn open(&self, file: &str) -> Result<terminal::replay::Replay, CliError> {
         let text = text(file)?;
-        let opened =
-            Record::read(&text).and_then(|record| terminal::replay::Replay::new(&record, self.words.into()));
-        opened.map_err(|error| CliError::Message(wrong(file, &error)))
+        let opened = Record::read(&text)
+            .and_then(|record| terminal::replay::Replay::new(&record, self.narrator.into()));
+        opened.map_err(|error| CliError::Record { file: file.into(), error })
     }
 
-    /// Plays the record in lines of text; fails with the line and the reason where it does not hold.
+    /// Replays the record in plain text; fails with the line and the reason if a step is not valid.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
-        let Some(file) = &self.file else { return tell_list(out) };
+        let Some(file) = &self.file else { return print_list(out) };
         let text = text(file)?;
         let played = Record::read(&text).and_then(|record| Ok((record.open()?, record)));
         let (mut session, record) = match played {
             Ok(opened) => opened,
-            Err(error) => return Err(self.fail(file, &error, out)),
+            Err(error) => return Err(self.fail(file, error, out)),
         };
-        self.tell_opening(&session, out)?;
+        self.print_opening(&session, out)?;
         for (line, step) in &record.steps {
             if let Err(error) = Record::step(&mut session, *line, step) {
-                return Err(self.fail(file, &error, out));
+                return Err(self.fail(file, error, out));
             }
-            self.tell_step(&session, *line, step, out)?;
+            self.print_step(&session, *line, step, out)?;
             if self.step {
                 wait(input, out)?;
             }
         }
-        self.tell_end(&session, out)
+        self.print_end(&session, out)
     }
 
-    fn fail(&self, file: &str, error: &RecordError, out: &mut impl Write) -> CliError {
+    fn fail(&self, file: &str, error: RecordError, out: &mut impl Write) -> CliError {
         if self.json {
-            let told = json!({"ok": false, "line": error.line, "message": error.message});
-            return writeln!(out, "{told}").map_or_else(CliError::Stream, |()| CliError::Told);
+            let line = json!({"ok": false, "line": error.line, "message": error.message});
+            return writeln!(out, "{line}").map_or_else(CliError::Stream, |()| CliError::Reported);
         }
-        CliError::Message(wrong(file, error))
+        CliError::Record { file: file.into(), error }
     }
 
-    fn words<'a>(&self, session: &'a Session) -> Words<'a> {
-        Words::of(session, Voice { you: None, suit_names: self.words.into() })
+    fn narrator<'a>(&self, session: &'a Session) -> Narrator<'a> {
+        Narrator::of(session, Audience { you: None, suit_names: self.narrator.into() })
     }
 
-    fn tell_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
+    fn print_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             writeln!(out, "{}", json!({"events": notation(session, session.events())}))?;
         } else if !self.quiet {
             writeln!(out, "{}", page::heading(page::title(session.rules()), '=').trim_end())?;
             writeln!(out, "Round 1. {} deals.", session.name(session.dealer()))?;
-            self.tell_events(session, out)?;
+            self.print_events(session, out)?;
         }
         Ok(())
     }
 
-    fn tell_step(
+    fn print_step(
         &self,
         session: &Session,
         line: usize,
@@ -145,33 +145,35 @@ impl Replay {
             Step::Deal(_) => {
                 let (round, dealer) = (session.scores().rounds + 1, session.name(session.dealer()));
                 writeln!(out, "\nRound {round}. {dealer} deals.")?;
-                self.tell_events(session, out)
+                self.print_events(session, out)
             }
             Step::Act(seat, text) => {
                 writeln!(out, "{line:>5}  {}: {text}", session.name(*seat))?;
-                self.tell_events(session, out)
+                self.print_events(session, out)
             }
-            Step::Result(_) => self.tell_result(session, out),
+            Step::Result(_) => self.print_result(session, out),
         }
     }
 
-    fn tell_events(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
-        for text in self.words(session).tell(session.events()) {
+    fn print_events(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
+        for text in self.narrator(session).narrate(session.events()) {
             write!(out, "{}", page::wrapped(&text, 7))?;
         }
         Ok(())
     }
 
-    fn tell_result(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
-        let Some(tally) = Tally::of_session(session, self.words(session)) else { return Ok(()) };
-        for text in tally.round() {
+    fn print_result(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
+        let Some(summary) = RoundSummary::from_session(session, self.narrator(session)) else {
+            return Ok(());
+        };
+        for text in summary.round_result() {
             write!(out, "{}", page::wrapped(&text, 0))?;
         }
-        write!(out, "{}", tally.table())?;
+        write!(out, "{}", summary.table())?;
         Ok(())
     }
 
-    fn tell_end(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
+    fn print_end(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {
         let scores = session.scores();
         if self.json {
             let winners = scores
@@ -185,8 +187,8 @@ impl Replay {
             )?;
         } else if !self.quiet {
             let open = if session.outcome().is_none() { " It ends in the middle of a round." } else { "" };
-            let tally = Tally::of_session(session, self.words(session));
-            let won = tally.and_then(|tally| tally.whole_match()).unwrap_or_default();
+            let summary = RoundSummary::from_session(session, self.narrator(session));
+            let won = summary.and_then(|summary| summary.match_result()).unwrap_or_default();
             writeln!(out, "{won}\nEvery move of the record is legal.{open}")?;
         }
         Ok(())
@@ -196,29 +198,22 @@ impl Replay {
 /// The text of a record.
 pub(crate) fn text(file: &str) -> Result<String, CliError> {
     let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
-    read.map_err(|error| format!("cannot read {file}: {error}"))?;
-    String::from_utf8(bytes).map_err(|_| format!("{file} is not a text in UTF-8").into())
+    let read = File::open(file).and_then(|file| file.take(MAX_READ_BYTES).read_to_end(&mut bytes));
+    read.map_err(|source| CliError::Read { path: file.into(), source })?;
+    String::from_utf8(bytes).map_err(|_| CliError::NotText(file.into()))
 }
 
-fn wrong(file: &str, error: &RecordError) -> String {
-    match error.line {
-        0 => format!("{file}: {}", error.message),
-        line => format!("{file}:{line}: {}", error.message),
+/// Lists the saved records, newest first, each with the command that shows it.
+fn print_list(out: &mut impl Write) -> Result<(), CliError> {
+    let saved = records::all();
+    for record in &saved {
+        let RecordRow { head, rest } = record.row();
+        writeln!(out, "{head}\n    {rest}\n    lastcard replay {}\n", record.path.display())?;
     }
+    if saved.is_empty() { print_none(out) } else { Ok(()) }
 }
 
-/// The records that are kept, newest first, each with what shows it.
-fn tell_list(out: &mut impl Write) -> Result<(), CliError> {
-    let kept = records::all();
-    for kept in &kept {
-        let RecordRow { head, rest } = kept.entry();
-        writeln!(out, "{head}\n    {rest}\n    lastcard replay {}\n", kept.path.display())?;
-    }
-    if kept.is_empty() { tell_none(out) } else { Ok(()) }
-}
-
-fn tell_none(out: &mut impl Write) -> Result<(), CliError> {
+fn print_none(out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "No game has been kept yet: `lastcard` plays one.")?;
     Ok(())
 }

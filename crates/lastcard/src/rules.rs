@@ -1,4 +1,4 @@
-//! `lastcard rules`: a rule set explained, checked, or compared with another.
+//! `lastcard rules`: explains, checks or compares rule sets.
 
 use std::io::Write;
 use std::path::Path;
@@ -23,9 +23,9 @@ pub struct Rules {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Say what is wrong with a rule file, and where
+    /// Check a rule file, and show each fault with its place
     Check(Check),
-    /// Say how two rule sets differ
+    /// Show how two rule sets differ
     Diff(Diff),
 }
 
@@ -36,7 +36,7 @@ struct Page {
     /// Change an option
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     changes: Vec<String>,
-    /// List every option with its value and what else it could be
+    /// List every option with its value and the accepted values
     #[arg(long, conflicts_with = "toml")]
     options: bool,
     /// Print the whole rule set as a rule file
@@ -70,25 +70,25 @@ struct Diff {
 impl Rules {
     /// Explains, checks or compares.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        match (self.carry_out(out), self.speaks_json()) {
-            (Err(CliError::Message(message)), true) => {
-                writeln!(out, "{}", json!({"ok": false, "message": message}))?;
-                Err(CliError::Told)
+        match (self.run_task(out), self.is_json()) {
+            (Err(error), true) if !matches!(error, CliError::Reported | CliError::Stream(_)) => {
+                writeln!(out, "{}", json!({"ok": false, "message": error.message()}))?;
+                Err(CliError::Reported)
             }
-            (done, _) => done,
+            (result, _) => result,
         }
     }
 
-    fn carry_out(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn run_task(&self, out: &mut impl Write) -> Result<(), CliError> {
         match (&self.task, &self.page) {
             (Some(Task::Check(check)), _) => check.run(out),
             (Some(Task::Diff(diff)), _) => diff.run(out),
             (None, Some(page)) => page.run(out),
-            (None, None) => Err("say which rules: `lastcard rules naija-whot`".to_string().into()),
+            (None, None) => Err(CliError::Usage("say which rules: `lastcard rules naija-whot`".into())),
         }
     }
 
-    fn speaks_json(&self) -> bool {
+    fn is_json(&self) -> bool {
         match (&self.task, &self.page) {
             (Some(Task::Check(check)), _) => check.json,
             (Some(Task::Diff(diff)), _) => diff.json,
@@ -112,7 +112,7 @@ impl Page {
     }
 }
 
-/// Every option with its value, its help and what else it could be.
+/// Every option with its value, its help and the accepted values.
 pub fn options(rules: &RuleSet) -> String {
     let one = |option: Shown| {
         let help = page::wrapped(option.help, 4);
@@ -127,7 +127,7 @@ pub fn options(rules: &RuleSet) -> String {
     listed.join("\n")
 }
 
-/// The rule set as JSON: its page, its options, and the whole of it as TOML.
+/// The rule set as JSON: its page, its options, and the whole set as TOML.
 pub fn as_json(rules: &RuleSet) -> Value {
     let (header, (least, most)) = (rules.header(), rules.players());
     let clauses = rules.explain().into_iter();
@@ -173,42 +173,42 @@ fn setting_json(value: &Setting) -> Value {
 impl Check {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(preset) = self.preset() {
-            return self.tell_preset(&preset, out);
+            return self.print_preset(&preset, out);
         }
         let text = rule_lookup::text(&self.file)?;
         match games::load(&text) {
-            Ok(rules) => self.tell_right(&rules, out),
-            Err(faults) => self.tell_faults(&text, &faults, out),
+            Ok(rules) => self.print_valid(&rules, out),
+            Err(faults) => self.print_faults(&text, &faults, out),
         }
     }
 
-    /// The preset that was named instead of a file.
+    /// The preset, if a preset was named instead of a file.
     fn preset(&self) -> Option<RuleSet> {
         games::presets::named(&self.file).filter(|_| !Path::new(&self.file).exists())
     }
 
-    fn tell_preset(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
+    fn print_preset(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
-            return self.tell_right(rules, out);
+            return self.print_valid(rules, out);
         }
         let name = &self.file;
         writeln!(out, "{name} is a preset, and presets need no check: `lastcard rules {name}` explains it.")?;
         Ok(())
     }
 
-    fn tell_faults(&self, text: &str, faults: &[Fault], out: &mut impl Write) -> Result<(), CliError> {
+    fn print_faults(&self, text: &str, faults: &[Fault], out: &mut impl Write) -> Result<(), CliError> {
         if self.json {
             let one =
                 |fault: &Fault| json!({"line": fault.line, "column": fault.column, "message": fault.message});
             let listed: Value = faults.iter().map(one).collect();
             writeln!(out, "{}", json!({"ok": false, "file": self.file, "faults": listed}))?;
         } else {
-            write!(out, "{}", rule_lookup::told(&self.file, text, faults))?;
+            write!(out, "{}", rule_lookup::fault_report(&self.file, text, faults))?;
         }
-        Err(CliError::Told)
+        Err(CliError::Reported)
     }
 
-    fn tell_right(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
+    fn print_valid(&self, rules: &RuleSet, out: &mut impl Write) -> Result<(), CliError> {
         let header = rules.header();
         if self.json {
             writeln!(
@@ -227,18 +227,18 @@ impl Check {
 impl Diff {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (one, two) = (rule_lookup::rules(&self.one, &[])?, rule_lookup::rules(&self.two, &[])?);
-        let (said, options) = (games::difference(&one, &two), option_differences(&one, &two));
+        let (clauses, options) = (games::difference(&one, &two), option_differences(&one, &two));
         if self.json {
-            writeln!(out, "{}", self.as_json(&said, &options))?;
+            writeln!(out, "{}", self.as_json(&clauses, &options))?;
             return Ok(());
         }
         let titles = self.titles(&one, &two);
-        if said.is_empty() && options.is_empty() {
+        if clauses.is_empty() && options.is_empty() {
             writeln!(out, "{} and {} have the same rules.", titles.0, titles.1)?;
             return Ok(());
         }
         write!(out, "{}", page::heading(&format!("How {} and {} differ", titles.0, titles.1), '='))?;
-        for (topic, one, two) in &said {
+        for (topic, one, two) in &clauses {
             writeln!(out, "\n{topic}")?;
             for (title, text) in [(&titles.0, one), (&titles.1, two)] {
                 let text = text.as_deref().unwrap_or("Nothing is said about it.");
@@ -254,20 +254,20 @@ impl Diff {
         Ok(())
     }
 
-    fn as_json(&self, said: &[Difference], options: &[OptionDifference]) -> Value {
-        let said = said.iter().map(|(topic, one, two)| json!({"topic": topic, "one": one, "two": two}));
+    fn as_json(&self, clauses: &[Difference], options: &[OptionDifference]) -> Value {
+        let clauses = clauses.iter().map(|(topic, one, two)| json!({"topic": topic, "one": one, "two": two}));
         let options = options.iter();
         let options = options
             .map(|(key, one, two)| json!({"key": key, "one": setting_json(one), "two": setting_json(two)}));
         json!({
             "one": self.one,
             "two": self.two,
-            "differences": said.collect::<Value>(),
+            "differences": clauses.collect::<Value>(),
             "options": options.collect::<Value>(),
         })
     }
 
-    /// The names of the two: their titles, or how they were given where the titles are alike.
+    /// Names for the two: their titles, or how they were given if the titles are equal.
     fn titles(&self, one: &RuleSet, two: &RuleSet) -> (String, String) {
         let (first, second) = (page::title(one), page::title(two));
         if first == second {
@@ -278,13 +278,13 @@ impl Diff {
     }
 }
 
-/// A topic, and what each set says about it.
+/// A topic, and what each rule set says about it.
 type Difference = (String, Option<String>, Option<String>);
 
-/// An option, and what it is in each set.
+/// An option, and its value in each rule set.
 type OptionDifference = (&'static str, Setting, Setting);
 
-/// The options that have another value; two families share too few to be compared.
+/// The options whose values differ. Two families share too few options to compare.
 fn option_differences(one: &RuleSet, two: &RuleSet) -> Vec<OptionDifference> {
     if one.family_name() != two.family_name() {
         return Vec::new();

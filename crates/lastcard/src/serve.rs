@@ -1,4 +1,4 @@
-//! `lastcard serve`: tables for people who are not in the same place.
+//! `lastcard serve`: tables for people in different places.
 
 use std::io::Write;
 use std::net::{AddrParseError, IpAddr, SocketAddr, TcpListener, UdpSocket};
@@ -11,40 +11,40 @@ use server::{Effort, Limits, LogFormat, LogLevel, Postgres, Settings, Sqlite, St
 
 use crate::{CliError, saved_matches};
 
-/// Run a server: tables for people who are not in the same place
+/// Run a server: tables for people in different places
 ///
-/// One program, one folder, nothing to set up. With `--listen 0.0.0.0:8080` the devices in your network reach it; for
-/// the world outside, put a web server with HTTPS in front and name it with `--origin` and `--trust-proxy`.
+/// One program, one folder, nothing to set up. With `--listen 0.0.0.0:8080` the devices in your network reach it. To
+/// reach it from the internet, put a web server with HTTPS in front and name it with `--origin` and `--trust-proxy`.
 #[derive(Args)]
 pub struct Serve {
-    /// Where to listen; `-` if standard input is a socket that listens already, as systemd hands it over
+    /// Address to listen on; `-` if standard input is a listening socket, as systemd passes it
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: Listen,
-    /// The folder for the data
+    listen: ListenAddress,
+    /// Folder for the data
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// A database that many servers share, like `postgres://lastcard@db.example/lastcard`, instead of the folder
+    /// A database shared by several servers, like `postgres://lastcard@db.example/lastcard`, instead of the folder
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     store: Option<String>,
-    /// Where the other servers that share the store reach this one; without it, where it listens
+    /// Address at which the other servers reach this one; the address it listens on by default
     #[arg(long, value_name = "ADDRESS", requires = "store")]
     advertise: Option<String>,
-    /// An origin that pages may come from, like `https://cards.example`; without one, the server's own address
+    /// An origin that pages may come from, like `https://cards.example`; the address of the server by default
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
-    /// The address of a proxy whose X-Forwarded-For is believed
+    /// Address of a proxy whose X-Forwarded-For is trusted
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<IpAddr>,
-    /// How many seconds later those who look on see everything
+    /// Delay of what spectators see, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     spectator_delay: u64,
-    /// How much each address may ask for
+    /// Rate limits for each address
     #[arg(long, value_enum, default_value = "usual")]
-    limits: Width,
-    /// How many computer players think at the same time; half of the cores unless given
+    limits: LimitLevel,
+    /// Number of computer players that search at the same time; half of the cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     think_threads: Option<u16>,
-    /// The longest that a computer player thinks about a move, in milliseconds
+    /// Maximum time of a search for a move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 200)]
     think_ms: u64,
     /// The form of the log on standard error
@@ -79,45 +79,46 @@ enum Level {
 
 /// Where to listen.
 #[derive(Clone, Copy)]
-enum Listen {
+enum ListenAddress {
     At(SocketAddr),
-    /// At the socket that is standard input: whoever started the program keeps it, and nobody is refused meanwhile.
-    Given,
+    /// On the socket that is standard input. The parent process keeps it open, so no connection is refused during a
+    /// restart.
+    InheritedSocket,
 }
 
-impl FromStr for Listen {
+impl FromStr for ListenAddress {
     type Err = AddrParseError;
 
-    fn from_str(text: &str) -> Result<Listen, AddrParseError> {
-        if text == "-" { Ok(Listen::Given) } else { text.parse().map(Listen::At) }
+    fn from_str(text: &str) -> Result<ListenAddress, AddrParseError> {
+        if text == "-" { Ok(ListenAddress::InheritedSocket) } else { text.parse().map(ListenAddress::At) }
     }
 }
 
-impl Listen {
-    fn begin(self) -> Result<TcpListener, CliError> {
+impl ListenAddress {
+    fn bind(self) -> Result<TcpListener, CliError> {
         match self {
-            Listen::At(address) => TcpListener::bind(address)
-                .map_err(|error| format!("cannot listen on {address}: {error}").into()),
+            ListenAddress::At(address) => TcpListener::bind(address)
+                .map_err(|error| CliError::Usage(format!("cannot listen on {address}: {error}"))),
             #[cfg(unix)]
-            Listen::Given => {
+            ListenAddress::InheritedSocket => {
                 use std::os::fd::AsFd;
                 let given = std::io::stdin().as_fd().try_clone_to_owned()?;
                 Ok(TcpListener::from(given))
             }
             #[cfg(not(unix))]
-            Listen::Given => Err(CliError::Message("only Unix hands a socket over".into())),
+            ListenAddress::InheritedSocket => Err(CliError::Usage("only Unix hands a socket over".into())),
         }
     }
 }
 
-/// How wide the limits are.
+/// How strict the rate limits are.
 #[derive(Clone, Copy, ValueEnum)]
-enum Width {
+enum LimitLevel {
     /// For the open internet
     Usual,
-    /// Twenty times that for an address: a school or a club behind one
+    /// Twenty times as much per address: a school or a club behind one
     Wide,
-    /// None at all, for tests behind closed doors
+    /// None at all, for tests
     Off,
 }
 
@@ -143,17 +144,17 @@ impl From<Level> for LogLevel {
 }
 
 impl Serve {
-    /// Serves until the program is told to end.
+    /// Serves until the program is asked to stop.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         server::init_logging(self.log_format.into(), self.log_level.into());
-        let listener = self.listen.begin()?;
+        let listener = self.listen.bind()?;
         let address = reachable(listener.local_addr()?);
-        let (store, place) = self.open(address)?;
-        greet(address, out)?;
-        writeln!(out, "Data:   {place}")?;
+        let (store, location) = self.open(address)?;
+        print_address(address, out)?;
+        writeln!(out, "Data:   {location}")?;
         writeln!(out, "Stop with Ctrl-C.")?;
         out.flush()?;
-        server::run(listener, store, self.settings()).map_err(|error| CliError::Message(error.to_string()))
+        Ok(server::run(listener, store, self.settings())?)
     }
 
     fn effort(&self) -> Effort {
@@ -164,27 +165,26 @@ impl Serve {
         }
     }
 
-    /// The store, and where it is in words: the address of a database may have a password in it.
+    /// Opens the store, and describes where it is without the password that an address may contain.
     fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), CliError> {
-        let told = |error: server::StoreError| CliError::Message(error.to_string());
         if let Some(url) = &self.store {
             let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
-            let store = Postgres::open(url, &advertised).map_err(told)?;
+            let store = Postgres::open(url, &advertised)?;
             return Ok((
                 Box::new(store),
                 format!("PostgreSQL; other servers reach this one at {advertised}"),
             ));
         }
         let data = folder(self.data.as_ref())?;
-        let store = Sqlite::open(&data).map_err(told)?;
+        let store = Sqlite::open(&data)?;
         Ok((Box::new(store), data.display().to_string()))
     }
 
     fn settings(&self) -> Settings {
         let limits = match self.limits {
-            Width::Usual => Limits::default(),
-            Width::Wide => Limits::default().wider(20),
-            Width::Off => Limits::off(),
+            LimitLevel::Usual => Limits::default(),
+            LimitLevel::Wide => Limits::default().wider(20),
+            LimitLevel::Off => Limits::off(),
         };
         Settings {
             limits,
@@ -197,15 +197,15 @@ impl Serve {
     }
 }
 
-/// The folder that is named, or the usual one.
-pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf, CliError> {
-    let usual = || saved_matches::folder().map(|folder| folder.join("server"));
-    let folder = named.cloned().or_else(usual);
-    folder.ok_or_else(|| CliError::Message("name a folder for the data with --data".into()))
+/// The given folder, or the default one.
+pub fn folder(given: Option<&PathBuf>) -> Result<PathBuf, CliError> {
+    let default = || saved_matches::folder().map(|folder| folder.join("server"));
+    let folder = given.cloned().or_else(default);
+    folder.ok_or_else(|| CliError::Usage("name a folder for the data with --data".into()))
 }
 
-/// Tells where the server is, and shows it to phones if they can reach it.
-fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), CliError> {
+/// Prints the address of the server, with a QR code if phones can reach it.
+fn print_address(address: SocketAddr, out: &mut impl Write) -> Result<(), CliError> {
     let url = format!("http://{address}");
     writeln!(out, "Server: {url}")?;
     if !address.ip().is_loopback() {
@@ -214,20 +214,20 @@ fn greet(address: SocketAddr, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The address under which others reach this one.
+/// The address at which others reach the server.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = if address.ip().is_unspecified() { own_address().unwrap_or(address.ip()) } else { address.ip() };
     SocketAddr::new(ip, address.port())
 }
 
-/// The address under which the network knows this machine. Nothing is sent to find out.
+/// The address of this machine in its network. Nothing is sent to find it out.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// The text as a QR code, two rows of squares in a line; dark on light, so that every camera reads it.
+/// The text as a QR code, two rows of modules per line; dark on light, so that every camera reads it.
 fn qr(text: &str) -> String {
     let Ok(code) = qrcode::QrCode::new(text) else { return String::new() };
     let size = code.width() as i64;

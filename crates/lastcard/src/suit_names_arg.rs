@@ -1,15 +1,15 @@
-//! Whose words are used for suits, as an option of the commands.
+//! The names of the suits, as a command-line option.
 
 use clap::ValueEnum;
 use terminal::sentences::SuitNames;
 
-/// Whose words are used for suits.
+/// The names of the suits.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum SuitNamesArg {
-    /// The pack's own: circle, triangle, square.
+    /// Those of the pack: circle, triangle, square.
     #[default]
     Standard,
-    /// Those of the place: ball, angle, carpet.
+    /// Local names: ball, angle, carpet.
     Local,
 }
 

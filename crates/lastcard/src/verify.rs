@@ -12,58 +12,55 @@ use crate::{CliError, replay};
 /// Check that the cards of a record are what was promised before they were dealt
 #[derive(Args)]
 pub struct Verify {
-    /// Records of matches at a server: GET /api/tables/CODE/record
+    /// Records of matches at a server, from GET /api/tables/CODE/record
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// A promise of the server that your device wrote down: it has to be among those of the record
+    /// A promise of the server that your device noted; the record must contain it
     #[arg(long, value_name = "HEX")]
     promise: Vec<String>,
 }
 
 impl Verify {
-    /// Says of each record whether the cards are what was promised; fails where they are not.
+    /// Checks each record; fails if the cards of one are not what was promised.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let mut all = true;
+        let mut all_hold = true;
         for file in &self.files {
             if self.files.len() > 1 {
                 writeln!(out, "{file}:")?;
             }
-            all &= self.holds(&replay::text(file)?, out)?;
+            all_hold &= self.holds(&replay::text(file)?, out)?;
         }
-        if all { Ok(()) } else { Err(CliError::Told) }
+        if all_hold { Ok(()) } else { Err(CliError::Reported) }
     }
 
-    /// Says whether the cards of a record are what was promised.
+    /// Reports whether the cards of a record are what was promised.
     fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, CliError> {
-        let record = Record::read(text).map_err(|why| why.to_string());
-        let verified = record.and_then(|record| games::verify(&record));
-        match verified.and_then(|session| self.holds_promises(&session).map(|()| session)) {
-            Ok(session) => tell_deals(&session, out).map(|()| true),
+        let record = Record::read(text).map_err(|error| error.to_string());
+        let verified = record.and_then(|record| games::verify(&record).map_err(|error| error.to_string()));
+        match verified.and_then(|session| self.missing_promise(&session).map_or(Ok(session), Err)) {
+            Ok(session) => print_deals(&session, out).map(|()| true),
             Err(why) => {
                 let sentence = format!("The cards are NOT what was promised: {}.", why.trim_end_matches('.'));
-                writeln!(out, "{}", coloured(&sentence, RED))?;
+                writeln!(out, "{}", coloured(&sentence, ANSI_RED))?;
                 Ok(false)
             }
         }
     }
 
-    fn holds_promises(&self, session: &Session) -> Result<(), String> {
-        let known = |promise: &String| {
+    /// What is wrong if a noted promise is not in the record.
+    fn missing_promise(&self, session: &Session) -> Option<String> {
+        let is_kept = |promise: &String| {
             session.proofs().iter().any(|proof| hex(&proof.promise) == promise.trim().to_lowercase())
         };
-        match self.promise.iter().find(|promise| !known(promise)) {
-            Some(promise) => {
-                Err(format!("the server promised {promise}, and no deal of the record has that"))
-            }
-            None => Ok(()),
-        }
+        let missing = self.promise.iter().find(|promise| !is_kept(promise))?;
+        Some(format!("the server promised {missing}, and no deal of the record has that"))
     }
 }
 
-const GREEN: u8 = 32;
-const RED: u8 = 31;
+const ANSI_GREEN: u8 = 32;
+const ANSI_RED: u8 = 31;
 
-/// Colour only where somebody looks; the words say the same.
+/// The sentence in colour on a terminal. The words alone say the same.
 fn coloured(sentence: &str, colour: u8) -> String {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if io::stdout().is_terminal() && !plain {
@@ -73,7 +70,7 @@ fn coloured(sentence: &str, colour: u8) -> String {
     }
 }
 
-fn tell_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> {
+fn print_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> {
     let table = session.opening().fair.as_ref().map_or("", |fair| &fair.table);
     let deals = match session.proofs().len() {
         1 => "one deal".into(),
@@ -82,17 +79,17 @@ fn tell_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> {
     let sentence = format!(
         "The cards are what was promised: {deals} at table {table}, every shuffle and every card of it."
     );
-    writeln!(out, "{}", coloured(&sentence, GREEN))?;
+    writeln!(out, "{}", coloured(&sentence, ANSI_GREEN))?;
     if let Dealer::Seat(seat) = session.opening().dealer {
         writeln!(out, "{} dealt first; no lot was drawn for that.", session.name(seat))?;
     }
     for proof in session.proofs() {
-        tell_deal(session, proof, out)?;
+        print_deal(session, proof, out)?;
     }
     Ok(())
 }
 
-fn tell_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), CliError> {
+fn print_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), CliError> {
     for restart in &proof.restarts {
         let names = games::and_list(restart.withheld.iter().map(|&seat| session.name(seat)));
         writeln!(out, "Deal {}: given up, because nothing came from {names}.", restart.deal)?;

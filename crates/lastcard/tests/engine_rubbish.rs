@@ -2,7 +2,7 @@
 
 use crate::program;
 use engine::{Chance, Quick};
-use lastcard::json_api::{JsonApi, LONGEST};
+use lastcard::json_api::{JsonApi, MAX_LINE_BYTES};
 use serde_json::Value;
 
 const BEGIN: &[u8] = br#"{"cmd":"new","preset":"whot-spec","seats":3,"seed":5}"#;
@@ -183,9 +183,9 @@ fn random_requests_keep_the_match_whole() {
 fn the_process_answers_every_line_whatever_it_is() {
     let mut input = BEGIN.to_vec();
     input.extend(b"\n\xff\xfe\x00\n");
-    input.extend(vec![b'x'; LONGEST + 1]);
+    input.extend(vec![b'x'; MAX_LINE_BYTES + 1]);
     input.push(b'\n');
-    input.extend(vec![b' '; 3 * LONGEST]);
+    input.extend(vec![b' '; 3 * MAX_LINE_BYTES]);
     input.extend(b"\n{\"cmd\":\"state\"}\n\n{\"cmd\":\"state\"}");
     let run = program::run("rubbish", &["engine"], &input);
     let answers: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -1,9 +1,9 @@
-//! What can be done besides playing a card, each with its key.
+//! Actions other than playing a card, each with its key.
 
 use engine::{Card, Choice, Pack, Scene};
 use games::{CompiledRules, Rules};
 
-/// Something that can be done now, with its key.
+/// An available action, with its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
     /// The key.
@@ -27,13 +27,13 @@ pub fn key_of(notation: &str) -> Option<char> {
     }
 }
 
-/// The choices behind a key.
-pub fn behind(scene: &Scene, key: char) -> Vec<Choice> {
+/// The choices for a key.
+pub fn choices_for_key(scene: &Scene, key: char) -> Vec<Choice> {
     scene.choices.iter().filter(|choice| key_of(&choice.notation) == Some(key)).cloned().collect()
 }
 
 /// The choices that use exactly these cards.
-pub fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
+pub fn choices_using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
     let sorted = |cards: &[Card]| {
         let mut faces: Vec<Card> = cards.iter().map(|&card| pack.first_copy(card)).collect();
         faces.sort_unstable();
@@ -43,8 +43,8 @@ pub fn using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
     scene.choices.iter().filter(|choice| sorted(&choice.cards) == wanted).cloned().collect()
 }
 
-/// A move with these cards in notation, for the table to say why it cannot be made.
-pub fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
+/// A move with these cards in notation, to ask the table why it is illegal.
+pub fn move_notation(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
     let cards: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
     match rules {
         Rules::Matching(_) => format!("play {}", cards.join(" ")),
@@ -52,7 +52,7 @@ pub fn written(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
     }
 }
 
-/// Every action that is open, in the order of the choices.
+/// All available actions, in the order of the choices.
 pub fn actions(scene: &Scene, compiled: &CompiledRules, names: &[String]) -> Vec<Action> {
     let mut out: Vec<Action> = Vec::new();
     for choice in &scene.choices {
@@ -60,16 +60,16 @@ pub fn actions(scene: &Scene, compiled: &CompiledRules, names: &[String]) -> Vec
         if out.iter().any(|action| action.key == key) {
             continue;
         }
-        let label = match behind(scene, key).len() {
+        let label = match choices_for_key(scene, key).len() {
             1 => with_names(&compiled.label(scene, choice), names),
-            _ => many(key).to_string(),
+            _ => group_label(key).to_string(),
         };
         out.push(Action { key, label });
     }
     out
 }
 
-fn many(key: char) -> &'static str {
+fn group_label(key: char) -> &'static str {
     match key {
         'c' => "Catch a player",
         'o' => "Call a suit",
@@ -78,7 +78,7 @@ fn many(key: char) -> &'static str {
     }
 }
 
-/// The text with the names of the players instead of the numbers of their seats.
+/// The text with player names instead of seat numbers.
 pub fn with_names(text: &str, names: &[String]) -> String {
     let seats = names.iter().enumerate().rev();
     seats.fold(text.to_string(), |text, (seat, name)| text.replace(&format!("seat {seat}"), name))
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_go_by_name() {
+    fn seats_are_replaced_by_names() {
         let names = ["Ada", "Bola"].map(String::from);
         assert_eq!(with_names("Catch seat 1", &names), "Catch Bola");
     }

@@ -1,9 +1,9 @@
-//! The state of a game on the screen: what is selected, what lies over the table, and what became of a key or a click.
+//! A game on the screen: the selection, the panel over the table, and the effect of keys and clicks.
 
 mod drawing;
 mod keys;
+mod move_picker;
 mod moves;
-mod pick;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::{Card, Pack, Scene};
@@ -14,44 +14,44 @@ use table::Millis;
 use crate::cards::Paint;
 use crate::guide::Pages;
 use crate::hand::{Selection, is_playable, own};
-use crate::panels::{From, Page, scrolled};
+use crate::panels::{Page, ScrollAnchor, scrolled};
 use crate::table_link::TableLink;
-use crate::table_screen::{self, Hit};
+use crate::table_screen::{self, ClickTarget};
 use crate::table_view::TableView;
-use pick::{PICK, Pick};
+use move_picker::{MovePicker, PICKER_KEYS};
 
-/// What lies over the table.
+/// The panel over the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 enum Panel {
     /// Nothing.
     #[default]
     None,
-    /// A choice that is not made yet.
-    Pick(Pick),
-    /// What happened so far, so many lines above the end.
+    /// Several moves to pick from.
+    Pick(MovePicker),
+    /// The log, scrolled up by this many lines.
     Log(usize),
-    /// The rules, from this line.
+    /// The rules, scrolled down by this many lines.
     Rules(usize),
     /// The guide.
     Guide(Box<Pages>),
     /// The keys.
     Help,
-    /// Whether to stop.
+    /// Asks whether to stop.
     Quit,
-    /// Whether the others agree that a move is taken back (G13).
+    /// Asks the others to agree to take a move back (G13).
     Consent,
-    /// Nothing is seen until this person, one of several at the device, looks at it (J23).
+    /// Hides everything until this person takes the device (J23).
     Pass(usize),
-    /// Nothing is seen until whoever is on turn looks at it.
+    /// Hides everything until the person whose turn it is takes the device.
     PassToTurn,
     /// The result of the round.
     Result,
 }
 
-/// What a person who has stopped wants next.
+/// What the player wants after the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Perhaps another game.
+    /// Back to the home screen.
     Home,
     /// To leave the program.
     Stop,
@@ -65,24 +65,24 @@ pub struct App {
     paint: Paint,
     area: Rect,
     was_on_turn: bool,
-    /// Time that was left out.
-    ahead: Millis,
-    hurry: Hurry,
+    /// Time that was skipped.
+    skipped: Millis,
+    fast_forward_mode: FastForward,
     next: Option<Next>,
 }
 
-/// Whether somebody who is out of the match goes on to its end.
+/// Whether the game skips to the end of the match for a player who is out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hurry {
+enum FastForward {
     Off,
-    ToTheEnd,
+    ToEnd,
 }
 
 impl App {
-    /// A game at a table.
+    /// A game at this table.
     pub fn new(link: Box<dyn TableLink>, paint: Paint) -> App {
-        let several = link.people() > 1;
-        let panel = if several { Panel::PassToTurn } else { Panel::None };
+        let is_shared = link.people() > 1;
+        let panel = if is_shared { Panel::PassToTurn } else { Panel::None };
         let selection = Selection::default();
         let area = Rect::new(0, 0, 80, 24);
         let mut app = App {
@@ -92,24 +92,24 @@ impl App {
             paint,
             area,
             was_on_turn: false,
-            ahead: 0,
-            hurry: Hurry::Off,
+            skipped: 0,
+            fast_forward_mode: FastForward::Off,
             next: None,
         };
-        app.look(&[]);
+        app.update(&[]);
         app
     }
 
-    /// What the person wants next who has stopped; nothing while the game goes on.
+    /// What the player wants next; `None` while the game goes on.
     pub fn next(&self) -> Option<Next> {
         self.next
     }
 
-    /// When something happens by itself.
+    /// When the next event is due.
     pub fn wake(&self) -> Option<Millis> {
-        match self.hurry {
-            Hurry::Off => self.link.wake().map(|at| at.saturating_sub(self.ahead)),
-            Hurry::ToTheEnd => Some(0),
+        match self.fast_forward_mode {
+            FastForward::Off => self.link.wake().map(|at| at.saturating_sub(self.skipped)),
+            FastForward::ToEnd => Some(0),
         }
     }
 
@@ -118,53 +118,53 @@ impl App {
         self.link.as_ref()
     }
 
-    /// Keeps the match as it stands.
+    /// Saves the match.
     pub fn save(&mut self) {
         self.link.save();
     }
 
-    fn table_view(&self) -> &TableView {
-        self.link.table_view()
+    fn view(&self) -> &TableView {
+        self.link.view()
     }
 
-    /// Time has passed.
+    /// Advances to this time.
     pub fn tick(&mut self, now: Millis) {
-        let now = now + self.ahead;
+        let now = now + self.skipped;
         let before = self.hand();
-        match self.hurry {
-            Hurry::Off => self.link.tick(now),
-            Hurry::ToTheEnd => self.hurry_on(now),
+        match self.fast_forward_mode {
+            FastForward::Off => self.link.tick(now),
+            FastForward::ToEnd => self.fast_forward(now),
         }
-        self.look(&before);
+        self.update(&before);
     }
 
-    /// One step towards the end of the match, without the time that it takes.
-    fn hurry_on(&mut self, now: Millis) {
-        let public = self.link.public();
+    /// One step towards the end of the match, without waiting.
+    fn fast_forward(&mut self, now: Millis) {
+        let public = self.link.public_view();
         if public.winners.is_some() {
-            self.hurry = Hurry::Off;
+            self.fast_forward_mode = FastForward::Off;
         } else if public.outcome.is_some() {
             self.panel = Panel::None;
-            self.link.go_on(now);
+            self.link.next_round(now);
         } else {
-            match self.link.idle(now) {
-                Some(left_out) => self.ahead += left_out,
-                None => self.hurry = Hurry::Off,
+            match self.link.wait_for_next(now) {
+                Some(left_out) => self.skipped += left_out,
+                None => self.fast_forward_mode = FastForward::Off,
             }
         }
     }
 
-    /// Whether the person can go on to the end: the only one at the device, out, at a table where time can be left out.
-    fn may_hurry(&self) -> bool {
-        self.link.can_hurry() && self.link.people() == 1 && self.table_view().is_out()
+    /// Whether the player can skip to the end: alone at the device, out of the match, at a table that can skip time.
+    fn can_fast_forward(&self) -> bool {
+        self.link.can_fast_forward() && self.link.people() == 1 && self.view().is_out()
     }
 
-    /// The screen has this size now.
+    /// Sets the size of the screen.
     pub fn resize(&mut self, area: Rect) {
         self.area = area;
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, now: Millis, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if key.code == KeyCode::Char('c') {
@@ -172,16 +172,18 @@ impl App {
             }
             return;
         }
-        let now = now + self.ahead;
-        self.hurry = Hurry::Off;
+        let now = now + self.skipped;
+        self.fast_forward_mode = FastForward::Off;
         let before = self.hand();
         match core::mem::take(&mut self.panel) {
-            Panel::None if self.table_view().scene.is_none() => self.gathering_key(now, key.code),
+            Panel::None if self.view().scene.is_none() => self.gathering_key(now, key.code),
             Panel::None => self.table_key(now, key.code),
-            Panel::Pick(pick) => self.pick_key(now, key.code, pick),
-            Panel::Log(up) => self.panel = scrolled(key.code, up, From::End).map_or(Panel::None, Panel::Log),
+            Panel::Pick(picker) => self.pick_key(now, key.code, picker),
+            Panel::Log(up) => {
+                self.panel = scrolled(key.code, up, ScrollAnchor::Bottom).map_or(Panel::None, Panel::Log)
+            }
             Panel::Rules(down) => {
-                self.panel = scrolled(key.code, down, From::Start).map_or(Panel::None, Panel::Rules);
+                self.panel = scrolled(key.code, down, ScrollAnchor::Top).map_or(Panel::None, Panel::Rules);
             }
             Panel::Guide(mut pages) => {
                 if !pages.key(key, self.area) {
@@ -203,16 +205,16 @@ impl App {
             Panel::Help | Panel::Quit => {}
             Panel::Result => self.result_key(now, key.code),
         }
-        self.look(&before);
+        self.update(&before);
     }
 
-    /// A place on the screen was clicked: a card is selected, and played with the second click; the stock is drawn
-    /// from; an action is done; a line is chosen.
+    /// Handles a click. It selects a card, and a second click plays it; it draws from the stock, triggers an action, or
+    /// picks a line.
     pub fn click(&mut self, now: Millis, position: Position) {
         if !table_screen::is_large_enough(self.area) {
             return;
         }
-        if let Some(key) = self.clicked(now + self.ahead, position) {
+        if let Some(key) = self.clicked(now + self.skipped, position) {
             self.key(now, key.into());
         }
     }
@@ -221,21 +223,27 @@ impl App {
     fn clicked(&mut self, now: Millis, position: Position) -> Option<KeyCode> {
         match &mut self.panel {
             Panel::None => {}
-            Panel::Pick(pick) => {
-                let (title, lines) = pick.lines();
-                let page = Page { title: &title, lines: &lines, scroll: pick.scroll(self.area), foot: PICK };
-                pick.cursor = page.line_at(self.area, position)?;
+            Panel::Pick(picker) => {
+                let (title, lines) = picker.lines();
+                let page = Page {
+                    title: &title,
+                    lines: &lines,
+                    scroll: picker.scroll(self.area),
+                    foot: PICKER_KEYS,
+                };
+                picker.cursor = page.line_at(self.area, position)?;
                 return Some(KeyCode::Enter);
             }
             Panel::Log(_) | Panel::Rules(_) | Panel::Guide(_) | Panel::Help => return Some(KeyCode::Esc),
             Panel::Pass(_) | Panel::PassToTurn | Panel::Result => return Some(KeyCode::Enter),
             Panel::Quit | Panel::Consent => return None,
         }
-        let hit = self.screen(now, |screen| table_screen::at(self.area, screen, position)).flatten()?;
-        match hit {
-            Hit::Key(key) => Some(KeyCode::Char(key)),
-            Hit::Card(at) if at == self.selection.cursor => Some(KeyCode::Enter),
-            Hit::Card(at) => {
+        let target =
+            self.screen(now, |screen| table_screen::target_at(self.area, screen, position)).flatten()?;
+        match target {
+            ClickTarget::Key(key) => Some(KeyCode::Char(key)),
+            ClickTarget::Card(at) if at == self.selection.cursor => Some(KeyCode::Enter),
+            ClickTarget::Card(at) => {
                 self.selection.cursor = at;
                 None
             }
@@ -243,38 +251,38 @@ impl App {
     }
 
     fn hand(&self) -> Vec<Card> {
-        self.table_view().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
+        self.view().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default()
     }
 
     fn pack(&self) -> Option<&Pack> {
-        self.table_view().compiled().map(games::CompiledRules::pack)
+        self.view().compiled().map(games::CompiledRules::pack)
     }
 
-    fn known(&self) -> Option<(&Pack, &Scene, &Rules)> {
-        let table_view = self.table_view();
-        Some((self.pack()?, table_view.scene.as_ref()?, table_view.rules()?))
+    fn position(&self) -> Option<(&Pack, &Scene, &Rules)> {
+        let view = self.view();
+        Some((self.pack()?, view.scene.as_ref()?, view.rules()?))
     }
 
-    /// Brings selection and panel in line with what the table says now.
-    fn look(&mut self, before: &[Card]) {
+    /// Updates selection and panel after a change of the table.
+    fn update(&mut self, hand_before: &[Card]) {
         let hand = self.hand();
-        let on_turn = self.table_view().is_on_turn();
-        if hand != before {
-            self.selection.settle(hand.len());
+        let on_turn = self.view().is_on_turn();
+        if hand != hand_before {
+            self.selection.reset(hand.len());
         }
-        if hand != before || on_turn && !self.was_on_turn {
-            self.find_playable();
+        if hand != hand_before || on_turn && !self.was_on_turn {
+            self.select_playable();
         }
         self.was_on_turn = on_turn;
-        if let (Panel::Pick(pick), Some(scene)) = (&mut self.panel, &self.link.table_view().scene) {
-            pick.choices.retain(|choice| scene.choices.contains(choice));
-            pick.cursor = pick.cursor.min(pick.choices.len().saturating_sub(1));
-            if pick.choices.is_empty() {
+        if let (Panel::Pick(picker), Some(scene)) = (&mut self.panel, &self.link.view().scene) {
+            picker.choices.retain(|choice| scene.choices.contains(choice));
+            picker.cursor = picker.cursor.min(picker.choices.len().saturating_sub(1));
+            if picker.choices.is_empty() {
                 self.panel = Panel::None;
             }
         }
         if matches!(self.panel, Panel::None | Panel::Pick(_) | Panel::PassToTurn) {
-            if self.link.public().outcome.is_some() {
+            if self.link.public_view().outcome.is_some() {
                 self.panel = Panel::Result;
             } else if self.link.is_asked_to_agree() {
                 self.panel = Panel::Consent;
@@ -282,9 +290,9 @@ impl App {
         }
     }
 
-    /// Puts the cursor on a card that may be played, if it is on none.
-    fn find_playable(&mut self) {
-        let (Some(pack), Some(scene)) = (self.pack(), &self.table_view().scene) else { return };
+    /// Moves the cursor to a playable card, unless it is on one.
+    fn select_playable(&mut self) {
+        let (Some(pack), Some(scene)) = (self.pack(), &self.view().scene) else { return };
         let playable: Vec<bool> = own(scene).iter().map(|&card| is_playable(scene, pack, card)).collect();
         if playable.get(self.selection.cursor) != Some(&true)
             && let Some(at) = playable.iter().position(|&fits| fits)

@@ -1,13 +1,13 @@
-//! Cards as text: a face or a back drawn into a buffer, and the short label that both sizes share.
+//! Cards as text: faces and backs drawn into a buffer, and the short label that all sizes share.
 
-use engine::{Card, Pack, Style as Writing, Suit};
+use engine::{Card, Pack, Style as PackStyle, Suit};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How much room a card has.
+/// The size of a drawn card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Size {
+pub enum CardSize {
     /// Nine cells wide and seven high.
     Huge,
     /// Seven cells wide and five high.
@@ -17,22 +17,22 @@ pub enum Size {
     Small,
 }
 
-impl Size {
-    /// How many cells a card is wide.
+impl CardSize {
+    /// Width in cells.
     pub fn width(self) -> u16 {
         match self {
-            Size::Huge => 9,
-            Size::Large => 7,
-            Size::Small => 5,
+            CardSize::Huge => 9,
+            CardSize::Large => 7,
+            CardSize::Small => 5,
         }
     }
 
-    /// How many cells a card is high.
+    /// Height in cells.
     pub fn height(self) -> u16 {
         match self {
-            Size::Huge => 7,
-            Size::Large => 5,
-            Size::Small => 3,
+            CardSize::Huge => 7,
+            CardSize::Large => 5,
+            CardSize::Small => 3,
         }
     }
 }
@@ -48,7 +48,7 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// What the environment asks for: a `NO_COLOR` that is not empty turns colours off.
+    /// The setting of the environment: a non-empty `NO_COLOR` turns colours off.
     pub fn from_environment() -> Paint {
         match std::env::var_os("NO_COLOR") {
             Some(value) if !value.is_empty() => Paint::Plain,
@@ -56,7 +56,7 @@ impl Paint {
         }
     }
 
-    /// A style with this colour, if there are colours.
+    /// Text in this colour.
     pub fn ink(self, colour: Color) -> Style {
         match self {
             Paint::Colours => Style::new().fg(colour),
@@ -64,15 +64,15 @@ impl Paint {
         }
     }
 
-    /// A style with this colour on paper of that colour, if there are colours.
-    pub fn print(self, ink: Color, paper: Color) -> Style {
+    /// Text in this colour on a background.
+    pub fn print(self, ink: Color, background: Color) -> Style {
         match self {
-            Paint::Colours => Style::new().fg(ink).bg(paper),
+            Paint::Colours => Style::new().fg(ink).bg(background),
             Paint::Plain => Style::new(),
         }
     }
 
-    /// The style of something that matters now.
+    /// Text that matters now.
     pub fn strong(self, colour: Color) -> Style {
         self.ink(colour).add_modifier(Modifier::BOLD)
     }
@@ -100,18 +100,18 @@ pub fn label(pack: &Pack, card: Card) -> String {
     let rank = short_rank(pack.rank_name(face.rank));
     let Some(suit) = face.suit else {
         return match pack.style() {
-            Writing::Shapes => format!("{rank}W"),
-            Writing::Colours if rank != "W" => format!("W{rank}"),
-            Writing::French | Writing::Colours => rank,
+            PackStyle::Shapes => format!("{rank}W"),
+            PackStyle::Colours if rank != "W" => format!("W{rank}"),
+            PackStyle::French | PackStyle::Colours => rank,
         };
     };
     match pack.style() {
-        Writing::Colours => format!("{}{rank}", sign(pack, suit)),
-        Writing::Shapes | Writing::French => format!("{rank}{}", sign(pack, suit)),
+        PackStyle::Colours => format!("{}{rank}", sign(pack, suit)),
+        PackStyle::Shapes | PackStyle::French => format!("{rank}{}", sign(pack, suit)),
     }
 }
 
-/// A rank in at most two cells, or three where it stands without a suit.
+/// A rank in at most two cells, or three without a suit.
 fn short_rank(rank: &str) -> String {
     match rank {
         "skip" => "sk".into(),
@@ -125,31 +125,31 @@ fn short_rank(rank: &str) -> String {
     }
 }
 
-/// What stands in the middle of a large card.
+/// The text in the middle of a large card.
 fn emblem(pack: &Pack, card: Card) -> String {
     let face = pack.face(card);
     let rank = pack.rank_name(face.rank);
     let text = match (face.suit, pack.style(), rank) {
-        (Some(suit), Writing::Shapes | Writing::French, _) => sign(pack, suit),
-        (None, Writing::Shapes, _) => "WHOT".into(),
-        (None, Writing::French, _) => "JOKER".into(),
-        (_, Writing::Colours, "reverse") => "rev".into(),
-        (_, Writing::Colours, "draw2") => "+2".into(),
-        (_, Writing::Colours, "draw4") => "+4".into(),
-        (_, Writing::Colours, other) => other.to_string(),
+        (Some(suit), PackStyle::Shapes | PackStyle::French, _) => sign(pack, suit),
+        (None, PackStyle::Shapes, _) => "WHOT".into(),
+        (None, PackStyle::French, _) => "JOKER".into(),
+        (_, PackStyle::Colours, "reverse") => "rev".into(),
+        (_, PackStyle::Colours, "draw2") => "+2".into(),
+        (_, PackStyle::Colours, "draw4") => "+4".into(),
+        (_, PackStyle::Colours, other) => other.to_string(),
     };
     text.chars().take(5).collect()
 }
 
-/// What is painted in the middle of a huge card: three rows of five cells.
-fn painting(pack: &Pack, card: Card) -> [&'static str; 3] {
+/// The picture in the middle of a huge card: three rows of five cells.
+fn picture(pack: &Pack, card: Card) -> [&'static str; 3] {
     let face = pack.face(card);
-    let what = match (face.suit, pack.style()) {
-        (Some(suit), Writing::Shapes | Writing::French) => pack.suit_name(suit),
-        (None, Writing::Shapes) => "whot",
-        (_, Writing::French | Writing::Colours) => pack.rank_name(face.rank),
+    let subject = match (face.suit, pack.style()) {
+        (Some(suit), PackStyle::Shapes | PackStyle::French) => pack.suit_name(suit),
+        (None, PackStyle::Shapes) => "whot",
+        (_, PackStyle::French | PackStyle::Colours) => pack.rank_name(face.rank),
     };
-    match what {
+    match subject {
         "circle" => ["▄███▄", "█████", "▀███▀"],
         "triangle" => ["  ▄  ", " ▟█▙ ", "▟███▙"],
         "cross" => ["  █  ", "▀▀█▀▀", "  █  "],
@@ -181,7 +181,7 @@ fn painting(pack: &Pack, card: Card) -> [&'static str; 3] {
     }
 }
 
-/// The colour that goes with a suit.
+/// The text colour of a suit.
 pub fn colour(pack: &Pack, suit: Option<Suit>) -> Color {
     match suit.map(|suit| pack.suit_name(suit)) {
         Some("red" | "diamonds" | "hearts" | "star") => Color::LightRed,
@@ -194,10 +194,10 @@ pub fn colour(pack: &Pack, suit: Option<Suit>) -> Color {
     }
 }
 
-/// What a card is printed with: shapes and suits on white paper, a coloured card on paper of its colour.
-fn print(pack: &Pack, card: Card, paint: Paint) -> Style {
+/// The style of a card: shapes and suits on white, coloured cards on their colour.
+fn card_style(pack: &Pack, card: Card, paint: Paint) -> Style {
     let suit = pack.face(card).suit.map(|suit| pack.suit_name(suit));
-    let (ink, paper) = match (suit, pack.style()) {
+    let (ink, background) = match (suit, pack.style()) {
         (Some("red"), _) => (Color::White, Color::Red),
         (Some("green"), _) => (Color::Black, Color::Green),
         (Some("blue"), _) => (Color::White, Color::Blue),
@@ -205,61 +205,62 @@ fn print(pack: &Pack, card: Card, paint: Paint) -> Style {
         (Some("diamonds" | "hearts" | "star"), _) => (Color::Red, Color::White),
         (Some("circle"), _) => (Color::Blue, Color::White),
         (Some("triangle"), _) => (Color::Green, Color::White),
-        (Some("cross"), _) | (None, Writing::French) => (Color::Magenta, Color::White),
+        (Some("cross"), _) | (None, PackStyle::French) => (Color::Magenta, Color::White),
         (Some(_), _) => (Color::Black, Color::White),
-        (None, Writing::Colours) => (Color::White, Color::Black),
-        (None, Writing::Shapes) => (Color::White, Color::Magenta),
+        (None, PackStyle::Colours) => (Color::White, Color::Black),
+        (None, PackStyle::Shapes) => (Color::White, Color::Magenta),
     };
-    paint.print(ink, paper)
+    paint.print(ink, background)
 }
 
-/// Draws a card face up with its top left corner there.
-pub fn draw_face(buffer: &mut Buffer, at: Position, size: Size, pack: &Pack, card: Card, paint: Paint) {
-    framed(buffer, at, size, &face(pack, card, size), print(pack, card, paint));
+/// Draws a card face up; `at` is its top left corner.
+pub fn draw_face(buffer: &mut Buffer, at: Position, size: CardSize, pack: &Pack, card: Card, paint: Paint) {
+    draw_framed(buffer, at, size, &face(pack, card, size), card_style(pack, card, paint));
 }
 
-/// The lines of a card within its frame.
-fn face(pack: &Pack, card: Card, size: Size) -> Vec<String> {
+/// The lines inside the frame of a card.
+fn face(pack: &Pack, card: Card, size: CardSize) -> Vec<String> {
     let label = label(pack, card);
     match size {
-        Size::Huge => {
-            let painting = painting(pack, card).map(|line| format!("{line:^7}"));
-            [format!("{label:<7}")].into_iter().chain(painting).chain([format!("{label:>7}")]).collect()
+        CardSize::Huge => {
+            let picture = picture(pack, card).map(|line| format!("{line:^7}"));
+            [format!("{label:<7}")].into_iter().chain(picture).chain([format!("{label:>7}")]).collect()
         }
-        Size::Large => {
+        CardSize::Large => {
             vec![format!("{label:<5}"), format!("{:^5}", emblem(pack, card)), format!("{label:>5}")]
         }
-        Size::Small => vec![format!("{label:<3}")],
+        CardSize::Small => vec![format!("{label:<3}")],
     }
 }
 
-/// Draws a card of which only so many cells are seen, since the next one lies on it: nothing is cut in two.
+/// Draws a card of which only `visible` columns show because the next card covers it. Symbols that do not fit are left
+/// out, not cut.
 pub fn draw_edge(
     buffer: &mut Buffer,
     at: Position,
-    size: Size,
+    size: CardSize,
     (pack, card): (&Pack, Card),
-    seen: u16,
+    visible: u16,
     paint: Paint,
 ) {
     let width = usize::from(size.width() - 2);
-    let seen = usize::from(seen.saturating_sub(1)).min(width);
+    let visible = usize::from(visible.saturating_sub(1)).min(width);
     let mut lines = face(pack, card, size);
     for line in lines.iter_mut().skip(1) {
-        let whole = line.trim_end().chars().count() <= seen;
+        let whole = line.trim_end().chars().count() <= visible;
         *line = if whole { line.clone() } else { " ".repeat(width) };
     }
-    framed(buffer, at, size, &lines, print(pack, card, paint));
+    draw_framed(buffer, at, size, &lines, card_style(pack, card, paint));
 }
 
-/// Draws a card face down with its top left corner there.
-pub fn draw_back(buffer: &mut Buffer, at: Position, size: Size, paint: Paint) {
+/// Draws a card face down; `at` is its top left corner.
+pub fn draw_back(buffer: &mut Buffer, at: Position, size: CardSize, paint: Paint) {
     let line = "░".repeat(usize::from(size.width() - 2));
     let lines = vec![line; usize::from(size.height() - 2)];
-    framed(buffer, at, size, &lines, paint.print(Color::LightCyan, Color::Blue));
+    draw_framed(buffer, at, size, &lines, paint.print(Color::LightCyan, Color::Blue));
 }
 
-/// Draws so many cards face down, one over the other, in a row that is three cells high.
+/// Draws overlapping cards face down in a row three cells high.
 pub fn draw_backs(buffer: &mut Buffer, at: Position, cards: usize, paint: Paint) {
     let Some(under) = cards.checked_sub(1) else { return };
     let style = paint.print(Color::LightCyan, Color::Blue);
@@ -269,14 +270,14 @@ pub fn draw_backs(buffer: &mut Buffer, at: Position, cards: usize, paint: Paint)
     }
 }
 
-/// Draws the frame of a place where no card lies.
-pub fn draw_gap(buffer: &mut Buffer, at: Position, size: Size, paint: Paint) {
+/// Draws the frame of an empty place.
+pub fn draw_gap(buffer: &mut Buffer, at: Position, size: CardSize, paint: Paint) {
     let inner = usize::from(size.width() - 2);
     let lines = vec![" ".repeat(inner); usize::from(size.height() - 2)];
-    framed(buffer, at, size, &lines, paint.ink(Color::DarkGray));
+    draw_framed(buffer, at, size, &lines, paint.ink(Color::DarkGray));
 }
 
-fn framed(buffer: &mut Buffer, at: Position, size: Size, lines: &[String], style: Style) {
+fn draw_framed(buffer: &mut Buffer, at: Position, size: CardSize, lines: &[String], style: Style) {
     let edge = "─".repeat(usize::from(size.width() - 2));
     put(buffer, at.x, at.y, &format!("┌{edge}┐"), style);
     for (row, line) in (1..).zip(lines) {
@@ -285,7 +286,7 @@ fn framed(buffer: &mut Buffer, at: Position, size: Size, lines: &[String], style
     put(buffer, at.x, at.y + size.height() - 1, &format!("└{edge}┘"), style);
 }
 
-/// Writes a line of text; what lies outside the buffer is left out.
+/// Writes a line of text; anything outside the buffer is cut off.
 pub fn put(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     let area: Rect = buffer.area;
     if area.contains(Position { x, y }) {
@@ -293,7 +294,7 @@ pub fn put(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     }
 }
 
-/// The text of a buffer, line by line, without blanks at the ends.
+/// The text of a buffer, line by line, without trailing blanks.
 pub fn text_of(buffer: &Buffer) -> String {
     let line = |y: u16| {
         let cells = (buffer.area.left()..buffer.area.right()).filter_map(|x| buffer.cell((x, y)));
@@ -308,7 +309,7 @@ mod tests {
     use super::*;
     use games::{CompiledRules, presets};
 
-    fn drawn(preset: &str, cards: &str, size: Size) -> String {
+    fn drawn(preset: &str, cards: &str, size: CardSize) -> String {
         let compiled = CompiledRules::new(&presets::named(preset).unwrap(), 2).unwrap();
         let cards: Vec<Card> = cards
             .split(' ')
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn whot_cards_show_their_shapes_and_numbers() {
         assert_eq!(
-            drawn("naija-whot", "circle-3 triangle-14 cross-5 square-2 star-8 whot-20", Size::Large),
+            drawn("naija-whot", "circle-3 triangle-14 cross-5 square-2 star-8 whot-20", CardSize::Large),
             "\
 ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐
 │3●   │ │14▲  │ │5✚   │ │2■   │ │8★   │ │20W  │
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn french_cards_show_their_suits_and_ranks() {
         assert_eq!(
-            drawn("yaniv", "AC 10D QH KS JK", Size::Small),
+            drawn("yaniv", "AC 10D QH KS JK", CardSize::Small),
             "\
 ┌───┐ ┌───┐ ┌───┐ ┌───┐ ┌───┐
 │A♣ │ │10♦│ │Q♥ │ │K♠ │ │Jok│
@@ -352,7 +353,7 @@ mod tests {
     #[test]
     fn colours_are_told_by_letters_too() {
         assert_eq!(
-            drawn("uno-classic", "red-7 green-skip blue-reverse yellow-draw2 wild draw4", Size::Large),
+            drawn("uno-classic", "red-7 green-skip blue-reverse yellow-draw2 wild draw4", CardSize::Large),
             "\
 ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐
 │R7   │ │Gsk  │ │Brv  │ │Y+2  │ │W    │ │W+4  │
@@ -364,9 +365,9 @@ mod tests {
     }
 
     #[test]
-    fn huge_cards_are_painted() {
+    fn huge_cards_have_pictures() {
         assert_eq!(
-            drawn("naija-whot", "circle-3 triangle-14 star-8 whot-20", Size::Huge),
+            drawn("naija-whot", "circle-3 triangle-14 star-8 whot-20", CardSize::Huge),
             "\
 ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐
 │3●     │ │14▲    │ │8★     │ │20W    │
@@ -379,13 +380,13 @@ mod tests {
         );
     }
 
-    /// Every card of every pack has a painting of its own kind.
+    /// Every card of every pack has a picture.
     #[test]
-    fn every_card_is_painted() {
+    fn every_card_has_a_picture() {
         for rules in presets::all() {
             let compiled = CompiledRules::new(&rules, rules.players().0).unwrap();
             for &card in compiled.pack().cards() {
-                assert!(painting(compiled.pack(), card).iter().any(|row| !row.trim().is_empty()), "{card:?}");
+                assert!(picture(compiled.pack(), card).iter().any(|row| !row.trim().is_empty()), "{card:?}");
             }
         }
     }
@@ -393,7 +394,7 @@ mod tests {
     #[test]
     fn a_back_tells_nothing() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 5, 3));
-        draw_back(&mut buffer, Position::new(0, 0), Size::Small, Paint::Colours);
+        draw_back(&mut buffer, Position::new(0, 0), CardSize::Small, Paint::Colours);
         assert_eq!(text_of(&buffer), "┌───┐\n│░░░│\n└───┘\n");
     }
 }

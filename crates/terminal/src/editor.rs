@@ -1,78 +1,87 @@
-//! House rules: every option with its value and what it means, changed one by one.
+//! The house-rules editor: every option with its value and meaning, changed one by one.
 
 use crossterm::event::KeyCode;
 use games::{HouseRule, Rules, Step, Value, presets};
 
-use crate::text_input::{TextInput, Typing};
+use crate::text_input::{InputState, TextInput};
 
-/// What the person wants of the editor.
+/// A request of the editor to its caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Edited {
-    /// To go on with the rules as they are now.
+pub enum EditorRequest {
+    /// Use the rules as they are now.
     Done,
-    /// To keep them in a file.
+    /// Save the rules to a file.
     Save(Save),
 }
 
-/// Rules that are to be kept in a file.
+/// Rules to be saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Save {
-    /// Where.
+    /// The file.
     pub path: String,
-    /// What the file says.
+    /// Its text.
     pub toml: String,
     /// The rules with their new title.
     pub rules: Box<Rules>,
 }
 
-/// What is being typed.
+/// A question that the player is answering.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
-    /// The value under the cursor.
+pub(crate) enum Prompt {
+    /// The value of the selected rule.
     Value(TextInput),
-    /// What the rules are called, before they are kept.
+    /// The title of the rules to save.
     Title(TextInput),
-    /// Where the rules under this title are kept.
+    /// The file for the rules with this title.
     Path(Box<Rules>, TextInput),
 }
 
-/// Whether a value was taken.
+/// Whether a value was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Taken {
+enum Applied {
     Yes,
     No,
 }
 
-/// A change that contradicts the other rules.
+/// A change that conflicts with the other rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingChange {
     pub key: String,
     pub value: Value,
-    /// What it contradicts, in words.
+    /// What it conflicts with, in words.
     pub why: String,
 }
 
-/// A rule set that is being changed.
+/// Why rules cannot have a title.
+#[derive(Debug, thiserror::Error)]
+enum TitleError {
+    #[error("The rules need a name, so that you find them again.")]
+    Empty,
+    #[error(transparent)]
+    Rejected(#[from] games::ChangeError),
+}
+
+/// A rule set that is being edited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Editor {
     base: Rules,
     before: Vec<HouseRule>,
     folder: String,
-    /// The rules in force.
+    /// The current rules.
     pub(crate) rules: Rules,
-    /// What can be changed in the rules in force.
+    /// The options of the current rules.
     pub(crate) rows: Vec<HouseRule>,
     pub(crate) cursor: usize,
-    /// A change that contradicts the other rules, until another makes it possible.
-    pub(crate) waiting: Option<Waiting>,
-    pub(crate) asked: Option<Asked>,
+    /// A change that conflicts with the other rules, until another change makes it possible.
+    pub(crate) pending: Option<PendingChange>,
+    pub(crate) prompt: Option<Prompt>,
     pub(crate) message: String,
-    /// What the page says because of the rule under the cursor.
-    pub(crate) follows: Vec<String>,
+    /// What the rules page says because of the selected rule.
+    pub(crate) consequences: Vec<String>,
 }
 
 impl Editor {
-    /// The rules in force, beside those that they were made from; files go into the folder.
+    /// Edits `rules`, which are a variant of `base`. Files go into `folder`.
     pub fn new(base: Rules, rules: Rules, folder: &str) -> Editor {
         let (before, rows) = (base.house_rules(), rules.house_rules_in_use_first());
         let mut editor = Editor {
@@ -82,26 +91,26 @@ impl Editor {
             rules,
             rows,
             cursor: 0,
-            waiting: None,
-            asked: None,
+            pending: None,
+            prompt: None,
             message: String::new(),
-            follows: Vec::new(),
+            consequences: Vec::new(),
         };
-        editor.look();
+        editor.update_consequences();
         editor
     }
 
-    /// The rules in force.
+    /// The current rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Something has to be said about the last wish.
-    pub fn tell(&mut self, message: String) {
+    /// Shows a message.
+    pub fn show_message(&mut self, message: String) {
         self.message = message;
     }
 
-    /// How many rules are changed.
+    /// Number of changed rules.
     pub fn changes(&self) -> usize {
         self.rows.iter().filter(|row| self.is_changed(row)).count()
     }
@@ -120,23 +129,23 @@ impl Editor {
         self.rows.get(self.cursor)
     }
 
-    /// The value that is shown for a rule: the one that waits, or the one in force.
+    /// The value shown for a rule: the pending one, or the current one.
     pub(crate) fn shown(&self, row: &HouseRule) -> Value {
-        self.waiting_for(row).map_or(&row.value, |waiting| &waiting.value).clone()
+        self.pending_for(row).map_or(&row.value, |pending| &pending.value).clone()
     }
 
-    /// The change of a rule that waits, if it does.
-    pub(crate) fn waiting_for(&self, row: &HouseRule) -> Option<&Waiting> {
-        self.waiting.as_ref().filter(|waiting| waiting.key == row.key)
+    /// The pending change of a rule.
+    pub(crate) fn pending_for(&self, row: &HouseRule) -> Option<&PendingChange> {
+        self.pending.as_ref().filter(|pending| pending.key == row.key)
     }
 
-    /// A key was pressed.
-    pub fn key(&mut self, code: KeyCode) -> Option<Edited> {
+    /// Handles a key.
+    pub fn key(&mut self, code: KeyCode) -> Option<EditorRequest> {
         self.message.clear();
-        match self.asked.take() {
-            Some(asked) => return self.answer(asked, code),
+        match self.prompt.take() {
+            Some(prompt) => return self.answer(prompt, code),
             None => match code {
-                KeyCode::Esc | KeyCode::Char('q') => return Some(Edited::Done),
+                KeyCode::Esc | KeyCode::Char('q') => return Some(EditorRequest::Done),
                 KeyCode::Up => self.go_to(self.cursor.saturating_sub(1)),
                 KeyCode::Down => self.go_to(self.cursor + 1),
                 KeyCode::PageUp => self.go_to(self.cursor.saturating_sub(8)),
@@ -147,9 +156,9 @@ impl Editor {
                 KeyCode::Left => self.step(Step::Back),
                 KeyCode::Right => self.step(Step::On),
                 KeyCode::Enter => self.enter(),
-                KeyCode::Char('d') => self.put_back(),
-                KeyCode::Char('D') => self.put_all_back(),
-                KeyCode::Char('s') => self.asked = Some(Asked::Title(TextInput::new(self.new_title()))),
+                KeyCode::Char('d') => self.reset(),
+                KeyCode::Char('D') => self.reset_all(),
+                KeyCode::Char('s') => self.prompt = Some(Prompt::Title(TextInput::new(self.new_title()))),
                 KeyCode::Char(digit @ '0'..='9') => self.type_number(digit),
                 _ => {}
             },
@@ -157,15 +166,15 @@ impl Editor {
         None
     }
 
-    /// Puts the cursor on a rule.
+    /// Selects a rule.
     pub fn go_to(&mut self, at: usize) {
         self.cursor = at.min(self.rows.len().saturating_sub(1));
-        self.look();
+        self.update_consequences();
     }
 
-    /// A rule was clicked: it is selected, and changes with the second click.
+    /// Handles a click: it selects a rule, and a second click changes it.
     pub fn click(&mut self, at: usize) {
-        if self.asked.is_none() {
+        if self.prompt.is_none() {
             self.message.clear();
             if at == self.cursor { self.enter() } else { self.go_to(at) }
         }
@@ -177,16 +186,16 @@ impl Editor {
         self.go_to(later.map_or(0, |steps| self.cursor + steps));
     }
 
-    /// Brings what is said about the rule under the cursor up to date.
-    fn look(&mut self) {
-        let follows = self.row().map(|row| match games::follows(&self.rules, row) {
-            said if !said.is_empty() => said,
+    /// Updates the consequences of the selected rule.
+    fn update_consequences(&mut self) {
+        let consequences = self.row().map(|row| match games::follows(&self.rules, row) {
+            clauses if !clauses.is_empty() => clauses,
             _ if games::matters(&self.rules, row) => {
                 vec!["As it stands, the page of the rules need not mention it.".into()]
             }
             _ => vec!["With the other rules as they are, this changes nothing.".into()],
         });
-        self.follows = follows.unwrap_or_default();
+        self.consequences = consequences.unwrap_or_default();
     }
 
     fn step(&mut self, step: Step) {
@@ -200,12 +209,12 @@ impl Editor {
         }
     }
 
-    /// The next of a few values, or the line in which one is written.
+    /// Steps to the next value, or asks for one that is typed.
     fn enter(&mut self) {
         let Some(row) = self.row() else { return };
         let shown = self.shown(row);
         if row.is_typed() {
-            self.asked = Some(Asked::Value(TextInput::new(games::as_typed(&shown))));
+            self.prompt = Some(Prompt::Value(TextInput::new(games::as_typed(&shown))));
         } else {
             self.step(Step::On);
         }
@@ -213,40 +222,41 @@ impl Editor {
 
     fn type_number(&mut self, digit: char) {
         if self.row().is_some_and(|row| row.range.is_some()) {
-            self.asked = Some(Asked::Value(TextInput::new(digit)));
+            self.prompt = Some(Prompt::Value(TextInput::new(digit)));
         }
     }
 
-    /// Takes a value, alone or with the one that waits; what contradicts the other rules waits itself.
-    fn set(&mut self, value: Value) -> Taken {
-        let Some(row) = self.row().cloned() else { return Taken::No };
+    /// Applies a value, alone or together with the pending change. A value that conflicts with the other rules becomes
+    /// pending itself.
+    fn set(&mut self, value: Value) -> Applied {
+        let Some(row) = self.row().cloned() else { return Applied::No };
         let change = row.change(&value);
-        let other = self.waiting.take().filter(|waiting| waiting.key != row.key);
-        let both = other.as_ref().and_then(|waiting| {
-            let waited = self.rows.iter().find(|row| row.key == waiting.key)?.change(&waiting.value);
-            games::change(&self.rules, &[waited, change.clone()]).ok()
+        let other = self.pending.take().filter(|pending| pending.key != row.key);
+        let both = other.as_ref().and_then(|pending| {
+            let pending_change = self.rows.iter().find(|row| row.key == pending.key)?.change(&pending.value);
+            games::change(&self.rules, &[pending_change, change.clone()]).ok()
         });
         if let Some(rules) = both {
-            self.take(rules);
+            self.apply(rules);
             self.message = "The change that waited is taken too.".into();
-            return Taken::Yes;
+            return Applied::Yes;
         }
         match games::change(&self.rules, &[change]) {
             Ok(rules) => {
-                self.take(rules);
-                self.waiting = other;
-                return Taken::Yes;
+                self.apply(rules);
+                self.pending = other;
+                return Applied::Yes;
             }
             Err(why) if row.offers(&value) => {
-                self.waiting = Some(Waiting { key: row.key, value, why: why.to_string() });
+                self.pending = Some(PendingChange { key: row.key, value, why: why.to_string() });
             }
             Err(why) => self.message = why.to_string(),
         }
-        Taken::No
+        Applied::No
     }
 
-    /// These rules are in force now; the cursor stays on its rule.
-    fn take(&mut self, rules: Rules) {
+    /// Makes these the current rules. The cursor stays on its rule.
+    fn apply(&mut self, rules: Rules) {
         let key = self.row().map(|row| row.key.clone());
         self.rows = rules.house_rules_in_use_first();
         self.rules = if self.changes() == 0 { self.base.clone() } else { rules };
@@ -254,11 +264,11 @@ impl Editor {
         self.go_to(at.unwrap_or(self.cursor));
     }
 
-    fn put_back(&mut self) {
+    fn reset(&mut self) {
         let Some(row) = self.row() else { return };
         let key = row.key.clone();
-        if self.waiting_for(row).is_some() {
-            self.waiting = None;
+        if self.pending_for(row).is_some() {
+            self.pending = None;
             return;
         }
         match self.value_before(&key) {
@@ -270,9 +280,9 @@ impl Editor {
         }
     }
 
-    fn put_all_back(&mut self) {
-        self.waiting = None;
-        self.take(self.base.clone());
+    fn reset_all(&mut self) {
+        self.pending = None;
+        self.apply(self.base.clone());
         self.message = "Everything is as it was.".into();
     }
 
@@ -281,66 +291,66 @@ impl Editor {
         if title.starts_with("My ") { title.clone() } else { format!("My {title}") }
     }
 
-    fn answer(&mut self, mut asked: Asked, code: KeyCode) -> Option<Edited> {
-        let line = match &mut asked {
-            Asked::Value(line) | Asked::Title(line) | Asked::Path(_, line) => line,
+    fn answer(&mut self, mut prompt: Prompt, code: KeyCode) -> Option<EditorRequest> {
+        let input = match &mut prompt {
+            Prompt::Value(input) | Prompt::Title(input) | Prompt::Path(_, input) => input,
         };
-        match line.key(code) {
-            Typing::On => self.asked = Some(asked),
-            Typing::Away => {}
-            Typing::Done => return self.answered(asked),
+        match input.key(code) {
+            InputState::Editing => self.prompt = Some(prompt),
+            InputState::Cancelled => {}
+            InputState::Done => return self.submit(prompt),
         }
         None
     }
 
-    fn answered(&mut self, asked: Asked) -> Option<Edited> {
-        match asked {
-            Asked::Value(line) => {
-                let value = self.row().map(|row| row.read(&line.text));
-                if value.is_some_and(|value| self.set(value) == Taken::No) && self.waiting.is_none() {
-                    self.asked = Some(Asked::Value(line)); // To be put right.
+    fn submit(&mut self, prompt: Prompt) -> Option<EditorRequest> {
+        match prompt {
+            Prompt::Value(input) => {
+                let value = self.row().map(|row| row.read(&input.text));
+                if value.is_some_and(|value| self.set(value) == Applied::No) && self.pending.is_none() {
+                    self.prompt = Some(Prompt::Value(input)); // To be corrected.
                 }
             }
-            Asked::Title(line) => match self.titled(line.text.trim()) {
+            Prompt::Title(input) => match self.with_title(input.text.trim()) {
                 Ok(rules) => {
                     let path = format!("{}/{}.toml", self.folder, rules.header().name);
-                    self.asked = Some(Asked::Path(Box::new(rules), TextInput::new(path)));
+                    self.prompt = Some(Prompt::Path(Box::new(rules), TextInput::new(path)));
                 }
-                Err(why) => {
-                    self.message = why;
-                    self.asked = Some(Asked::Title(line));
+                Err(error) => {
+                    self.message = error.to_string();
+                    self.prompt = Some(Prompt::Title(input));
                 }
             },
-            Asked::Path(rules, line) if line.text.trim().is_empty() => {
+            Prompt::Path(rules, input) if input.text.trim().is_empty() => {
                 self.message = "A file needs a name.".into();
-                self.asked = Some(Asked::Path(rules, line));
+                self.prompt = Some(Prompt::Path(rules, input));
             }
-            Asked::Path(rules, line) => {
+            Prompt::Path(rules, input) => {
                 let base = rules.header().base.as_deref().and_then(presets::named);
                 let toml = rules.to_toml(base.as_ref());
-                return Some(Edited::Save(Save { path: line.text.trim().into(), toml, rules }));
+                return Some(EditorRequest::Save(Save { path: input.text.trim().into(), toml, rules }));
             }
         }
         None
     }
 
-    /// The rules under a title, and under a name made from it.
-    fn titled(&self, title: &str) -> Result<Rules, String> {
+    /// The rules with a title, and a name derived from it.
+    fn with_title(&self, title: &str) -> Result<Rules, TitleError> {
         if title.is_empty() {
-            return Err("The rules need a name, so that you find them again.".into());
+            return Err(TitleError::Empty);
         }
-        let text = |words: &str| Value::Text(words.into());
+        let text = |text: &str| Value::Text(text.into());
         let changes = [format!("title={}", text(title)), format!("name={}", text(&file_name(title)))];
-        games::change(&self.rules, &changes).map_err(|why| why.to_string())
+        Ok(games::change(&self.rules, &changes)?)
     }
 }
 
-/// A title with small letters, digits and hyphens only.
+/// The title as a file name: lower-case letters, digits and hyphens.
 fn file_name(title: &str) -> String {
     let letter =
         |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
-    let words: String = title.chars().map(letter).collect();
-    match words.split_whitespace().collect::<Vec<_>>().join("-") {
+    let narrator: String = title.chars().map(letter).collect();
+    match narrator.split_whitespace().collect::<Vec<_>>().join("-") {
         name if name.is_empty() => "house-rules".into(),
         name => name,
     }

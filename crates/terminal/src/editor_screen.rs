@@ -1,4 +1,4 @@
-//! The page of house rules drawn: the list above, what the rule under the cursor means below.
+//! Draws the house-rules editor: the list above, the meaning of the selected rule below.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,15 +7,15 @@ use ratatui::style::Color;
 use games::HouseRule;
 
 use crate::cards::{Paint, put};
-use crate::editor::{Asked, Editor, Waiting};
+use crate::editor::{Editor, PendingChange, Prompt};
 use crate::list::List;
 use crate::text::{count, cut, put_wrapped};
 
 /// From this width on there is room for the help beside each rule.
-const WIDE: u16 = 110;
+const MIN_HELP_WIDTH_CELLS: u16 = 110;
 
-/// The lines that the text below the list needs, where they can be had.
-const TEXT: u16 = 13;
+/// Height of the text below the list, if there is room.
+const TEXT_HEIGHT_CELLS: u16 = 13;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +24,8 @@ enum EditorRow {
     Rule(usize),
 }
 
-/// The headings and the rules below them.
-fn entries(editor: &Editor) -> Vec<EditorRow> {
+/// The headings, each with its rules.
+fn rows(editor: &Editor) -> Vec<EditorRow> {
     let mut out = Vec::new();
     let mut section = "";
     for (at, row) in editor.rows.iter().enumerate() {
@@ -38,16 +38,16 @@ fn entries(editor: &Editor) -> Vec<EditorRow> {
     out
 }
 
-fn list(editor: &Editor, area: Rect, entries: &[EditorRow]) -> List {
-    let cursor = entries.iter().position(|entry| *entry == EditorRow::Rule(editor.cursor)).unwrap_or(0);
-    let height = (area.height / 2).saturating_sub(1).max(area.height.saturating_sub(TEXT));
-    List::new(area.y + 1, height, entries.len(), cursor)
+fn list(editor: &Editor, area: Rect, rows: &[EditorRow]) -> List {
+    let cursor = rows.iter().position(|row| *row == EditorRow::Rule(editor.cursor)).unwrap_or(0);
+    let height = (area.height / 2).saturating_sub(1).max(area.height.saturating_sub(TEXT_HEIGHT_CELLS));
+    List::new(area.y + 1, height, rows.len(), cursor)
 }
 
-/// The rule that is seen there.
+/// The rule at a position.
 pub fn rule_at(editor: &Editor, area: Rect, position: Position) -> Option<usize> {
-    let entries = entries(editor);
-    match entries.get(list(editor, area, &entries).row_at(position.y)?)? {
+    let rows = rows(editor);
+    match rows.get(list(editor, area, &rows).row_at(position.y)?)? {
         EditorRow::Rule(at) => Some(*at),
         EditorRow::Heading(_) => None,
     }
@@ -62,10 +62,10 @@ pub fn draw(buffer: &mut Buffer, editor: &Editor, paint: Paint) {
     };
     let head = format!("HOUSE RULES   {}: {changes}", editor.rules.header().title);
     put(buffer, 2, 0, &head, paint.strong(Color::LightYellow));
-    let entries = entries(editor);
-    let list = list(editor, area, &entries);
+    let rows = rows(editor);
+    let list = list(editor, area, &rows);
     for (y, at) in list.lines() {
-        match entries[at] {
+        match rows[at] {
             EditorRow::Heading(heading) => {
                 put(buffer, 2, y, &heading.to_uppercase(), paint.ink(Color::LightCyan));
             }
@@ -82,7 +82,7 @@ pub fn draw(buffer: &mut Buffer, editor: &Editor, paint: Paint) {
 fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Paint) {
     let Some(row) = editor.rows.get(at) else { return };
     let chosen = at == editor.cursor;
-    let waits = editor.waiting_for(row).is_some();
+    let is_pending = editor.pending_for(row).is_some();
     let changed = editor.is_changed(row);
     let style = match () {
         () if chosen => paint.strong(Color::White),
@@ -90,7 +90,7 @@ fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Pai
         () => paint.ink(Color::Gray),
     };
     let cursor = if chosen { '>' } else { ' ' };
-    let sign = match (waits, changed) {
+    let sign = match (is_pending, changed) {
         (true, _) => '!',
         (false, true) => '*',
         (false, false) => ' ',
@@ -100,7 +100,7 @@ fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Pai
     put(buffer, 2, y, &format!("{cursor}{sign}{:<21}{value}", title(&row.key)), style);
     let text = match editor.value_before(&row.key) {
         Some(before) if changed => format!("instead of {}", games::in_words(&before)),
-        _ if buffer.area.width >= WIDE => row.help.clone(),
+        _ if buffer.area.width >= MIN_HELP_WIDTH_CELLS => row.help.clone(),
         _ => return,
     };
     let left = 46.min(buffer.area.width * 2 / 3).max(27 + value.chars().count() as u16);
@@ -108,7 +108,7 @@ fn draw_rule(buffer: &mut Buffer, y: u16, editor: &Editor, at: usize, paint: Pai
     put(buffer, left, y, &cut(&text, room), style);
 }
 
-/// The key of a rule as people would write it: `hand size`, `card 14`.
+/// The key of a rule in words: `hand size`, `card 14`.
 fn title(key: &str) -> String {
     match key.split_once('.') {
         Some(("effects", card)) => format!("card {card}"),
@@ -117,36 +117,36 @@ fn title(key: &str) -> String {
     }
 }
 
-/// What is asked, or what the rule under the cursor means, and what has to be said.
+/// Draws messages, then the question or the meaning of the selected rule.
 fn draw_text(buffer: &mut Buffer, top: u16, editor: &Editor, paint: Paint) {
     let bottom = buffer.area.bottom().saturating_sub(2);
     let mut y = top;
-    let waiting = editor.row().and_then(|row| editor.waiting_for(row)).map(not_taken);
-    for text in [&editor.message, &waiting.unwrap_or_default()] {
+    let pending = editor.row().and_then(|row| editor.pending_for(row)).map(pending_text);
+    for text in [&editor.message, &pending.unwrap_or_default()] {
         y = put_wrapped(buffer, y, bottom, text, paint.strong(Color::LightRed));
     }
-    if let Some(asked) = &editor.asked {
-        draw_asked(buffer, y, asked, editor.row(), paint);
+    if let Some(prompt) = &editor.prompt {
+        draw_prompt(buffer, y, prompt, editor.row(), paint);
         return;
     }
     let Some(row) = editor.row() else { return };
     let plain = paint.ink(Color::White);
     y = put_wrapped(buffer, y, bottom, &row.help, paint.strong(Color::White));
-    let written = format!("{} In a file: {}.", possible(row), row.key);
-    y = put_wrapped(buffer, y, bottom, &written, paint.ink(Color::Gray));
-    for said in &editor.follows {
-        y = put_wrapped(buffer, y, bottom, &format!("· {said}"), plain);
+    let accepted = format!("{} In a file: {}.", accepted_text(row), row.key);
+    y = put_wrapped(buffer, y, bottom, &accepted, paint.ink(Color::Gray));
+    for text in &editor.consequences {
+        y = put_wrapped(buffer, y, bottom, &format!("· {text}"), plain);
     }
 }
 
-/// Why a change waits, and what can be done.
-fn not_taken(waiting: &Waiting) -> String {
-    let (value, why) = (games::in_words(&waiting.value), waiting.why.trim_end_matches('.'));
+/// Why a change is pending, and what to do about it.
+fn pending_text(pending: &PendingChange) -> String {
+    let (value, why) = (games::in_words(&pending.value), pending.why.trim_end_matches('.'));
     format!("! {value} is not taken: {why}. Change the other rule, and both are taken; d forgets it.")
 }
 
-/// What a rule can be, in words.
-fn possible(row: &HouseRule) -> String {
+/// The accepted values of a rule, in words.
+fn accepted_text(row: &HouseRule) -> String {
     let words = row.words.iter().map(games::in_words);
     match row.range {
         None if !row.is_typed() => format!("It is {}.", games::or_list(words)),
@@ -154,23 +154,23 @@ fn possible(row: &HouseRule) -> String {
     }
 }
 
-fn draw_asked(buffer: &mut Buffer, y: u16, asked: &Asked, row: Option<&HouseRule>, paint: Paint) {
-    let (question, line) = match asked {
-        Asked::Value(line) => {
+fn draw_prompt(buffer: &mut Buffer, y: u16, prompt: &Prompt, row: Option<&HouseRule>, paint: Paint) {
+    let (question, input) = match prompt {
+        Prompt::Value(input) => {
             let row = row.map(|row| (row.key.as_str(), row.accepted.as_str())).unwrap_or_default();
-            (format!("{}: {}.", row.0, row.1), line)
+            (format!("{}: {}.", row.0, row.1), input)
         }
-        Asked::Title(line) => ("What do you call these rules?".into(), line),
-        Asked::Path(_, line) => ("In which file are they kept?".into(), line),
+        Prompt::Title(input) => ("What do you call these rules?".into(), input),
+        Prompt::Path(_, input) => ("In which file are they kept?".into(), input),
     };
     let bottom = buffer.area.bottom().saturating_sub(2);
     let y = put_wrapped(buffer, y, bottom, &question, paint.strong(Color::White));
     let room = usize::from(buffer.area.width).saturating_sub(6);
-    put(buffer, 2, y, &format!("> {}", line.shown(room)), paint.strong(Color::LightCyan));
+    put(buffer, 2, y, &format!("> {}", input.shown(room)), paint.strong(Color::LightCyan));
 }
 
 fn draw_keys(buffer: &mut Buffer, editor: &Editor, paint: Paint) {
-    let keys = match &editor.asked {
+    let keys = match &editor.prompt {
         Some(_) => ["", "Enter take it  Del clear  Esc back"],
         None => [
             "↑↓ PgUp PgDn Tab rule  ←→ change  Enter change or write",

@@ -1,4 +1,4 @@
-//! The guide on the screen: pages with pictures that can be scrolled, and the list of games to choose from.
+//! The guide on the screen: scrolling pages with drawn cards, and the list of games.
 
 mod layout;
 mod list;
@@ -14,13 +14,13 @@ use self::layout::Layout;
 use self::list::List;
 use crate::cards::{Paint, put};
 
-/// The rows above and below the page: a title and a blank line, and the keys.
-const HEAD: u16 = 2;
-const FOOT: u16 = 1;
+/// Rows above the page (a title and a blank line) and below it (the keys).
+const HEADER_ROWS: u16 = 2;
+const FOOTER_ROWS: u16 = 1;
 
 const KEYS: &str = "↑↓ PgUp PgDn scroll  ←→ part  Esc back";
 
-/// A guide, and how far it is read.
+/// A guide and its scroll position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pages {
     guide: Guide,
@@ -28,21 +28,21 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The guide from its beginning.
+    /// A guide from its beginning.
     pub fn new(guide: Guide) -> Pages {
         Pages { guide, scroll: 0 }
     }
 
-    /// The guide to a rule set from its beginning; none for a set that does not pass its checks.
+    /// The guide to a rule set; `None` if the rules are not valid.
     pub fn of(rules: &Rules) -> Option<Pages> {
         Guide::new(rules).map(Pages::new)
     }
 
-    /// A key was pressed on a screen of this size; says whether the reader goes back.
+    /// Handles a key on a screen of this size. Returns whether the guide was closed.
     pub fn key(&mut self, key: KeyEvent, area: Rect) -> bool {
         let layout = Layout::new(&self.guide, area.width, Paint::Plain);
         let at = self.top(&layout, area);
-        let page = room(area).saturating_sub(2).max(1);
+        let page = page_rows(area).saturating_sub(2).max(1);
         self.scroll = match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'i') => return true,
             KeyCode::Up => at.saturating_sub(1),
@@ -59,9 +59,9 @@ impl Pages {
         false
     }
 
-    /// The first row that is shown: never so far down that the page would be half empty.
+    /// The first visible row; a page is never scrolled beyond its end.
     fn top(&self, layout: &Layout, area: Rect) -> usize {
-        self.scroll.min(layout.rows.len().saturating_sub(room(area)))
+        self.scroll.min(layout.rows.len().saturating_sub(page_rows(area)))
     }
 
     /// Draws the page over the whole screen.
@@ -70,8 +70,8 @@ impl Pages {
         let layout = Layout::new(&self.guide, area.width, paint);
         let top = self.top(&layout, area);
         Clear.render(area, buffer);
-        let seen = layout.rows[top..].iter().take(room(area));
-        for (y, row) in (area.y + HEAD..).zip(seen) {
+        let visible = layout.rows[top..].iter().take(page_rows(area));
+        for (y, row) in (area.y + HEADER_ROWS..).zip(visible) {
             for (x, cell) in (area.x..area.right()).zip(row) {
                 buffer[(x, y)] = cell.clone();
             }
@@ -79,52 +79,53 @@ impl Pages {
         self.draw_edges(buffer, &layout, top, paint);
     }
 
-    /// The title and the section above, the keys and what is still to come below.
+    /// Draws the title and section above, the keys and the remaining length below.
     fn draw_edges(&self, buffer: &mut Buffer, layout: &Layout, top: usize, paint: Paint) {
         let area = buffer.area;
         let at = layout.starts.iter().rposition(|&start| start <= top).unwrap_or(0);
-        let place = format!("part {} of {}", at + 1, layout.starts.len());
+        let progress = format!("part {} of {}", at + 1, layout.starts.len());
         let title = format!("{}: the guide", self.guide.title);
-        let free = usize::from(area.width - 2 * layout.margin).saturating_sub(place.chars().count() + 1);
-        let title: String = title.chars().take(free).collect();
+        let title_width =
+            usize::from(area.width - 2 * layout.margin).saturating_sub(progress.chars().count() + 1);
+        let title: String = title.chars().take(title_width).collect();
         put(buffer, area.x + layout.margin, area.y, &title, paint.strong(Color::LightYellow));
-        put_right(buffer, (layout.margin, area.y), &place, paint);
-        let foot = area.bottom().saturating_sub(FOOT);
+        put_right(buffer, (layout.margin, area.y), &progress, paint);
+        let foot = area.bottom().saturating_sub(FOOTER_ROWS);
         put(buffer, area.x + layout.margin, foot, KEYS, paint.ink(Color::Gray));
-        let rest = if top + room(area) < layout.rows.len() { "more ↓" } else { "the end" };
+        let rest = if top + page_rows(area) < layout.rows.len() { "more ↓" } else { "the end" };
         put_right(buffer, (layout.margin, foot), rest, paint);
     }
 }
 
-/// Writes so that the text ends at the margin.
+/// Writes right-aligned text.
 fn put_right(buffer: &mut Buffer, (margin, y): (u16, u16), text: &str, paint: Paint) {
     let x = buffer.area.right().saturating_sub(text.chars().count() as u16 + margin);
     put(buffer, x, y, text, paint.ink(Color::Gray));
 }
 
-/// How many rows of the page are seen.
-fn room(area: Rect) -> usize {
-    usize::from(area.height.saturating_sub(HEAD + FOOT))
+/// Number of visible rows of the page.
+fn page_rows(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(HEADER_ROWS + FOOTER_ROWS))
 }
 
-/// Somebody who reads guides: the list of games, if there is one, and the pages that are open.
+/// A reader of guides: the list of games, if there is one, and the open guide.
 pub struct Reader {
     list: Option<List>,
     pages: Option<Pages>,
 }
 
 impl Reader {
-    /// One game's guide, open.
+    /// Opens the guide of one game.
     pub fn of(rules: &Rules) -> Reader {
         Reader { list: None, pages: Pages::of(rules) }
     }
 
-    /// The list of games.
+    /// Starts with the list of games.
     pub fn choosing(games: Vec<Rules>) -> Reader {
         Reader { list: Some(List::new(games)), pages: None }
     }
 
-    /// A key was pressed on a screen of this size; says whether the reader has read enough.
+    /// Handles a key on a screen of this size. Returns whether the reader was closed.
     pub fn key(&mut self, key: KeyEvent, area: Rect) -> bool {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return key.code == KeyCode::Char('c');
@@ -144,7 +145,7 @@ impl Reader {
         false
     }
 
-    /// Draws the pages, or the list.
+    /// Draws the page over the whole screen.
     pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
         match (&self.pages, &self.list) {
             (Some(pages), _) => pages.draw(buffer, paint),

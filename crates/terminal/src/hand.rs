@@ -1,35 +1,35 @@
-//! The own hand as a fan: which cards are shown where, which may be played, which is under a key.
+//! The own hand as a fan: where cards are drawn, which can be played, and their keys.
 
 use engine::{Card, Pack, Scene, Viewer};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
-use crate::cards::{self, Paint, Size, put};
+use crate::cards::{self, CardSize, Paint, put};
 
 /// The keys that select the cards of a hand, from the left.
 pub const KEYS: &str = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The least that is seen of a covered card: its edge and its label.
-const NARROW: u16 = 4;
+/// Least visible width of a covered card: its edge and its label.
+const MIN_STEP_CELLS: u16 = 4;
 
-/// What the person has picked so far, by the places of the cards in the hand.
+/// The selected cards, by their positions in the hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Selection {
     /// The card under the cursor.
     pub cursor: usize,
-    /// The cards that go together.
+    /// The marked cards, which are played together.
     pub marked: Vec<usize>,
 }
 
 impl Selection {
-    /// Puts the cursor back into a hand of so many cards and forgets the marks.
-    pub fn settle(&mut self, cards: usize) {
+    /// Moves the cursor back into a hand of this many cards and clears the marks.
+    pub fn reset(&mut self, cards: usize) {
         self.cursor = self.cursor.min(cards.saturating_sub(1));
         self.marked.clear();
     }
 
-    /// Marks the card under the cursor, or takes the mark away.
+    /// Marks or unmarks the card under the cursor.
     pub fn toggle(&mut self) {
         match self.marked.iter().position(|&at| at == self.cursor) {
             Some(found) => {
@@ -39,29 +39,29 @@ impl Selection {
         }
     }
 
-    /// The places of the cards that Enter would play.
+    /// The positions of the cards that Enter would play.
     pub fn chosen(&self) -> Vec<usize> {
         if self.marked.is_empty() { vec![self.cursor] } else { self.marked.clone() }
     }
 }
 
-/// The viewer's own cards, sorted as the pack is (Y34).
+/// The viewer's own cards, in the order of the pack (Y34).
 pub fn own(scene: &Scene) -> &[Card] {
     let Viewer::Seat(seat) = scene.viewer else { return &[] };
     scene.places.iter().find(|place| place.seat == seat).map_or(&[], |place| &place.known)
 }
 
-/// Whether some choice uses the card.
+/// Whether a choice uses the card.
 pub fn is_playable(scene: &Scene, pack: &Pack, card: Card) -> bool {
     let same = |used: &Card| pack.first_copy(*used) == pack.first_copy(card);
     scene.choices.iter().any(|choice| choice.cards.iter().any(same))
 }
 
-/// Where the cards of a hand lie.
+/// The layout of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fan {
     area: Rect,
-    size: Size,
+    size: CardSize,
     step: u16,
     first: usize,
     shown: usize,
@@ -69,18 +69,18 @@ pub struct Fan {
 }
 
 impl Fan {
-    /// The rows that a hand takes: one to raise cards into, and one for the keys.
-    pub fn height(size: Size) -> u16 {
+    /// Rows that a hand takes: one to raise cards into, and one for the keys.
+    pub fn height(size: CardSize) -> u16 {
         size.height() + 2
     }
 
-    /// Lays so many cards out, so that the one under the cursor is seen.
-    pub fn new(area: Rect, size: Size, cards: usize, cursor: usize) -> Fan {
+    /// Lays out this many cards so that the one under the cursor is visible.
+    pub fn new(area: Rect, size: CardSize, cards: usize, cursor: usize) -> Fan {
         let room = area.width.saturating_sub(size.width() + 2);
-        let most = usize::from(room / NARROW) + 1;
-        let shown = cards.min(most);
+        let max_shown = usize::from(room / MIN_STEP_CELLS) + 1;
+        let shown = cards.min(max_shown);
         let gaps = (shown.max(2) - 1) as u16;
-        let step = (room / gaps).clamp(NARROW, size.width() + 1);
+        let step = (room / gaps).clamp(MIN_STEP_CELLS, size.width() + 1);
         let first = (cursor + 1).saturating_sub(shown).min(cards - shown);
         let width = shown.saturating_sub(1) as u16 * step + size.width();
         let margin = (area.width.saturating_sub(width) / 2).max(1);
@@ -91,7 +91,7 @@ impl Fan {
         self.area.x + self.margin + (at - self.first) as u16 * self.step
     }
 
-    /// The place in the hand of the card that is seen there.
+    /// The position in the hand of the card at a place of the screen.
     pub fn card_at(&self, position: Position) -> Option<usize> {
         if !self.area.contains(position) || self.shown == 0 {
             return None;
@@ -101,8 +101,8 @@ impl Fan {
         (offset < at as u16 * self.step + self.size.width()).then_some(self.first + at)
     }
 
-    /// Draws the hand: cards that may be played stand higher and carry a star beside their key. Where nothing can be
-    /// selected there are no keys.
+    /// Draws the hand. Playable cards are raised and have a star beside their key. Without a selection there are no
+    /// keys.
     pub fn draw(
         &self,
         buffer: &mut Buffer,
@@ -121,13 +121,15 @@ impl Fan {
             } else {
                 cards::draw_face(buffer, corner, self.size, pack, card, paint);
             }
-            if selection.is_some_and(|picked| at == picked.cursor || picked.marked.contains(&at)) {
-                let seen = if at + 1 == self.first + self.shown { self.size.width() } else { self.step };
-                let seen = Rect::new(corner.x, corner.y, seen.min(self.size.width()), self.size.height());
-                buffer.set_style(seen.intersection(buffer.area), Modifier::REVERSED);
+            if selection.is_some_and(|selection| at == selection.cursor || selection.marked.contains(&at)) {
+                let visible = if at + 1 == self.first + self.shown { self.size.width() } else { self.step };
+                let visible =
+                    Rect::new(corner.x, corner.y, visible.min(self.size.width()), self.size.height());
+                buffer.set_style(visible.intersection(buffer.area), Modifier::REVERSED);
             }
             let star = if playable { '*' } else { ' ' };
-            let text = selection.map_or_else(|| format!("  {star}"), |picked| keyed(picked, at, star));
+            let text =
+                selection.map_or_else(|| format!("  {star}"), |selection| key_label(selection, at, star));
             let style = if playable { paint.strong(Color::LightGreen) } else { paint.ink(Color::Gray) };
             put(buffer, self.left(at), self.area.bottom() - 1, &text, style);
         }
@@ -145,8 +147,8 @@ impl Fan {
     }
 }
 
-/// What stands under a card that can be selected.
-fn keyed(selection: &Selection, at: usize, star: char) -> String {
+/// The text under a card that can be selected.
+fn key_label(selection: &Selection, at: usize, star: char) -> String {
     let key = KEYS.chars().nth(at).unwrap_or(' ');
     let cursor = if at == selection.cursor { '>' } else { ' ' };
     let mark = if selection.marked.contains(&at) { '+' } else { ' ' };
@@ -158,15 +160,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_hand_moves_with_the_cursor() {
+    fn a_long_hand_scrolls_with_the_cursor() {
         let area = Rect::new(0, 10, 60, 7);
-        let fan = Fan::new(area, Size::Large, 20, 0);
+        let fan = Fan::new(area, CardSize::Large, 20, 0);
         assert_eq!((fan.step, fan.first, fan.shown), (4, 0, 13));
-        assert_eq!(Fan::new(area, Size::Large, 20, 19).first, 7);
-        let short = Fan::new(area, Size::Large, 3, 0);
+        assert_eq!(Fan::new(area, CardSize::Large, 20, 19).first, 7);
+        let short = Fan::new(area, CardSize::Large, 3, 0);
         assert_eq!((short.step, short.shown), (8, 3));
         assert_eq!(short.card_at(Position::new(29, 12)), Some(1));
         assert_eq!(short.card_at(Position::new(50, 12)), None);
-        assert_eq!(Fan::new(area, Size::Large, 0, 0).card_at(Position::new(2, 12)), None);
+        assert_eq!(Fan::new(area, CardSize::Large, 0, 0).card_at(Position::new(2, 12)), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The first screen drawn: the games, the cards of the one under the cursor, what it is about, and the keys.
+//! Draws the home screen: the games, the cards and description of the selected one, and the keys.
 
 use engine::Card;
 use games::{CompiledRules, Rules};
@@ -6,44 +6,44 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 
-use crate::cards::{self, Paint, Size, put};
+use crate::cards::{self, CardSize, Paint, put};
 use crate::editor_screen;
-use crate::home::{Game, Home, Open};
+use crate::home::{Game, Home, HomePage};
 use crate::list::List;
 use crate::panels::Page;
 use crate::seat_setup;
 use crate::table_screen::{draw_too_small, is_large_enough};
 use crate::text::{count, cut, put_wrapped, wrapped};
 
-/// How much of the width the list takes.
-const LIST: u16 = 54;
+/// Width of the list.
+const LIST_WIDTH_CELLS: u16 = 54;
 
-/// The most cards that are shown side by side, and one above the other.
-const CARDS: (u16, u16) = (6, 2);
+/// Maximum number of columns and rows of cards.
+const MAX_CARD_GRID: (u16, u16) = (6, 2);
 
-/// The lines below the list: a blank, what the game is about, who plays, the keys.
-const BELOW: u16 = 6;
+/// Lines below the list: a blank, the description, the players, the keys.
+const FOOTER_HEIGHT_CELLS: u16 = 6;
 
 fn list(home: &Home, area: Rect) -> List {
-    List::new(area.y + 2, area.height.saturating_sub(2 + BELOW), home.lines(), home.cursor)
+    List::new(area.y + 2, area.height.saturating_sub(2 + FOOTER_HEIGHT_CELLS), home.lines(), home.cursor)
 }
 
-/// The line of the list that is seen there.
+/// The line of the list at a position.
 pub(crate) fn line_at(home: &Home, area: Rect, position: Position) -> Option<usize> {
     list(home, area).row_at(position.y)
 }
 
 impl Home {
-    /// Draws what is open.
+    /// Draws the open page.
     pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
         if !is_large_enough(buffer.area) {
             return draw_too_small(buffer, paint);
         }
-        match &self.open {
-            Open::People(people) => people.draw(buffer, paint),
-            Open::Editor(editor) => editor_screen::draw(buffer, editor, paint),
-            Open::List => draw_list(buffer, self, paint),
-            Open::Drop | Open::Load(_) | Open::Note(_) => {
+        match &self.page {
+            HomePage::People(people) => people.draw(buffer, paint),
+            HomePage::Editor(editor) => editor_screen::draw(buffer, editor, paint),
+            HomePage::List => draw_list(buffer, self, paint),
+            HomePage::ConfirmDiscard | HomePage::Load(_) | HomePage::Note(_) => {
                 draw_list(buffer, self, paint);
                 self.draw_question(buffer, paint);
             }
@@ -52,22 +52,22 @@ impl Home {
 
     fn draw_question(&self, buffer: &mut Buffer, paint: Paint) {
         let width = usize::from(buffer.area.width);
-        let (title, lines, foot) = match &self.open {
-            Open::Drop => (
+        let (title, lines, foot) = match &self.page {
+            HomePage::ConfirmDiscard => (
                 "Throw the game away?",
                 vec!["It cannot be gone on with any more.".into()],
                 "y throw it away, any key back",
             ),
-            Open::Load(line) => (
+            HomePage::Load(input) => (
                 "Which rule file?",
-                vec![format!("> {:<44}", line.shown(width.saturating_sub(10)))],
+                vec![format!("> {:<44}", input.shown(width.saturating_sub(10)))],
                 "Enter open it, Esc back",
             ),
-            Open::Note(text) => {
+            HomePage::Note(text) => {
                 let lines = text.lines().flat_map(|line| wrapped(line, width.saturating_sub(8)));
                 ("This could not be read", lines.collect(), "any key goes back")
             }
-            Open::List | Open::People(_) | Open::Editor(_) => return,
+            HomePage::List | HomePage::People(_) | HomePage::Editor(_) => return,
         };
         Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, paint);
     }
@@ -93,10 +93,10 @@ fn draw_list(buffer: &mut Buffer, home: &Home, paint: Paint) {
     put(buffer, 2, area.bottom() - 1, keys, paint.ink(Color::Gray));
 }
 
-/// A line of the list: the kept game, or a game with its number, title and players.
+/// A line of the list: the unfinished game, or a game with its number, title and players.
 fn line_text(home: &Home, line: usize) -> String {
-    let number = match (&home.kept, line) {
-        (Some(kept), 0) => return format!("    Go on with {kept}"),
+    let number = match (&home.unfinished, line) {
+        (Some(unfinished), 0) => return format!("    Go on with {unfinished}"),
         (Some(_), line) => line,
         (None, line) => line + 1,
     };
@@ -117,13 +117,13 @@ fn players(rules: &Rules) -> String {
     }
 }
 
-/// What the game is about, where it comes from if there is room, and who plays.
+/// The description of the game, its history if there is room, and the players.
 fn draw_below(buffer: &mut Buffer, top: u16, home: &Home, paint: Paint) {
     let bottom = buffer.area.bottom() - 2;
     let plain = paint.ink(Color::White);
     let Some(game) = home.game() else {
-        let kept = home.kept.as_deref().unwrap_or_default();
-        let end = put_wrapped(buffer, top, bottom, &format!("{kept}: as you left it."), plain);
+        let unfinished = home.unfinished.as_deref().unwrap_or_default();
+        let end = put_wrapped(buffer, top, bottom, &format!("{unfinished}: as you left it."), plain);
         put_wrapped(buffer, end, bottom, &home.message, paint.strong(Color::LightRed));
         return;
     };
@@ -132,15 +132,15 @@ fn draw_below(buffer: &mut Buffer, top: u16, home: &Home, paint: Paint) {
         "" => put_wrapped(buffer, top, bottom, &header.about, plain),
         message => put_wrapped(buffer, top, bottom, message, paint.strong(Color::LightGreen)),
     };
-    let who = format!("{}{}", seat_setup::in_words(&home.seat_setups(&game.rules)), changed(game));
-    put(buffer, 2, end, &cut(&who, usize::from(buffer.area.width) - 4), paint.strong(Color::LightCyan));
+    let players = format!("{}{}", seat_setup::in_words(&home.seat_setups(&game.rules)), change_count(game));
+    put(buffer, 2, end, &cut(&players, usize::from(buffer.area.width) - 4), paint.strong(Color::LightCyan));
     let lines = wrapped(&header.history, usize::from(buffer.area.width) - 4).len() as u16;
     if end + lines + 2 < bottom {
         put_wrapped(buffer, end + 2, bottom, &header.history, paint.ink(Color::Gray));
     }
 }
 
-fn changed(game: &Game) -> String {
+fn change_count(game: &Game) -> String {
     match game.changes {
         0 => String::new(),
         changes => format!(", with {}", count(changes, "house rule")),
@@ -155,22 +155,23 @@ fn keys(home: &Home, width: u16) -> &'static str {
     }
 }
 
-/// A few cards of the game's pack, where there is room beside the list.
+/// A few cards of the pack, if there is room beside the list.
 fn draw_cards(buffer: &mut Buffer, rules: &Rules, paint: Paint) {
-    let size = Size::Large;
-    let columns = (buffer.area.width.saturating_sub(LIST) / (size.width() + 1)).min(CARDS.0);
+    let size = CardSize::Large;
+    let columns =
+        (buffer.area.width.saturating_sub(LIST_WIDTH_CELLS) / (size.width() + 1)).min(MAX_CARD_GRID.0);
     let Ok(compiled) = CompiledRules::new(rules, rules.players().0) else { return };
     let pack = compiled.pack();
     let mut faces: Vec<Card> = pack.cards().iter().map(|&card| pack.first_copy(card)).collect();
     faces.dedup();
-    let shown = usize::from(columns * CARDS.1);
+    let shown = usize::from(columns * MAX_CARD_GRID.1);
     if shown < 2 || faces.len() < shown {
         return;
     }
     for at in 0..shown {
         let card = faces[at * (faces.len() - 1) / (shown - 1)];
         let (column, row) = (at as u16 % columns, at as u16 / columns);
-        let corner = Position::new(LIST + column * (size.width() + 1), 2 + row * size.height());
+        let corner = Position::new(LIST_WIDTH_CELLS + column * (size.width() + 1), 2 + row * size.height());
         cards::draw_face(buffer, corner, size, pack, card, paint);
     }
 }

@@ -1,14 +1,14 @@
-//! Play in a terminal: full screen, with cards drawn as text, and in plain lines.
+//! Play in a terminal: full screen with cards drawn as text, or in plain lines of text.
 //!
-//! This crate must never decide what is legal, keep a file or use a network: it shows the scenes that a
-//! table hands out and sends back choices. Drawing is a pure function of state into a buffer.
+//! This crate must never decide what is legal, write a file or use a network. It shows the scenes that a table
+//! sends and returns choices. Drawing is a pure function of state into a buffer.
 //!
 //! ```
-//! use games::{Kit, presets};
+//! use games::{CompiledRules, presets};
 //!
-//! let kit = Kit::new(&presets::named("naija-whot").unwrap(), 2).unwrap();
-//! let card = kit.pack().parse("star-8").unwrap();
-//! assert_eq!(terminal::cards::label(kit.pack(), card), "8★");
+//! let rules = CompiledRules::new(&presets::named("naija-whot").unwrap(), 2).unwrap();
+//! let card = rules.pack().parse("star-8").unwrap();
+//! assert_eq!(terminal::cards::label(rules.pack(), card), "8★");
 //! ```
 
 pub mod actions;
@@ -24,6 +24,7 @@ mod home_screen;
 mod list;
 pub mod local_game;
 pub mod panels;
+mod people_page;
 pub mod plain;
 pub mod records_screen;
 pub mod remote_table;
@@ -40,5 +41,5 @@ mod text_input;
 
 pub use local_game::{GameSetup, LocalGame, RecordStore, State};
 pub use screen::Screen;
-pub use seat_setup::{SeatSetup, Who};
+pub use seat_setup::{PlayerKind, SeatSetup};
 pub use table_link::TableLink;

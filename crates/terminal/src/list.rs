@@ -1,11 +1,11 @@
-//! A list that may be longer than its place: which rows are seen, and where.
+//! A scrolling list: which rows are visible, and where.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use crate::cards::{Paint, put};
 
-/// The part of a list that is seen.
+/// The visible part of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct List {
     top: u16,
@@ -15,29 +15,29 @@ pub struct List {
 }
 
 impl List {
-    /// So many rows from there on down, so that the one under the cursor is seen.
+    /// A list of `rows` rows from line `top` down, scrolled so that the cursor is visible.
     pub fn new(top: u16, height: u16, rows: usize, cursor: usize) -> List {
         let shown = rows.min(usize::from(height));
         let first = cursor.saturating_sub(shown / 2).min(rows - shown);
         List { top, first, shown, rows }
     }
 
-    /// The first line below it.
+    /// The first line below the list.
     pub fn bottom(&self) -> u16 {
         self.top + self.shown as u16
     }
 
-    /// Each line of the screen with the row that is seen there.
+    /// Each screen line with the row it shows.
     pub fn lines(&self) -> impl Iterator<Item = (u16, usize)> + use<> {
         (self.top..).zip(self.first..self.first + self.shown)
     }
 
-    /// The row that is seen on a line.
+    /// The row on a screen line.
     pub fn row_at(&self, y: u16) -> Option<usize> {
         self.lines().find(|(line, _)| *line == y).map(|(_, row)| row)
     }
 
-    /// Draws marks in a column where there is more above or below.
+    /// Draws arrows in a column if there are more rows above or below.
     pub fn draw_more(&self, buffer: &mut Buffer, x: u16, paint: Paint) {
         let style = paint.strong(Color::White);
         if self.first > 0 {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cursor_is_always_seen() {
+    fn the_cursor_is_always_visible() {
         for cursor in 0..9 {
             let list = List::new(2, 4, 9, cursor);
             assert!(list.lines().any(|(_, row)| row == cursor));

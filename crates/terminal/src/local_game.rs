@@ -9,7 +9,7 @@ use table::{
 };
 
 use crate::bot_thread::BotThread;
-use crate::seat_setup::{SeatSetup, Who};
+use crate::seat_setup::{PlayerKind, SeatSetup};
 use crate::sentences::SuitNames;
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
@@ -178,7 +178,7 @@ impl LocalGame {
         let people = self.people.iter_mut().map(|person| &mut person.table_view);
         for table_view in people.chain([&mut self.public]) {
             let viewer = table_view.seat().map_or(Viewer::Spectator, Viewer::Seat);
-            table_view.tell_again(session, viewer, is_deal);
+            table_view.replay_step(session, viewer, is_deal);
         }
     }
 
@@ -221,7 +221,7 @@ impl LocalGame {
             |thought: &Decision| self.bot_thread.as_ref().is_some_and(|it| it.number == thought.number);
         match asked {
             Some(thought) if known(&thought) => {}
-            asked => self.bot_thread = asked.map(BotThread::begin),
+            asked => self.bot_thread = asked.map(BotThread::start),
         }
     }
 
@@ -236,15 +236,15 @@ impl LocalGame {
 }
 
 impl TableLink for LocalGame {
-    fn table_view(&self) -> &TableView {
+    fn view(&self) -> &TableView {
         self.people.get(self.facing).map_or(&self.public, |person| &person.table_view)
     }
 
-    fn table_view_mut(&mut self) -> &mut TableView {
+    fn view_mut(&mut self) -> &mut TableView {
         self.people.get_mut(self.facing).map_or(&mut self.public, |person| &mut person.table_view)
     }
 
-    fn public(&self) -> &TableView {
+    fn public_view(&self) -> &TableView {
         &self.public
     }
 
@@ -257,15 +257,15 @@ impl TableLink for LocalGame {
         seat.and_then(|seat| self.public.names.get(seat.index())).map_or("", String::as_str)
     }
 
-    fn facing(&self) -> usize {
+    fn current_person(&self) -> usize {
         self.facing
     }
 
-    fn face(&mut self, at: usize) {
+    fn hand_over_to(&mut self, at: usize) {
         self.facing = at.min(self.people.len().saturating_sub(1));
     }
 
-    fn awaited(&self) -> Option<usize> {
+    fn person_to_move(&self) -> Option<usize> {
         let turn = self.public.scene.as_ref().and_then(|scene| scene.turn)?;
         let at = self.people.iter().position(|person| person.table_view.seat() == Some(turn))?;
         (at != self.facing).then_some(at)
@@ -286,7 +286,7 @@ impl TableLink for LocalGame {
         }
     }
 
-    fn idle(&mut self, now: Millis) -> Option<Millis> {
+    fn wait_for_next(&mut self, now: Millis) -> Option<Millis> {
         if let Some(answer) = self.bot_thread.as_ref().and_then(|it| it.answer.recv().ok()) {
             self.apply(now, answer);
             return Some(0);
@@ -296,7 +296,7 @@ impl TableLink for LocalGame {
         Some(at.saturating_sub(now))
     }
 
-    fn can_hurry(&self) -> bool {
+    fn can_fast_forward(&self) -> bool {
         true
     }
 
@@ -307,7 +307,7 @@ impl TableLink for LocalGame {
 
     fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
         self.ask_for(now, |token| Input::Ask { token, notation: notation.into() });
-        let table_view = self.table_view_mut();
+        let table_view = self.view_mut();
         let refused = Some(core::mem::take(&mut table_view.message)).filter(|text| !text.is_empty());
         table_view.answer.take().flatten().or(refused)
     }
@@ -333,14 +333,14 @@ impl TableLink for LocalGame {
     }
 
     fn announce(&mut self, now: Millis) {
-        let switch = match self.table_view().announcing {
+        let switch = match self.view().announcing {
             Switch::On => Switch::Off,
             Switch::Off => Switch::On,
         };
         self.ask_for(now, |token| Input::AnnounceForMe { token, switch });
     }
 
-    fn go_on(&mut self, now: Millis) {
+    fn next_round(&mut self, now: Millis) {
         let over = self.public.winners.is_some();
         self.save();
         self.apply(now, if over { Input::Rematch } else { Input::NextRound });
@@ -372,9 +372,9 @@ fn config(setup: &GameSetup) -> Config {
 
 /// Who sits in each chair; there is only this device, so the tokens need no secret.
 fn participants(seat_setups: &[SeatSetup]) -> Vec<Participant> {
-    let participant = |(token, seat_setup): (u128, &SeatSetup)| match seat_setup.who {
-        Who::Person => Participant::Person(Token(token)),
-        Who::Computer(level) => Participant::Bot(level),
+    let participant = |(token, seat_setup): (u128, &SeatSetup)| match seat_setup.kind {
+        PlayerKind::Person => Participant::Person(Token(token)),
+        PlayerKind::Computer(level) => Participant::Bot(level),
     };
     (1..).zip(seat_setups).map(participant).collect()
 }

@@ -1,4 +1,4 @@
-//! Boxes over the table: a question, a page of text.
+//! Boxes over the table: a question, or a page of text.
 
 use crossterm::event::KeyCode;
 use games::Rules;
@@ -10,28 +10,28 @@ use ratatui::widgets::{Block, Clear, Widget};
 use crate::cards::{Paint, put};
 use crate::text::wrapped;
 
-/// A box with a title, lines that can be scrolled, and the keys that close it.
+/// A box with a title, scrolling lines, and the keys that close it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// What it is about.
+    /// The title.
     pub title: &'a str,
     /// The lines.
     pub lines: &'a [String],
-    /// How many lines are above the first that is shown.
+    /// Number of lines scrolled off at the top.
     pub scroll: usize,
     /// The keys.
     pub foot: &'a str,
 }
 
-/// From where the lines of a page are counted.
+/// The end of a page that scrolling is relative to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum From {
-    Start,
-    End,
+pub(crate) enum ScrollAnchor {
+    Top,
+    Bottom,
 }
 
 impl Page<'_> {
-    /// Draws the box in the middle of the upper part of the screen.
+    /// Draws the box, centred at the top of the screen.
     pub fn draw(&self, buffer: &mut Buffer, paint: Paint) {
         let area = self.area(buffer.area);
         Clear.render(area, buffer);
@@ -48,12 +48,12 @@ impl Page<'_> {
         }
     }
 
-    /// Which line is first in the box.
+    /// The first visible line.
     fn top(&self, inner: Rect) -> usize {
         self.scroll.min(self.lines.len().saturating_sub(usize::from(inner.height)))
     }
 
-    /// The line that is drawn at a place of the screen.
+    /// The line at a position of the screen.
     pub fn line_at(&self, screen: Rect, position: Position) -> Option<usize> {
         let inner = Block::bordered().inner(self.area(screen));
         let at = self.top(inner) + usize::from(position.y.checked_sub(inner.y)?);
@@ -62,15 +62,15 @@ impl Page<'_> {
 
     fn area(&self, screen: Rect) -> Rect {
         let texts = self.lines.iter().map(String::as_str).chain([self.title, self.foot]);
-        let widest = texts.map(|text| text.chars().count() + 4).max().unwrap_or(0) as u16;
-        let width = widest.max(30).min(screen.width.saturating_sub(2));
+        let text_width = texts.map(|text| text.chars().count() + 4).max().unwrap_or(0) as u16;
+        let width = text_width.max(30).min(screen.width.saturating_sub(2));
         let height = (self.lines.len() as u16 + 2).min(screen.height.saturating_sub(2));
         let left = screen.x + (screen.width - width) / 2;
         Rect::new(left, screen.y + 1, width, height).intersection(screen)
     }
 }
 
-/// The rules in force as lines, section by section.
+/// The rules as lines, section by section.
 pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut section = "";
@@ -87,7 +87,7 @@ pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
     out
 }
 
-/// Every key, for the help page.
+/// All keys, for the help page.
 pub fn help_lines() -> Vec<String> {
     let lines = [
         "← →        go to a card; 1 to 0 and A to Z go to it",
@@ -110,8 +110,8 @@ pub fn help_lines() -> Vec<String> {
     lines.map(String::from).to_vec()
 }
 
-/// Where a page stands after a key; nothing where the key closes it.
-pub(crate) fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
+/// The scroll position after a key; `None` if the key closes the page.
+pub(crate) fn scrolled(code: KeyCode, at: usize, anchor: ScrollAnchor) -> Option<usize> {
     let steps = match code {
         KeyCode::Up => -1,
         KeyCode::Down => 1,
@@ -119,7 +119,7 @@ pub(crate) fn scrolled(code: KeyCode, at: usize, from: From) -> Option<usize> {
         KeyCode::PageDown | KeyCode::Char(' ') => 10,
         _ => return None,
     };
-    let steps = if from == From::End { -steps } else { steps };
+    let steps = if anchor == ScrollAnchor::Bottom { -steps } else { steps };
     Some(at.saturating_add_signed(steps))
 }
 

@@ -232,11 +232,11 @@ impl RemoteTable {
 }
 
 impl TableLink for RemoteTable {
-    fn table_view(&self) -> &TableView {
+    fn view(&self) -> &TableView {
         &self.table_view
     }
 
-    fn table_view_mut(&mut self) -> &mut TableView {
+    fn view_mut(&mut self) -> &mut TableView {
         &mut self.table_view
     }
 
@@ -251,7 +251,7 @@ impl TableLink for RemoteTable {
         }
     }
 
-    fn idle(&mut self, now: Millis) -> Option<Millis> {
+    fn wait_for_next(&mut self, now: Millis) -> Option<Millis> {
         self.now = now;
         let began = Instant::now();
         while self.over.is_none() && !self.wait(PATIENCE) && began.elapsed() < PATIENCE {}
@@ -304,7 +304,7 @@ impl TableLink for RemoteTable {
         self.ask(|id| ClientMsg::Announce { id, on });
     }
 
-    fn go_on(&mut self, now: Millis) {
+    fn next_round(&mut self, now: Millis) {
         let over = self.table_view.winners.is_some();
         self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
         self.settle(now);
@@ -322,7 +322,7 @@ impl TableLink for RemoteTable {
     }
 
     fn add_bot(&mut self, now: Millis) {
-        let free = crate::seat_setup::NAMES
+        let free = crate::seat_setup::BOT_NAMES
             .iter()
             .find(|name| !self.table_view.names.iter().any(|known| known == *name));
         let name = free.map_or("Computer", |name| name).to_string();

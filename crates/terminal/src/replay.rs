@@ -1,4 +1,4 @@
-//! A record walked through, forwards and backwards, from any seat with what that seat knew, or with open cards.
+//! A record replayed step by step, forwards and backwards, as any seat knew it, or with open cards.
 
 use engine::{Event, Scene, Seat, Viewer};
 use games::fair_shuffle::Proof;
@@ -6,76 +6,87 @@ use games::record::{Record, RecordError, Step};
 use games::{HistoryEntry, Session};
 
 use crate::hand::own;
-use crate::plain::Tally;
-use crate::sentences::{SuitNames, Voice, Words};
+use crate::plain::RoundSummary;
+use crate::sentences::{Audience, Narrator, SuitNames};
 
-/// Through whose eyes a record is looked at.
+/// The perspective on a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Eyes {
-    /// Who looks.
+pub struct Perspective {
+    /// The viewer.
     pub viewer: Viewer,
-    /// What can be seen of the others.
-    pub hands: Hands,
+    /// What the viewer sees of the other hands.
+    pub hands: HandVisibility,
 }
 
-/// What can be seen of the hands of others.
+/// What is visible of the other hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hands {
+pub enum HandVisibility {
     /// What the viewer knew then.
     AsKnown,
     /// Everything.
-    Open,
+    All,
 }
 
-/// A place in a record, and what is seen and told there. Each step is one line of the record that does something;
-/// step 0 is the first deal.
+/// A position in a record, with what was seen and narrated there. Each step is one line of the record that changes the
+/// match; step 0 is the first deal.
 pub struct Replay {
     session: Session,
     entries: Vec<HistoryEntry>,
     proofs: Vec<Proof>,
-    rounds: Vec<Beginning>,
+    rounds: Vec<RoundStart>,
     names: Vec<String>,
     suit_names: SuitNames,
-    eyes: Eyes,
-    told: Vec<String>,
-    /// How many sentences are told by each step.
-    told_by: Vec<usize>,
+    perspective: Perspective,
+    sentences: Vec<String>,
+    /// Number of sentences up to and including each step.
+    sentence_counts: Vec<usize>,
 }
 
-/// Where a round begins, and the scores before it.
-struct Beginning {
+/// The first step of a round, and the scores before it.
+struct RoundStart {
     step: usize,
     scores: Vec<i32>,
 }
 
-impl Beginning {
-    fn of(session: &Session) -> Beginning {
-        Beginning { step: session.number(), scores: scores(session).to_vec() }
+impl RoundStart {
+    fn of(session: &Session) -> RoundStart {
+        RoundStart { step: session.number(), scores: scores(session).to_vec() }
     }
 }
 
 impl Replay {
-    /// Opens a record at its beginning, seen from seat 0; fails where a move is not legal or a result is wrong.
+    /// Opens a record at its beginning, seen from seat 0. Fails if a move is illegal or a result is wrong.
     pub fn new(record: &Record, suit_names: SuitNames) -> Result<Replay, RecordError> {
         let mut session = record.open()?;
-        let mut rounds = vec![Beginning::of(&session)];
+        let mut rounds = vec![RoundStart::of(&session)];
         for (line, step) in &record.steps {
             Record::step(&mut session, *line, step)?;
             if matches!(step, Step::Deal(_)) {
-                rounds.push(Beginning::of(&session));
+                rounds.push(RoundStart::of(&session));
             }
         }
         let names = Seat::all(session.opening().seats).map(|seat| session.name(seat)).collect();
-        let eyes = Eyes { viewer: Viewer::Seat(Seat::default()), hands: Hands::AsKnown };
+        let perspective =
+            Perspective { viewer: Viewer::Seat(Seat::default()), hands: HandVisibility::AsKnown };
         let (entries, proofs) = (session.entries().to_vec(), session.proofs().to_vec());
-        let (told, told_by) = (Vec::new(), Vec::new());
-        let mut replay = Replay { session, entries, proofs, rounds, names, suit_names, eyes, told, told_by };
+        let (sentences, sentence_counts) = (Vec::new(), Vec::new());
+        let mut replay = Replay {
+            session,
+            entries,
+            proofs,
+            rounds,
+            names,
+            suit_names,
+            perspective,
+            sentences,
+            sentence_counts,
+        };
         replay.go_to(0);
-        replay.listen();
+        replay.narrate_all();
         Ok(replay)
     }
 
-    /// The match as it stands at this step.
+    /// The match at this step.
     pub fn session(&self) -> &Session {
         &self.session
     }
@@ -85,7 +96,7 @@ impl Replay {
         &self.names
     }
 
-    /// Which step this is.
+    /// The current step.
     pub fn step(&self) -> usize {
         self.session.number()
     }
@@ -98,11 +109,11 @@ impl Replay {
     /// Goes to a step, or to the last one before it.
     pub fn go_to(&mut self, step: usize) {
         self.session.rewind(step);
-        while self.step() < step.min(self.last()) && self.forwards() {}
+        while self.step() < step.min(self.last()) && self.step_forward() {}
     }
 
-    /// Does again what comes next; it was legal when the record was opened.
-    fn forwards(&mut self) -> bool {
+    /// Replays the next entry, which was checked when the record was opened.
+    fn step_forward(&mut self) -> bool {
         match self.entries.get(self.step()) {
             Some(&HistoryEntry::Deal) => match self.proofs.get(self.session.proofs().len()) {
                 Some(proof) => self.session.next_fair_round(proof.clone()).is_ok(),
@@ -113,40 +124,40 @@ impl Replay {
         }
     }
 
-    /// Which round it is, from 1.
+    /// The current round, from 1.
     pub fn round(&self) -> usize {
         self.rounds.partition_point(|round| round.step <= self.step())
     }
 
-    /// The step at which this round begins; that of the round before where it begins here.
+    /// The first step of this round, or of the round before if this is the first step.
     pub fn round_before(&self) -> usize {
         let before = self.rounds.iter().rev().find(|round| round.step < self.step());
         before.map_or(0, |round| round.step)
     }
 
-    /// The step at which the next round begins, or the last.
+    /// The first step of the next round, or the last step.
     pub fn round_after(&self) -> usize {
         self.rounds.get(self.round()).map_or(self.last(), |round| round.step)
     }
 
-    /// Through whose eyes it is seen.
-    pub fn eyes(&self) -> Eyes {
-        self.eyes
+    /// The current perspective.
+    pub fn perspective(&self) -> Perspective {
+        self.perspective
     }
 
-    /// Looks through other eyes.
-    pub fn look_through(&mut self, eyes: Eyes) {
-        if eyes != self.eyes {
-            self.eyes = eyes;
-            self.listen();
+    /// Changes the perspective.
+    pub fn set_perspective(&mut self, perspective: Perspective) {
+        if perspective != self.perspective {
+            self.perspective = perspective;
+            self.narrate_all();
         }
     }
 
-    /// How things stand, as far as these eyes can see.
+    /// The scene from this perspective.
     pub fn scene(&self) -> Scene {
         let round = self.session.round();
-        let mut scene = games::scene(round, self.eyes.viewer);
-        if self.eyes.hands == Hands::Open {
+        let mut scene = games::scene(round, self.perspective.viewer);
+        if self.perspective.hands == HandVisibility::All {
             for place in &mut scene.places {
                 place.known = own(&games::scene(round, Viewer::Seat(place.seat))).to_vec();
             }
@@ -156,8 +167,8 @@ impl Replay {
 
     /// What happened up to this step, as it was told to the viewer.
     pub fn log(&self) -> &[String] {
-        let until = self.told_by.get(self.step()).copied().unwrap_or(0);
-        self.told.get(..until).unwrap_or_default()
+        let until = self.sentence_counts.get(self.step()).copied().unwrap_or(0);
+        self.sentences.get(..until).unwrap_or_default()
     }
 
     /// The running scores by seat.
@@ -165,48 +176,48 @@ impl Replay {
         scores(&self.session)
     }
 
-    /// How the round ended, where it is over at this step.
-    pub fn tally(&self) -> Option<Tally<'_>> {
+    /// The result of the round, if it is over at this step.
+    pub fn summary(&self) -> Option<RoundSummary<'_>> {
         let before = self.rounds.get(self.round().checked_sub(1)?)?;
-        Some(Tally::of_session(&self.session, self.words())?.since(&before.scores))
+        Some(RoundSummary::from_session(&self.session, self.narrator())?.with_scores_before(&before.scores))
     }
 
-    fn words(&self) -> Words<'_> {
-        let you = match self.eyes {
-            Eyes { viewer: Viewer::Seat(seat), hands: Hands::AsKnown } => Some(seat),
+    fn narrator(&self) -> Narrator<'_> {
+        let you = match self.perspective {
+            Perspective { viewer: Viewer::Seat(seat), hands: HandVisibility::AsKnown } => Some(seat),
             _ => None,
         };
-        Words::new(self.session.compiled(), &self.names, Voice { you, suit_names: self.suit_names })
+        Narrator::new(self.session.compiled(), &self.names, Audience { you, suit_names: self.suit_names })
     }
 
-    /// Hears the whole record as the viewer heard it.
-    fn listen(&mut self) {
-        let here = self.step();
-        (self.told, self.told_by) = (Vec::new(), Vec::new());
+    /// Narrates the whole record from this perspective.
+    fn narrate_all(&mut self) {
+        let current_step = self.step();
+        (self.sentences, self.sentence_counts) = (Vec::new(), Vec::new());
         for step in 0..=self.last() {
             self.go_to(step);
-            let told = self.told_here();
-            self.told.extend(told);
-            self.told_by.push(self.told.len());
+            let sentences = self.sentences_here();
+            self.sentences.extend(sentences);
+            self.sentence_counts.push(self.sentences.len());
         }
-        self.go_to(here);
+        self.go_to(current_step);
     }
 
-    /// What is told at this step.
-    fn told_here(&self) -> Vec<String> {
-        let (session, words) = (&self.session, self.words());
+    /// The sentences of this step.
+    fn sentences_here(&self) -> Vec<String> {
+        let (session, narrator) = (&self.session, self.narrator());
         let is_deal = self.rounds.iter().any(|round| round.step == self.step());
-        let deal = is_deal.then(|| words.dealt(session.scores().rounds + 1, session.dealer()));
-        deal.into_iter().chain(words.tell_play(&self.heard())).collect()
+        let deal = is_deal.then(|| narrator.dealt(session.scores().rounds + 1, session.dealer()));
+        deal.into_iter().chain(narrator.narrate_play(&self.visible_events())).collect()
     }
 
-    /// What happened at this step, as far as these eyes could see it.
-    fn heard(&self) -> Vec<Event> {
+    /// The events of this step, as far as this perspective shows them.
+    fn visible_events(&self) -> Vec<Event> {
         let events = self.session.events().iter().copied();
-        match self.eyes.hands {
-            Hands::Open => events.collect(),
-            Hands::AsKnown => {
-                events.map(|event| event.seen_by(self.eyes.viewer, self.session.pack())).collect()
+        match self.perspective.hands {
+            HandVisibility::All => events.collect(),
+            HandVisibility::AsKnown => {
+                events.map(|event| event.seen_by(self.perspective.viewer, self.session.pack())).collect()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A record on the screen, and what each key does to it.
+//! A record on the screen, and the effect of each key.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use engine::{Seat, Viewer};
@@ -8,14 +8,14 @@ use table::Millis;
 
 use crate::cards::{self, Paint};
 use crate::hand::{Selection, own};
-use crate::panels::{self, From, Page, scrolled};
+use crate::panels::{self, Page, ScrollAnchor, scrolled};
 use crate::plain::page::title;
-use crate::replay::{Eyes, Hands, Replay};
+use crate::replay::{HandVisibility, Perspective, Replay};
 use crate::table_screen::{self, TableScreen};
 use crate::text::wrapped;
 
-/// How long a step stands while the record plays by itself.
-const PACE: Millis = 1_000;
+/// How long a step is shown in automatic play.
+const STEP_MILLIS: Millis = 1_000;
 
 const KEYS: [[&str; 2]; 2] = [
     [
@@ -28,17 +28,17 @@ const KEYS: [[&str; 2]; 2] = [
     ],
 ];
 
-/// What lies over the table.
+/// The panel over the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Panel {
     None,
-    /// How the round ended.
+    /// The result of the round.
     Result,
-    /// What happened so far, so many lines above the end.
+    /// The log, scrolled up by this many lines.
     Log(usize),
-    /// The rules, from this line.
+    /// The rules, scrolled down by this many lines.
     Rules(usize),
-    /// Every card that is known, from this line.
+    /// Every known card, scrolled down by this many lines.
     Hands(usize),
 }
 
@@ -48,57 +48,57 @@ pub struct ReplayScreen {
     panel: Panel,
     selection: Selection,
     paint: Paint,
-    /// When the next step comes by itself.
+    /// When automatic play takes the next step.
     next: Option<Millis>,
     done: bool,
 }
 
 impl ReplayScreen {
-    /// Shows a record where it stands.
+    /// Shows a record at its current step.
     pub fn new(replay: Replay, paint: Paint) -> ReplayScreen {
         let selection = Selection::default();
         ReplayScreen { replay, panel: Panel::None, selection, paint, next: None, done: false }
     }
 
-    /// The record and the place in it.
+    /// The record and its current step.
     pub fn replay(&self) -> &Replay {
         &self.replay
     }
 
-    /// Whether the person has seen enough.
+    /// Whether the screen was closed.
     pub fn is_done(&self) -> bool {
         self.done
     }
 
-    /// When something happens by itself.
+    /// When the next step is due.
     pub fn wake(&self) -> Option<Millis> {
         self.next
     }
 
-    /// Time has passed.
+    /// Advances to this time.
     pub fn tick(&mut self, now: Millis) {
         if self.next.is_some_and(|at| at <= now) {
             self.go_to(self.replay.step() + 1);
-            self.next = (self.replay.step() < self.replay.last()).then_some(now + PACE);
+            self.next = (self.replay.step() < self.replay.last()).then_some(now + STEP_MILLIS);
         }
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, now: Millis, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             self.done |= key.code == KeyCode::Char('c');
             return;
         }
-        let scroll = |at, from| scrolled(key.code, at, from);
+        let scroll = |at, anchor| scrolled(key.code, at, anchor);
         self.panel = match self.panel {
             Panel::None | Panel::Result => return self.table_key(now, key.code),
-            Panel::Log(up) => scroll(up, From::End).map_or(Panel::None, Panel::Log),
-            Panel::Rules(down) => scroll(down, From::Start).map_or(Panel::None, Panel::Rules),
-            Panel::Hands(down) => scroll(down, From::Start).map_or(Panel::None, Panel::Hands),
+            Panel::Log(up) => scroll(up, ScrollAnchor::Bottom).map_or(Panel::None, Panel::Log),
+            Panel::Rules(down) => scroll(down, ScrollAnchor::Top).map_or(Panel::None, Panel::Rules),
+            Panel::Hands(down) => scroll(down, ScrollAnchor::Top).map_or(Panel::None, Panel::Hands),
         };
     }
 
-    /// The wheel walks, or scrolls a page; a click closes what lies over the table.
+    /// Handles the mouse: the wheel steps, or scrolls a page; a click closes the panel.
     pub fn mouse(&mut self, now: Millis, kind: MouseEventKind) {
         let is_table = matches!(self.panel, Panel::None | Panel::Result);
         let code = match kind {
@@ -115,20 +115,20 @@ impl ReplayScreen {
     fn table_key(&mut self, now: Millis, code: KeyCode) {
         let step = self.replay.step();
         match code {
-            KeyCode::Right => self.walk_to(step + 1),
-            KeyCode::Left => self.walk_to(step.saturating_sub(1)),
-            KeyCode::PageDown => self.walk_to(step + 10),
-            KeyCode::PageUp => self.walk_to(step.saturating_sub(10)),
-            KeyCode::Char(']') => self.walk_to(self.replay.round_after()),
-            KeyCode::Char('[') => self.walk_to(self.replay.round_before()),
-            KeyCode::Home => self.walk_to(0),
-            KeyCode::End => self.walk_to(self.replay.last()),
-            KeyCode::Char(' ') => self.play_by_itself(now),
+            KeyCode::Right => self.jump_to(step + 1),
+            KeyCode::Left => self.jump_to(step.saturating_sub(1)),
+            KeyCode::PageDown => self.jump_to(step + 10),
+            KeyCode::PageUp => self.jump_to(step.saturating_sub(10)),
+            KeyCode::Char(']') => self.jump_to(self.replay.round_after()),
+            KeyCode::Char('[') => self.jump_to(self.replay.round_before()),
+            KeyCode::Home => self.jump_to(0),
+            KeyCode::End => self.jump_to(self.replay.last()),
+            KeyCode::Char(' ') => self.toggle_automatic_play(now),
             KeyCode::Up => self.selection.cursor = 0,
             KeyCode::Down => self.selection.cursor = own(&self.replay.scene()).len().saturating_sub(1),
-            KeyCode::Tab => self.look_as(self.next_viewer()),
-            KeyCode::Char(key @ '0'..='9') => self.look_from(key as usize - '0' as usize),
-            KeyCode::Char('o') => self.open_or_close(),
+            KeyCode::Tab => self.view_as(self.next_viewer()),
+            KeyCode::Char(key @ '0'..='9') => self.view_from_seat(key as usize - '0' as usize),
+            KeyCode::Char('o') => self.toggle_open_cards(),
             KeyCode::Char('l') => self.show(Panel::Log(0)),
             KeyCode::Char('g') => self.show(Panel::Rules(0)),
             KeyCode::Char('h') => self.show(Panel::Hands(0)),
@@ -138,8 +138,8 @@ impl ReplayScreen {
         }
     }
 
-    /// Goes to a step that the person asked for; then nothing goes on by itself.
-    fn walk_to(&mut self, step: usize) {
+    /// Goes to a step and stops automatic play.
+    fn jump_to(&mut self, step: usize) {
         self.next = None;
         self.go_to(step);
     }
@@ -154,51 +154,51 @@ impl ReplayScreen {
         }
     }
 
-    fn play_by_itself(&mut self, now: Millis) {
+    fn toggle_automatic_play(&mut self, now: Millis) {
         let is_last = self.replay.step() == self.replay.last();
-        self.next = (self.next.is_none() && !is_last).then_some(now + PACE);
+        self.next = (self.next.is_none() && !is_last).then_some(now + STEP_MILLIS);
     }
 
-    /// A page to read: nothing goes on behind it.
+    /// Opens a page, and stops automatic play.
     fn show(&mut self, panel: Panel) {
         self.next = None;
         self.panel = panel;
     }
 
-    fn look_from(&mut self, number: usize) {
+    fn view_from_seat(&mut self, number: usize) {
         if let Some(seat) = Seat::all(self.replay.names().len()).nth(number) {
-            self.look_as(Viewer::Seat(seat));
+            self.view_as(Viewer::Seat(seat));
         }
     }
 
-    /// Seat after seat, and then somebody who looks on.
+    /// Seat after seat, and then a spectator.
     fn next_viewer(&self) -> Viewer {
-        let next = match self.replay.eyes().viewer {
+        let next = match self.replay.perspective().viewer {
             Viewer::Seat(seat) => seat.index() + 1,
             Viewer::Spectator => 0,
         };
         Seat::all(self.replay.names().len()).nth(next).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
-    fn look_as(&mut self, viewer: Viewer) {
-        self.replay.look_through(Eyes { viewer, ..self.replay.eyes() });
+    fn view_as(&mut self, viewer: Viewer) {
+        self.replay.set_perspective(Perspective { viewer, ..self.replay.perspective() });
         self.selection = Selection::default();
     }
 
-    fn open_or_close(&mut self) {
-        let eyes = self.replay.eyes();
-        let hands = match eyes.hands {
-            Hands::AsKnown => Hands::Open,
-            Hands::Open => Hands::AsKnown,
+    fn toggle_open_cards(&mut self) {
+        let perspective = self.replay.perspective();
+        let hands = match perspective.hands {
+            HandVisibility::AsKnown => HandVisibility::All,
+            HandVisibility::All => HandVisibility::AsKnown,
         };
-        self.replay.look_through(Eyes { hands, ..eyes });
+        self.replay.set_perspective(Perspective { hands, ..perspective });
     }
 
-    /// Draws everything.
+    /// Draws the table and the panel.
     pub fn draw(&self, buffer: &mut Buffer) {
         let (replay, scene) = (&self.replay, self.replay.scene());
         let compiled = replay.session().compiled();
-        let counts = matches!(replay.session().rules(), Rules::Yaniv(_));
+        let counts_points = matches!(replay.session().rules(), Rules::Yaniv(_));
         let points = || own(&scene).iter().map(|&card| compiled.points(card)).sum();
         table_screen::draw(
             buffer,
@@ -209,7 +209,7 @@ impl ReplayScreen {
                 names: replay.names(),
                 scores: replay.scores(),
                 log: replay.log(),
-                points: counts.then(points),
+                points: counts_points.then(points),
                 announced: false,
                 seconds_left: None,
                 selection: &self.selection,
@@ -223,14 +223,14 @@ impl ReplayScreen {
         }
     }
 
-    /// Where in the record this is, and who looks; the game last, where it may be cut off.
+    /// The position in the record and the viewer; the game comes last, where it may be cut off.
     fn header(&self) -> String {
         let replay = &self.replay;
-        let open = match replay.eyes().hands {
-            Hands::AsKnown => "",
-            Hands::Open => ", open cards",
+        let open = match replay.perspective().hands {
+            HandVisibility::AsKnown => "",
+            HandVisibility::All => ", open cards",
         };
-        let who = match replay.eyes().viewer {
+        let seen_by = match replay.perspective().viewer {
             Viewer::Seat(seat) => {
                 let name: String = replay.names()[seat.index()].chars().take(12).collect();
                 format!("seen by {name}")
@@ -239,7 +239,7 @@ impl ReplayScreen {
         };
         let (step, last, round) = (replay.step(), replay.last(), replay.round());
         let game = title(replay.session().rules());
-        format!("Step {step} of {last} | round {round} | {who}{open} | {game}")
+        format!("Step {step} of {last} | round {round} | {seen_by}{open} | {game}")
     }
 
     fn message(&self) -> &'static str {
@@ -248,7 +248,9 @@ impl ReplayScreen {
             (Some(_), _) => "It plays by itself: Space stops it.",
             (None, true) if session.outcome().is_none() => "Here the game was broken off.",
             (None, true) if !session.scores().is_over() => "Here the match was broken off.",
-            (None, _) if self.replay.eyes().hands == Hands::Open => "h shows every hand whole.",
+            (None, _) if self.replay.perspective().hands == HandVisibility::All => {
+                "h shows every hand whole."
+            }
             (None, _) => "",
         }
     }
@@ -259,7 +261,7 @@ impl ReplayScreen {
             Panel::None => return,
             Panel::Result => return self.draw_result(buffer),
             Panel::Log(up) => {
-                let lines = fitted(self.replay.log(), width);
+                let lines = wrapped_all(self.replay.log(), width);
                 let room = usize::from(buffer.area.height).saturating_sub(4);
                 let scroll = lines.len().saturating_sub(room + up);
                 ("What happened", lines, scroll, "↑↓ scroll, Esc back")
@@ -274,32 +276,32 @@ impl ReplayScreen {
     }
 
     fn draw_result(&self, buffer: &mut Buffer) {
-        let Some(tally) = self.replay.tally() else { return };
-        let lines = tally.page(buffer.area.width);
-        let title = tally.whole_match().map_or("The round is over", |_| "The match is over");
+        let Some(summary) = self.replay.summary() else { return };
+        let lines = summary.page(buffer.area.width);
+        let title = summary.match_result().map_or("The round is over", |_| "The match is over");
         Page { title, lines: &lines, scroll: 0, foot: "←→ a step, Enter shows the table" }
             .draw(buffer, self.paint);
     }
 
-    /// Everyone with the cards that these eyes can see, however many they are.
+    /// Everyone with the cards that this perspective shows.
     fn hand_lines(&self, width: u16) -> Vec<String> {
         let pack = self.replay.session().pack();
         let mut out = Vec::new();
         for place in &self.replay.scene().places {
-            let mut told: Vec<String> = place.known.iter().map(|&card| cards::label(pack, card)).collect();
+            let mut labels: Vec<String> = place.known.iter().map(|&card| cards::label(pack, card)).collect();
             match place.count.saturating_sub(place.known.len()) {
-                0 if place.count == 0 => told.push("no cards".into()),
+                0 if place.count == 0 => labels.push("no cards".into()),
                 0 => {}
-                hidden => told.push(format!("({hidden} hidden)")),
+                hidden => labels.push(format!("({hidden} hidden)")),
             }
             let name = &self.replay.names()[place.seat.index()];
-            out.extend(fitted(&[format!("{name}: {}", told.join(" "))], width));
+            out.extend(wrapped_all(&[format!("{name}: {}", labels.join(" "))], width));
         }
         out
     }
 }
 
-/// The texts in lines of a page.
-fn fitted(texts: &[String], width: u16) -> Vec<String> {
+/// The texts wrapped for a page.
+fn wrapped_all(texts: &[String], width: u16) -> Vec<String> {
     texts.iter().flat_map(|text| wrapped(text, usize::from(width).saturating_sub(8))).collect()
 }

@@ -1,4 +1,4 @@
-//! The terminal itself: taken over and given back, whatever happens.
+//! The terminal in full-screen mode. Dropping it, or a panic, restores the old screen.
 
 use std::io::{self, stdout};
 use std::sync::Arc;
@@ -18,58 +18,58 @@ use table::Millis;
 use crate::app::{App, Next};
 use crate::cards::Paint;
 use crate::guide::Reader;
-use crate::home::{Home, Wish};
-use crate::records_screen::{Records, Wanted};
+use crate::home::{Home, HomeRequest};
+use crate::records_screen::{Records, RecordsRequest};
 use crate::replay::Replay;
 use crate::replay_screen::ReplayScreen;
 use crate::table_link::TableLink;
 
-/// How long the screen may stand still: the time left is shown in seconds.
-const LONGEST: Duration = Duration::from_millis(500);
+/// Longest wait before the screen is drawn again: the time left is shown in seconds.
+const MAX_POLL: Duration = Duration::from_millis(500);
 
-/// How long it waits for a key at the least.
-const SHORTEST: Duration = Duration::from_millis(1);
+/// Shortest wait for a key.
+const MIN_POLL: Duration = Duration::from_millis(1);
 
-/// The terminal in full-screen mode; dropping it, or a panic, brings the old screen back.
+/// The terminal in full-screen mode. Dropping it, or a panic, restores the old screen.
 pub struct Screen {
     terminal: DefaultTerminal,
     paint: Paint,
-    began: Instant,
-    /// Whether the system has asked the program to end.
-    asked: Arc<AtomicBool>,
+    start: Instant,
+    /// Set when the system asks the program to end (SIGTERM).
+    terminated: Arc<AtomicBool>,
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Enters full-screen mode.
     pub fn open() -> io::Result<Screen> {
-        let asked = Arc::new(AtomicBool::new(false));
-        signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&asked))?;
+        let terminated = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&terminated))?;
         let terminal = ratatui::try_init()?;
-        leave_the_screen_to_this_thread();
-        let screen = Screen { terminal, paint: Paint::from_environment(), began: Instant::now(), asked };
+        restore_on_panic_of_this_thread();
+        let screen = Screen { terminal, paint: Paint::from_environment(), start: Instant::now(), terminated };
         execute!(stdout(), EnableMouseCapture)?;
         Ok(screen)
     }
 
-    /// Shows the first screen until the person wants something.
-    pub fn choose(&mut self, home: &mut Home) -> io::Result<Wish> {
+    /// Shows the home screen until it makes a request.
+    pub fn choose(&mut self, home: &mut Home) -> io::Result<HomeRequest> {
         loop {
             let paint = self.paint;
             let area = self.terminal.draw(|frame| home.draw(frame.buffer_mut(), paint))?.area;
-            let wish = match self.next()? {
+            let request = match self.next()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => home.key(key),
                 Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                     home.click(area, Position::new(mouse.column, mouse.row))
                 }
                 _ => None,
             };
-            if let Some(wish) = wish {
-                return Ok(wish);
+            if let Some(request) = request {
+                return Ok(request);
             }
         }
     }
 
-    /// Lets a person read guides.
+    /// Shows guides until the reader closes them.
     pub fn read(&mut self, mut reader: Reader) -> io::Result<()> {
         loop {
             let paint = self.paint;
@@ -85,13 +85,12 @@ impl Screen {
         }
     }
 
-    /// Plays until the person stops. Every step is kept before it is shown.
-    pub fn play(
+    /// Plays until the player stops. Every step is saved before it is shown.
+    pub fn play<E: From<io::Error>>(
         &mut self,
-        link: impl FnOnce(Millis) -> Result<Box<dyn TableLink>, String>,
-    ) -> io::Result<Next> {
-        let link = link(self.now()).map_err(io::Error::other)?;
-        let mut app = App::new(link, self.paint);
+        link: impl FnOnce(Millis) -> Result<Box<dyn TableLink>, E>,
+    ) -> Result<Next, E> {
+        let mut app = App::new(link(self.now())?, self.paint);
         loop {
             let now = self.now();
             app.tick(now);
@@ -103,38 +102,38 @@ impl Screen {
                 app.resize(frame.area());
                 app.draw(frame.buffer_mut(), now);
             })?;
-            let pause = app.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
+            let pause = app.wake().map_or(MAX_POLL, |at| Duration::from_millis(at.saturating_sub(now)));
             if let Some(event) = self.next_within(pause)? {
                 let now = self.now();
-                feed(&mut app, now, &event);
+                send_to_app(&mut app, now, &event);
             }
         }
     }
 
-    /// What happens next.
+    /// Waits for the next event.
     fn next(&self) -> io::Result<Event> {
         loop {
-            if let Some(event) = self.next_within(LONGEST)? {
+            if let Some(event) = self.next_within(MAX_POLL)? {
                 return Ok(event);
             }
         }
     }
 
-    /// What happens next, if anything does soon. To be asked to end is the same as Ctrl-C.
+    /// The next event, if one comes in time. A request to end counts as Ctrl-C.
     fn next_within(&self, pause: Duration) -> io::Result<Option<Event>> {
-        if self.asked.load(Ordering::Relaxed) {
+        if self.terminated.load(Ordering::Relaxed) {
             return Ok(Some(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
         }
-        // A pause of nothing would not look for keys at all.
-        if event::poll(pause.clamp(SHORTEST, LONGEST))? { event::read().map(Some) } else { Ok(None) }
+        // A timeout of zero would not check for keys at all.
+        if event::poll(pause.clamp(MIN_POLL, MAX_POLL))? { event::read().map(Some) } else { Ok(None) }
     }
 
-    /// Asks which record is looked at.
-    pub fn choose_record(&mut self, records: &mut Records) -> io::Result<Wanted> {
+    /// Asks for a record to show.
+    pub fn choose_record(&mut self, records: &mut Records) -> io::Result<RecordsRequest> {
         loop {
             let paint = self.paint;
             let area = self.terminal.draw(|frame| records.draw(frame.buffer_mut(), paint))?.area;
-            let wanted = match self.next()? {
+            let request = match self.next()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => records.key(key),
                 Event::Mouse(mouse) => match (mouse.kind, Position::new(mouse.column, mouse.row)) {
                     (MouseEventKind::Down(MouseButton::Left), at) => records.click(area, at),
@@ -144,29 +143,29 @@ impl Screen {
                 },
                 _ => None,
             };
-            if let Some(wanted) = wanted {
-                return Ok(wanted);
+            if let Some(request) = request {
+                return Ok(request);
             }
         }
     }
 
-    /// Walks through a record until the person has seen enough.
+    /// Shows a record until the player closes it.
     pub fn replay(&mut self, replay: Replay) -> io::Result<()> {
         let mut screen = ReplayScreen::new(replay, self.paint);
         while !screen.is_done() {
             let now = self.now();
             screen.tick(now);
             self.terminal.draw(|frame| screen.draw(frame.buffer_mut()))?;
-            let pause = screen.wake().map_or(LONGEST, |at| Duration::from_millis(at.saturating_sub(now)));
+            let pause = screen.wake().map_or(MAX_POLL, |at| Duration::from_millis(at.saturating_sub(now)));
             if let Some(event) = self.next_within(pause)? {
-                leaf(&mut screen, self.now(), &event);
+                send_to_replay(&mut screen, self.now(), &event);
             }
         }
         Ok(())
     }
 
     fn now(&self) -> Millis {
-        self.began.elapsed().as_millis() as Millis
+        self.start.elapsed().as_millis() as Millis
     }
 }
 
@@ -177,8 +176,8 @@ impl Drop for Screen {
     }
 }
 
-/// Only a panic of the thread that draws brings the old screen back: a thought that goes wrong must not.
-fn leave_the_screen_to_this_thread() {
+/// Restores the screen only on a panic of the drawing thread; a panic in a search must not.
+fn restore_on_panic_of_this_thread() {
     let (drawing, restore) = (thread::current().id(), panic::take_hook());
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() == drawing {
@@ -187,7 +186,7 @@ fn leave_the_screen_to_this_thread() {
     }));
 }
 
-fn feed(app: &mut App, now: Millis, event: &Event) {
+fn send_to_app(app: &mut App, now: Millis, event: &Event) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.key(now, *key),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
@@ -200,7 +199,7 @@ fn feed(app: &mut App, now: Millis, event: &Event) {
     }
 }
 
-fn leaf(screen: &mut ReplayScreen, now: Millis, event: &Event) {
+fn send_to_replay(screen: &mut ReplayScreen, now: Millis, event: &Event) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => screen.key(now, *key),
         Event::Mouse(mouse) => screen.mouse(now, mouse.kind),

@@ -1,118 +1,118 @@
-//! How the people at this device reach a table, wherever it is.
+//! The interface between the people at this device and a table, local or remote.
 
 use table::{Answer, Level, Millis};
 
 use crate::table_view::TableView;
 
-/// A table as the people at this device have it: what they know, and what they can ask of it.
+/// A table for the people at this device: their views of it, and their requests.
 pub trait TableLink {
-    /// What the person sees who looks at the device; what everyone may see where nobody plays here.
-    fn table_view(&self) -> &TableView;
+    /// The view of the person who is using the device; the public view if nobody here has a seat.
+    fn view(&self) -> &TableView;
 
-    /// The same, to say something to that person.
-    fn table_view_mut(&mut self) -> &mut TableView;
+    /// The same view, to change its message.
+    fn view_mut(&mut self) -> &mut TableView;
 
-    /// What everyone may see (J23).
-    fn public(&self) -> &TableView {
-        self.table_view()
+    /// The view of a spectator (J23).
+    fn public_view(&self) -> &TableView {
+        self.view()
     }
 
-    /// How many people play at this device.
+    /// Number of people who play at this device.
     fn people(&self) -> usize {
         1
     }
 
-    /// The name of one of the people.
-    fn person(&self, _at: usize) -> &str {
-        let seat = self.table_view().seat();
-        seat.and_then(|seat| self.table_view().names.get(seat.index())).map_or("", String::as_str)
+    /// The name of a person, by number.
+    fn person(&self, _person: usize) -> &str {
+        let seat = self.view().seat();
+        seat.and_then(|seat| self.view().names.get(seat.index())).map_or("", String::as_str)
     }
 
-    /// Who looks at the device, among the people.
-    fn facing(&self) -> usize {
+    /// The number of the person who is using the device.
+    fn current_person(&self) -> usize {
         0
     }
 
-    /// Another person looks at the device now.
-    fn face(&mut self, _at: usize) {}
+    /// Another person takes the device.
+    fn hand_over_to(&mut self, _person: usize) {}
 
-    /// Who of the people is on turn, if it is not the one who looks at the device.
-    fn awaited(&self) -> Option<usize> {
+    /// The person at this device whose turn it is, unless that person is using it already.
+    fn person_to_move(&self) -> Option<usize> {
         None
     }
 
-    /// When there will be something new, if that is known.
+    /// When the next event is due, if that is known.
     fn wake(&self) -> Option<Millis>;
 
-    /// Time has passed.
+    /// Advances to this time.
     fn tick(&mut self, now: Millis);
 
-    /// Nobody here has to decide anything: waits for what comes next, and says how much time was left out; nothing
-    /// where nothing comes any more.
-    fn idle(&mut self, now: Millis) -> Option<Millis>;
+    /// Waits for the next event while nobody here has to decide. Returns how much time was skipped, or `None` if
+    /// nothing more will happen.
+    fn wait_for_next(&mut self, now: Millis) -> Option<Millis>;
 
-    /// Whether time can be left out where only computer players move.
-    fn can_hurry(&self) -> bool {
+    /// Whether time can be skipped while only computer players move.
+    fn can_fast_forward(&self) -> bool {
         false
     }
 
-    /// The person who looks makes a move.
+    /// The current person makes a move.
     fn act(&mut self, now: Millis, notation: &str);
 
-    /// Why the person who looks cannot make a move; nothing where it can be made.
+    /// Why the current person cannot make a move; `None` if it is legal.
     fn why(&mut self, now: Millis, notation: &str) -> Option<String>;
 
-    /// The person who looks wants to know what a good player would do, and is told so.
+    /// Asks for a hint. The answer appears in the view.
     fn hint(&mut self, now: Millis);
 
-    /// The person who looks wants the last move back.
+    /// The current person asks to take the last move back.
     fn take_back(&mut self, now: Millis);
 
-    /// The others at this device agree to a move being taken back, or do not.
+    /// The others at this device agree or refuse to take a move back.
     fn answer(&mut self, now: Millis, answer: Answer);
 
-    /// The person who looks has the table say the word, or says it alone again.
+    /// Switches whether the table says the word for the current person.
     fn announce(&mut self, now: Millis);
 
-    /// The next round, or a new match where this one is over.
-    fn go_on(&mut self, now: Millis);
+    /// Starts the next round, or a new match after the last.
+    fn next_round(&mut self, now: Millis);
 
-    /// Who has to begin the match, where people still gather and it is somebody else.
+    /// The player who must start the match, if that is someone else.
     fn starter(&self) -> Option<&str> {
         None
     }
 
-    /// The match begins, where people still gather.
+    /// Starts the match, if players are still gathering.
     fn start(&mut self, _now: Millis) {}
 
-    /// A computer player sits down, where people still gather.
+    /// Adds a computer player, if players are still gathering.
     fn add_bot(&mut self, _now: Millis) {}
 
-    /// How well the next computer player plays that sits down here, where people still gather.
+    /// The level of the next computer player, if players are still gathering.
     fn bot_level(&mut self) -> Option<&mut Level> {
         None
     }
 
-    /// Keeps the match if anything has happened since it was last kept.
+    /// Saves the match if anything has happened since the last save.
     fn save(&mut self) {}
 
-    /// Whether somebody at this device has to agree that a move is taken back.
+    /// Whether a person at this device must agree before a move is taken back.
     fn is_asked_to_agree(&self) -> bool {
-        self.public().asking.is_some() && self.people() > 1
+        self.public_view().asking.is_some() && self.people() > 1
     }
 
-    /// What is to be said where no match is in progress yet: how others come to the table.
+    /// How others join the table, shown while players gather.
     fn invitation(&self) -> String {
         String::new()
     }
 
-    /// What becomes of the game when the person stops.
+    /// What happens to the game when the player stops.
     fn farewell(&self) -> &'static str {
         "A game that has begun is kept and offered again."
     }
 
-    /// Says something to the person who looks that is not from the table.
+    /// Shows the current person a message that does not come from the table.
     fn say(&mut self, text: &str) {
-        self.table_view_mut().message = text.into();
+        self.view_mut().message = text.into();
     }
 }

@@ -1,4 +1,6 @@
-//! The table: opponents above, the piles and what is in force in the middle, the own hand below.
+//! The table: opponents above, piles and signs in the middle, the own hand below.
+
+mod layout;
 
 use engine::{Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
 use games::CompiledRules;
@@ -8,29 +10,19 @@ use ratatui::style::Color;
 use ratatui::widgets::{Block, Widget};
 
 use crate::actions::actions;
-use crate::cards::{self, Paint, Size, put};
-use crate::hand::{Fan, Selection, own};
+use crate::cards::{self, CardSize, Paint, put};
+use crate::hand::Selection;
 use crate::text::{count, wrapped};
+pub use layout::{ClickTarget, MIN_SIZE_CELLS, fan, is_large_enough, target_at};
+use layout::{Layout, OPPONENT_WIDTH_CELLS, opponents, piles};
 
-/// The least width and height that a table needs.
-pub const LEAST: (u16, u16) = (60, 20);
+/// Maximum number of cards drawn for an opponent.
+const MAX_BACKS: usize = 22;
 
-/// How much of the width one opponent takes.
-const OPPONENT: u16 = 29;
+/// Width of a known card of an opponent.
+const KNOWN_CARD_WIDTH_CELLS: u16 = 4;
 
-/// From this height on, opponents sit there with their cards in their hands.
-const TALL: u16 = 32;
-
-/// So many cards of an opponent are drawn, at most.
-const BACKS: usize = 22;
-
-/// How many lines a table needs besides one for each opponent.
-const BESIDE_OPPONENTS: usize = 15;
-
-/// How much of the width a card takes that an opponent is known to hold.
-const KNOWN: u16 = 4;
-
-const HELP: [&str; 2] = [
+const KEY_HELP: [&str; 2] = [
     "←→ Enter play  Space mark  u undo  t hint  w why  l log  g rules  i guide",
     "←→ Enter play  u undo  t hint  w why  l log  i guide",
 ];
@@ -38,9 +30,9 @@ const HELP: [&str; 2] = [
 /// Everything that a table screen shows.
 #[derive(Clone, Copy, Debug)]
 pub struct TableScreen<'a> {
-    /// The rules worked out for the table.
+    /// The compiled rules of the table.
     pub compiled: &'a CompiledRules,
-    /// How things stand.
+    /// The current scene.
     pub scene: &'a Scene,
     /// The name of the game and the round.
     pub title: &'a str,
@@ -48,58 +40,43 @@ pub struct TableScreen<'a> {
     pub names: &'a [String],
     /// The running scores by seat.
     pub scores: &'a [i32],
-    /// What happened, the last at the end.
+    /// What happened, oldest first.
     pub log: &'a [String],
-    /// What the own hand counts, where it matters.
+    /// The points of the own hand, if they matter.
     pub points: Option<u32>,
     /// Whether the table says the word for the person.
     pub announced: bool,
-    /// How long the player on turn still has.
+    /// Seconds that the player on turn has left.
     pub seconds_left: Option<u64>,
-    /// What is picked.
+    /// The selected cards.
     pub selection: &'a Selection,
-    /// The last thing that has to be said to the person.
+    /// The message for the player.
     pub message: &'a str,
-    /// The two lines at the foot where nobody plays; then no card is selected and none has a key.
+    /// Two lines for the footer if nobody plays here; then no card is selected and none has a key.
     pub foot: Option<[&'a str; 2]>,
-    /// Whether there are colours.
+    /// Colours or plain text.
     pub paint: Paint,
 }
 
-/// Where everything stands.
-struct Frame {
-    opponents: Rect,
-    /// How many opponents stand side by side.
-    a_row: u16,
-    /// Whether the opponents' cards are drawn.
-    tall: bool,
-    middle: Rect,
-    message: u16,
-    own: u16,
-    hand: Rect,
-    size: Size,
-    foot: u16,
-}
-
-/// Draws the table, or says that there is no room for it.
+/// Draws the table, or a message if there is no room for it.
 pub fn draw(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     let area = buffer.area;
     if !is_large_enough(area) {
         draw_too_small(buffer, screen.paint);
         return;
     }
-    let frame = frame(area, screen);
+    let layout = Layout::new(area, screen);
     draw_title(buffer, screen);
-    draw_opponents(buffer, &frame, screen);
-    draw_middle(buffer, frame.middle, screen);
-    draw_message(buffer, frame.message, screen);
-    put(buffer, area.x + 1, frame.own, &own_line(screen), screen.paint.strong(Color::White));
+    draw_opponents(buffer, &layout, screen);
+    draw_middle(buffer, layout.middle, screen);
+    draw_message(buffer, layout.message, screen);
+    put(buffer, area.x + 1, layout.status, &status_line(screen), screen.paint.strong(Color::White));
     let selection = screen.foot.is_none().then_some(screen.selection);
     fan(area, screen).draw(buffer, screen.scene, screen.compiled.pack(), selection, screen.paint);
-    draw_foot(buffer, frame.foot, screen);
+    draw_foot(buffer, layout.foot, screen);
 }
 
-/// The bar above the table, with the keys that the foot has no room for.
+/// Draws the title bar, with the keys for which the footer has no room.
 fn draw_title(buffer: &mut Buffer, screen: &TableScreen<'_>) {
     let area = buffer.area;
     let width = usize::from(area.width).saturating_sub(1);
@@ -112,101 +89,22 @@ fn draw_foot(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let (x, width) = (buffer.area.x + 1, buffer.area.width);
     let (quiet, bright) = (screen.paint.ink(Color::Gray), screen.paint.strong(Color::LightGreen));
     let actions = action_line(width, screen);
-    let of_play = ([actions.as_str(), HELP[usize::from(width < 80)]], bright);
-    let ([first, second], style) = screen.foot.map_or(of_play, |lines| (lines, quiet));
+    let play_lines = ([actions.as_str(), KEY_HELP[usize::from(width < 80)]], bright);
+    let ([first, second], style) = screen.foot.map_or(play_lines, |lines| (lines, quiet));
     put(buffer, x, row, first, style);
     put(buffer, x, row + 1, second, quiet);
 }
 
-/// Whether a table can be drawn there.
-pub fn is_large_enough(area: Rect) -> bool {
-    area.width >= LEAST.0 && area.height >= LEAST.1
-}
-
-/// Draws the sentence that the window is too small.
+/// Draws the message that the window is too small.
 pub fn draw_too_small(buffer: &mut Buffer, paint: Paint) {
     let area = buffer.area;
     let text = format!(
         "The window is too small: it has {}x{} characters and needs {}x{}.",
-        area.width, area.height, LEAST.0, LEAST.1
+        area.width, area.height, MIN_SIZE_CELLS.0, MIN_SIZE_CELLS.1
     );
     for (row, line) in (area.y..area.bottom()).zip(wrapped(&text, usize::from(area.width))) {
         put(buffer, area.x, row, &line, paint.strong(Color::White));
     }
-}
-
-/// What a click meets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hit {
-    /// A card of the own hand, by its place.
-    Card(usize),
-    /// Something that a key does.
-    Key(char),
-}
-
-/// What lies at a place of a screen that is large enough.
-pub fn at(area: Rect, screen: &TableScreen<'_>, position: Position) -> Option<Hit> {
-    let frame = frame(area, screen);
-    if position.y == frame.foot {
-        return action_at(area, screen, position.x).map(Hit::Key);
-    }
-    if let Some(at) = fan(area, screen).card_at(position) {
-        return Some(Hit::Card(at));
-    }
-    // The stock lies first in the middle, and drawing is its key.
-    let (corner, size) = piles(frame.middle);
-    let stock = Rect::new(corner.x, corner.y, size.width(), size.height());
-    stock.contains(position).then_some(Hit::Key('d'))
-}
-
-/// The key of the action that is written at this column.
-fn action_at(area: Rect, screen: &TableScreen<'_>, column: u16) -> Option<char> {
-    let line: Vec<char> = action_line(area.width, screen).chars().collect();
-    let at = usize::from(column.checked_sub(area.x + 1)?);
-    let before = line.get(..=at)?;
-    let open = before.iter().rposition(|&letter| letter == '[')?;
-    line.get(open + 1).copied()
-}
-
-/// Where the own cards lie on a screen that is large enough.
-pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
-    let frame = frame(area, screen);
-    Fan::new(frame.hand, frame.size, own(screen.scene).len(), screen.selection.cursor)
-}
-
-fn frame(area: Rect, screen: &TableScreen<'_>) -> Frame {
-    let a_row = if is_listed(area, screen) { 1 } else { (area.width / OPPONENT).max(1) };
-    let rows = others(screen).count().div_ceil(usize::from(a_row)) as u16;
-    let tall = area.height >= TALL && rows <= 2 && a_row > 1;
-    let opponents =
-        Rect::new(area.x + 1, area.y + 1 + u16::from(tall), area.width - 2, rows * seat_height(tall));
-    let spare = area.height.saturating_sub(opponents.height + 5);
-    let cards = own(screen.scene).len() as u16;
-    let fits = |size: &Size| {
-        let whole = cards * size.width() <= area.width || *size == Size::Large;
-        whole && spare > Fan::height(*size) + size.height()
-    };
-    let size = [Size::Huge, Size::Large].into_iter().find(fits);
-    let size = size.unwrap_or(Size::Small);
-    let hand_top = area.bottom().saturating_sub(2 + Fan::height(size));
-    let top = opponents.bottom() + u16::from(area.height >= 24);
-    let middle = Rect::new(area.x + 1, top, area.width - 2, hand_top.saturating_sub(top + 2));
-    Frame {
-        opponents,
-        a_row,
-        tall,
-        middle,
-        message: hand_top - 2,
-        own: hand_top - 1,
-        hand: Rect::new(area.x, hand_top, area.width, Fan::height(size)),
-        size,
-        foot: area.bottom() - 2,
-    }
-}
-
-/// How many rows an opponent takes.
-fn seat_height(tall: bool) -> u16 {
-    if tall { 5 } else { 1 }
 }
 
 fn name<'a>(screen: &TableScreen<'a>, seat: Seat) -> &'a str {
@@ -217,59 +115,54 @@ fn score(screen: &TableScreen<'_>, seat: Seat) -> i32 {
     screen.scores.get(seat.index()).copied().unwrap_or(0)
 }
 
-fn others<'a>(screen: &TableScreen<'a>) -> impl Iterator<Item = &'a Place> {
-    let scene = screen.scene;
-    scene.places.iter().filter(|place| scene.viewer != Viewer::Seat(place.seat))
-}
-
-/// Whether each opponent has a line with the hand: once all of it is known. Single cards that are known stand under the
-/// backs of the cards where a screen is tall, and nowhere else, so that a table does not jump when one is taken.
-fn is_listed(area: Rect, screen: &TableScreen<'_>) -> bool {
-    let fits = usize::from(area.height) >= others(screen).count() + BESIDE_OPPONENTS;
-    let all = others(screen).all(|place| place.known.len() == place.count && place.count > 0 || !place.plays);
-    fits && all && others(screen).any(|place| place.count > 0)
-}
-
-fn draw_opponents(buffer: &mut Buffer, frame: &Frame, screen: &TableScreen<'_>) {
-    let area = frame.opponents;
-    for (at, place) in (0..).zip(others(screen)) {
+fn draw_opponents(buffer: &mut Buffer, layout: &Layout, screen: &TableScreen<'_>) {
+    let area = layout.opponents;
+    for (at, place) in (0..).zip(opponents(screen)) {
         let turn = screen.scene.turn == Some(place.seat);
         let style =
             if turn { screen.paint.strong(Color::LightYellow) } else { screen.paint.ink(Color::White) };
-        let (column, row) = (at % frame.a_row, at / frame.a_row);
-        let (x, y) = (area.x + column * OPPONENT, area.y + row * seat_height(frame.tall));
-        let text = opponent(screen, place);
+        let (column, row) = (at % layout.per_row, at / layout.per_row);
+        let (x, y) = (area.x + column * OPPONENT_WIDTH_CELLS, area.y + row * layout.opponent_height());
+        let text = opponent_text(screen, place);
         put(buffer, x, y, &text, style);
-        if frame.tall && place.plays {
-            cards::draw_backs(buffer, Position::new(x + 1, y + 1), place.count.min(BACKS), screen.paint);
-            draw_known(buffer, Rect::new(x + 1, y + 4, OPPONENT - 1, 1), place, screen);
-        } else if frame.a_row == 1 {
-            let x = x + OPPONENT.max(text.chars().count() as u16 + 1);
+        if layout.tall && place.plays {
+            cards::draw_backs(buffer, Position::new(x + 1, y + 1), place.count.min(MAX_BACKS), screen.paint);
+            draw_known(buffer, Rect::new(x + 1, y + 4, OPPONENT_WIDTH_CELLS - 1, 1), place, screen);
+        } else if layout.per_row == 1 {
+            let x = x + OPPONENT_WIDTH_CELLS.max(text.chars().count() as u16 + 1);
             draw_known(buffer, Rect::new(x, y, area.right().saturating_sub(x), 1), place, screen);
         }
     }
 }
 
-/// The cards that the viewer knows an opponent to hold, as many as there is room for.
+/// Draws the known cards of an opponent, as far as there is room.
 fn draw_known(buffer: &mut Buffer, area: Rect, place: &Place, screen: &TableScreen<'_>) {
-    let room = usize::from(area.width / KNOWN);
+    let room = usize::from(area.width / KNOWN_CARD_WIDTH_CELLS);
     let shown = if place.known.len() > room { room.saturating_sub(1) } else { room };
-    for (x, &card) in (area.x..).step_by(usize::from(KNOWN)).zip(place.known.iter().take(shown)) {
+    for (x, &card) in
+        (area.x..).step_by(usize::from(KNOWN_CARD_WIDTH_CELLS)).zip(place.known.iter().take(shown))
+    {
         let style =
             screen.paint.ink(cards::colour(screen.compiled.pack(), screen.compiled.pack().face(card).suit));
         put(buffer, x, area.y, &cards::label(screen.compiled.pack(), card), style);
     }
     if shown < place.known.len() {
-        put(buffer, area.x + KNOWN * shown as u16, area.y, "›", screen.paint.strong(Color::White));
+        put(
+            buffer,
+            area.x + KNOWN_CARD_WIDTH_CELLS * shown as u16,
+            area.y,
+            "›",
+            screen.paint.strong(Color::White),
+        );
     }
 }
 
-fn opponent(screen: &TableScreen<'_>, place: &Place) -> String {
+fn opponent_text(screen: &TableScreen<'_>, place: &Place) -> String {
     let turn = if screen.scene.turn == Some(place.seat) { "▶" } else { " " };
     let cards = if place.plays { count(place.count, "card") } else { "out".into() };
     let word = if place.owes_word { " no word!" } else { "" };
     let rest = format!(": {cards}{word} ({})", score(screen, place.seat));
-    let room = usize::from(OPPONENT).saturating_sub(2 + rest.chars().count()).max(6);
+    let room = usize::from(OPPONENT_WIDTH_CELLS).saturating_sub(2 + rest.chars().count()).max(6);
     let short: String = name(screen, place.seat).chars().take(room).collect();
     format!("{turn}{short}{rest}")
 }
@@ -282,20 +175,17 @@ fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     }
     let left = x.max(area.x + 20);
     let width = area.right().saturating_sub(left);
-    draw_news(buffer, Rect::new(left, area.y, width, area.height), screen);
+    draw_log(buffer, Rect::new(left, area.y, width, area.height), screen);
 }
 
-/// Where the piles begin in the middle, and how large their cards are.
-fn piles(middle: Rect) -> (Position, Size) {
-    let size = [Size::Huge, Size::Large].into_iter().find(|size| middle.height > size.height());
-    let size = size.unwrap_or(Size::Small);
-    let above = middle.height.saturating_sub(size.height() + 1) / 2;
-    let left = if middle.width >= 100 { 4 } else { 0 };
-    (Position::new(middle.x + left, middle.y + above), size)
-}
-
-/// Draws a pile and returns where it ends.
-fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen: &TableScreen<'_>) -> u16 {
+/// Draws a pile and returns its right edge.
+fn draw_pile(
+    buffer: &mut Buffer,
+    at: Position,
+    size: CardSize,
+    pile: &Pile,
+    screen: &TableScreen<'_>,
+) -> u16 {
     let under = at.y + size.height();
     let caption = match pile.kind {
         PileKind::Stock => format!("Stock {}", pile.count),
@@ -322,8 +212,8 @@ fn draw_pile(buffer: &mut Buffer, at: Position, size: Size, pile: &Pile, screen:
     at.x + (covered + size.width()).max(caption.chars().count() as u16).max(8)
 }
 
-/// What is in force, and below it as much of what happened as there is room for.
-fn draw_news(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
+/// Draws the signs, and below them as much of the log as fits.
+fn draw_log(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     let area = if area.height >= 10 {
         let block = Block::bordered().border_style(screen.paint.ink(Color::DarkGray));
         let inner = block.inner(area);
@@ -338,17 +228,17 @@ fn draw_news(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     }
     let room = usize::from(area.height).saturating_sub(signs.len());
     let lines: Vec<String> =
-        screen.log.iter().rev().take(room).rev().flat_map(|text| told(text, area.width)).collect();
+        screen.log.iter().rev().take(room).rev().flat_map(|text| log_lines(text, area.width)).collect();
     let top = area.y + signs.len().min(usize::from(area.height)) as u16;
     let last = &lines[lines.len().saturating_sub(room)..];
-    // The rest of a sentence that began above would say nothing.
+    // A sentence that began above the visible part is left out.
     let whole = last.iter().position(|line| !line.starts_with("  ")).unwrap_or(0);
     for (row, line) in (top..area.bottom()).zip(&last[whole..]) {
         put(buffer, area.x, row, line, screen.paint.ink(Color::Gray));
     }
 }
 
-fn told(text: &str, width: u16) -> Vec<String> {
+fn log_lines(text: &str, width: u16) -> Vec<String> {
     let mut lines = wrapped(text, usize::from(width).saturating_sub(2));
     for (at, line) in lines.iter_mut().enumerate() {
         line.insert_str(0, if at == 0 { "· " } else { "  " });
@@ -374,21 +264,21 @@ fn signs(screen: &TableScreen<'_>) -> Vec<String> {
             Sign::Suspended(players) => format!("{} to miss a turn", count(usize::from(players), "player")),
         })
         .collect();
-    let turns = scene.piles.iter().any(|pile| pile.kind == PileKind::Pile) && scene.places.len() > 2;
-    if turns && !scene.signs.contains(&Sign::ToTheRight) {
+    let has_direction = scene.piles.iter().any(|pile| pile.kind == PileKind::Pile) && scene.places.len() > 2;
+    if has_direction && !scene.signs.contains(&Sign::ToTheRight) {
         out.push("Direction: → to the left".into());
     }
     out
 }
 
-fn own_line(screen: &TableScreen<'_>) -> String {
+fn status_line(screen: &TableScreen<'_>) -> String {
     let scene = screen.scene;
     let Viewer::Seat(seat) = scene.viewer else { return "You are looking on.".into() };
-    let mine = scene.places.iter().find(|place| place.seat == seat);
-    let Some(mine) = mine else {
+    let own_place = scene.places.iter().find(|place| place.seat == seat);
+    let Some(own_place) = own_place else {
         return format!("{} plays no more in this match ({})", name(screen, seat), score(screen, seat));
     };
-    let cards = count(mine.count, "card");
+    let cards = count(own_place.count, "card");
     let points = screen.points.map_or_else(String::new, |points| format!(" worth {points}"));
     let word = if screen.announced { ", the table says the word" } else { "" };
     let turn = match scene.turn {
@@ -400,7 +290,7 @@ fn own_line(screen: &TableScreen<'_>) -> String {
     format!("{turn}{time} | {}: {cards}{points} ({}){word}", name(screen, seat), score(screen, seat))
 }
 
-/// Draws what has to be said; a long sentence takes the line above too.
+/// Draws the message; a long one takes the line above too.
 fn draw_message(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let width = buffer.area.width - 2;
     let lines = wrapped(screen.message, usize::from(width));
@@ -411,7 +301,7 @@ fn draw_message(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     }
 }
 
-/// What can be done besides playing a card; in single words where there is no room for more.
+/// The available actions; single words if there is no room for more.
 fn action_line(width: u16, screen: &TableScreen<'_>) -> String {
     let actions = actions(screen.scene, screen.compiled, screen.names);
     let keys = actions.iter().map(|action| format!("[{}] {}", action.key, action.label));

@@ -1,106 +1,106 @@
-//! What one person knows of a table, from the messages of the table and nothing else.
+//! What one viewer knows of a table, from its messages alone.
 
 use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules, Session};
 use table::{Message, Millis, Notice, Player, ShuffleStep, Switch};
 
 use crate::actions::with_names;
-use crate::sentences::{SuitNames, Voice, Words};
+use crate::sentences::{Audience, Narrator, SuitNames};
 
-/// What one person, or somebody who looks on, knows of a table. It does not matter where the table is.
+/// What a player or spectator knows of a table, local or remote.
 #[derive(Clone, Debug, Default)]
 pub struct TableView {
-    voice: Voice,
+    audience: Audience,
     rules: Option<Rules>,
     compiled: Option<CompiledRules>,
     deadline: Option<(Seat, Millis)>,
-    /// Everyone at the table.
+    /// The players.
     pub players: Vec<Player>,
     /// The names by seat.
     pub names: Vec<String>,
-    /// How things stand.
+    /// The current scene.
     pub scene: Option<Scene>,
-    /// The number of that position: what a move answers.
+    /// The number of that position, which a move refers to.
     pub number: u64,
     /// The running scores by seat.
     pub scores: Vec<i32>,
     /// The scores before the round.
     pub before: Vec<i32>,
-    /// Who goes on playing after this round.
+    /// Who stays in the match after this round.
     pub playing: SeatSet,
-    /// What happened since the match began, in words.
+    /// What happened since the match began, in sentences.
     pub log: Vec<String>,
-    /// What happened last.
+    /// The last events.
     pub events: Vec<Event>,
-    /// What has to be said to this person about the last thing asked for.
+    /// A message for this person about the last request.
     pub message: String,
-    /// Which round is being played.
+    /// The current round, from 1.
     pub round: u16,
-    /// How the round ended, until the next is dealt.
+    /// The result of the round, until the next deal.
     pub outcome: Option<Outcome>,
-    /// Who has won the match, once it is over.
+    /// The winners of the match, once it is over.
     pub winners: Option<SeatSet>,
     /// Whether the table says the word for this person (G12).
     pub announcing: Switch,
-    /// Who wants a move back, while that is open (G13).
+    /// Who asks to take a move back, while that is undecided (G13).
     pub asking: Option<Seat>,
-    /// Whether a move of this person waits for others who may still react (J11).
+    /// Whether a move of this person waits because others may still react (J11).
     pub held: bool,
-    /// What the last question about a move was answered with: why it cannot be made, or nothing.
+    /// The answer to the last question about a move: why it is illegal, or `None` inside if it is legal.
     pub answer: Option<Option<String>>,
-    /// The move that the last hint was about.
+    /// The move of the last hint.
     pub hint: Option<String>,
 }
 
 impl TableView {
-    /// Nothing is known yet; what comes is told in these words.
+    /// An empty view that names the suits like this.
     pub fn new(suit_names: SuitNames) -> TableView {
-        TableView { voice: Voice { you: None, suit_names }, round: 1, ..TableView::default() }
+        TableView { audience: Audience { you: None, suit_names }, round: 1, ..TableView::default() }
     }
 
-    /// The rules in force, once they are known.
+    /// The rules, once they are known.
     pub fn rules(&self) -> Option<&Rules> {
         self.rules.as_ref()
     }
 
-    /// The rules as worked out for this table, once a round was dealt.
+    /// The compiled rules, once a round was dealt.
     pub fn compiled(&self) -> Option<&CompiledRules> {
         self.compiled.as_ref()
     }
 
-    /// The own seat.
+    /// The seat of this person; `None` for a spectator.
     pub fn seat(&self) -> Option<Seat> {
-        self.voice.you
+        self.audience.you
     }
 
-    /// The words in which things are told here, once a round was dealt.
-    pub fn words(&self) -> Option<Words<'_>> {
-        Some(Words::new(self.compiled.as_ref()?, &self.names, self.voice))
+    /// The narrator for this viewer, once a round was dealt.
+    pub fn narrator(&self) -> Option<Narrator<'_>> {
+        Some(Narrator::new(self.compiled.as_ref()?, &self.names, self.audience))
     }
 
-    /// Whether this person is on turn.
+    /// Whether it is the turn of this person.
     pub fn is_on_turn(&self) -> bool {
         self.seat().is_some() && self.scene.as_ref().is_some_and(|scene| scene.turn == self.seat())
     }
 
-    /// Whether the player plays no more in this match: the round was dealt without them.
+    /// Whether this person is out of the match: the round was dealt without them.
     pub fn is_out(&self) -> bool {
         let dealt_in = |scene: &Scene| scene.places.iter().any(|place| Some(place.seat) == self.seat());
         self.seat().is_some() && !self.scene.as_ref().is_some_and(dealt_in)
     }
 
-    /// How many seconds the player on turn still has.
+    /// Seconds that the player on turn has left.
     pub fn seconds_left(&self, now: Millis) -> Option<u64> {
         let (seat, at) = self.deadline?;
         let turn = self.scene.as_ref().and_then(|scene| scene.turn);
         (turn == Some(seat) && at > now).then(|| (at - now).div_ceil(1_000))
     }
 
-    /// Takes a message of the table in.
+    /// Applies a message of the table.
     pub fn hear(&mut self, message: Message) {
         match message {
             Message::Welcome { viewer } => {
-                self.voice.you = match viewer {
+                self.audience.you = match viewer {
                     Viewer::Seat(seat) => Some(seat),
                     Viewer::Spectator => None,
                 };
@@ -144,17 +144,17 @@ impl TableView {
         }
     }
 
-    /// Something was refused, with this sentence.
+    /// Applies a refusal with this sentence.
     pub fn hear_refusal(&mut self, sentence: &str) {
-        self.message = self.said(sentence);
+        self.message = self.personalised(sentence);
     }
 
-    /// A move that was asked about can be made, or cannot for the reason in this sentence.
+    /// Applies the answer to a question about a move: it is legal, or not for the reason in this sentence.
     pub fn hear_answer(&mut self, why: Option<&str>) {
-        self.answer = Some(why.map(|why| self.said(why)));
+        self.answer = Some(why.map(|why| self.personalised(why)));
     }
 
-    /// What a choice of the scene says, with the names of the players.
+    /// The label of a choice, with the names of the players.
     pub fn label(&self, choice: &Choice) -> String {
         match (&self.compiled, &self.scene) {
             (Some(compiled), Some(scene)) => with_names(&compiled.label(scene, choice), &self.names),
@@ -165,12 +165,12 @@ impl TableView {
     fn hear_hint(&mut self, notation: &str, why: &str) {
         let choices = self.scene.iter().flat_map(|scene| &scene.choices);
         let choice = choices.into_iter().find(|choice| choice.notation == notation);
-        let todo = choice.map_or_else(|| notation.into(), |choice| self.label(choice));
-        self.message = self.said(&format!("{todo}: {why}."));
+        let label = choice.map_or_else(|| notation.into(), |choice| self.label(choice));
+        self.message = self.personalised(&format!("{label}: {why}."));
         self.hint = Some(notation.into());
     }
 
-    /// Of a shuffle that goes as it should nothing is said.
+    /// A shuffle without incident is not mentioned.
     fn hear_shuffle(&mut self, shuffling: &ShuffleStep) {
         let name = |seat: &Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
         let text = match shuffling {
@@ -187,10 +187,10 @@ impl TableView {
         self.log.push(text);
     }
 
-    /// The sentence with names instead of seats, in the words of this person.
-    fn said(&self, sentence: &str) -> String {
+    /// The sentence with names instead of seats, in the suit names of this viewer.
+    fn personalised(&self, sentence: &str) -> String {
         let sentence = with_names(sentence, &self.names);
-        self.words().map_or(sentence.clone(), |words| words.localised(&sentence))
+        self.narrator().map_or(sentence.clone(), |narrator| narrator.localised(&sentence))
     }
 
     fn compile(&mut self) {
@@ -207,22 +207,22 @@ impl TableView {
         }
         (self.round, self.outcome, self.winners, self.asking) = (round, None, None, None);
         self.before.clone_from(&self.scores);
-        let Some(words) = self.words() else { return };
-        let mut told = Vec::new();
+        let Some(narrator) = self.narrator() else { return };
+        let mut sentences = Vec::new();
         if !cuts.is_empty() {
             let cut = cuts.iter().enumerate().map(|(at, &(seat, card))| {
                 let again = if cuts[..at].iter().any(|(before, _)| *before == seat) { "again " } else { "" };
-                let cuts = words.verb(seat, "cuts", "cut");
-                format!("{} {again}{cuts} {}", words.name(seat), words.cards([card]))
+                let cuts = narrator.verb(seat, "cuts", "cut");
+                format!("{} {again}{cuts} {}", narrator.name(seat), narrator.cards([card]))
             });
-            told.push(format!("For the deal, {}.", games::and_list(cut)));
+            sentences.push(format!("For the deal, {}.", games::and_list(cut)));
         }
-        told.push(words.dealt(round, dealer));
-        self.log.extend(told);
+        sentences.push(narrator.dealt(round, dealer));
+        self.log.extend(sentences);
     }
 
-    /// Takes in what led to this position of a match that goes on, as far as the viewer may know it.
-    pub fn tell_again(&mut self, session: &Session, viewer: Viewer, is_deal: bool) {
+    /// Applies what led to this position of a resumed match, as far as the viewer may know it.
+    pub fn replay_step(&mut self, session: &Session, viewer: Viewer, is_deal: bool) {
         let (number, message) = (self.number, core::mem::take(&mut self.message));
         if is_deal {
             let round = session.scores().rounds + 1;
@@ -241,9 +241,9 @@ impl TableView {
         self.number = number;
         self.held = false;
         self.message.clear();
-        let Some(words) = self.words() else { return };
-        let told = words.tell_play(&events);
-        self.log.extend(told);
+        let Some(narrator) = self.narrator() else { return };
+        let sentences = narrator.narrate_play(&events);
+        self.log.extend(sentences);
         self.events = events;
     }
 

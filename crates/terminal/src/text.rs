@@ -1,11 +1,11 @@
-//! Text broken into lines.
+//! Line breaking.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use crate::cards::put;
 
-/// The text in lines of at most so many characters, broken between words.
+/// The text in lines of at most `width` characters, broken between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();
@@ -22,7 +22,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes a text broken into lines from one line of the screen up to another; returns the line after it.
+/// Writes a wrapped text from one screen line up to another. Returns the line after it.
 pub fn put_wrapped(buffer: &mut Buffer, from: u16, to: u16, text: &str, style: Style) -> u16 {
     let lines = wrapped(text, usize::from(buffer.area.width).saturating_sub(4));
     let end = to.min(from.saturating_add(lines.len() as u16));
@@ -32,7 +32,7 @@ pub fn put_wrapped(buffer: &mut Buffer, from: u16, to: u16, text: &str, style: S
     end.max(from)
 }
 
-/// The text, with its end left out where it is longer than that.
+/// The text, shortened with an ellipsis if it is longer than `width`.
 pub fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();
@@ -40,7 +40,7 @@ pub fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// So many of a thing: "1 card", "2 cards".
+/// A number with its noun: "1 card", "2 cards".
 pub fn count(number: usize, thing: &str) -> String {
     match number {
         1 => format!("1 {thing}"),

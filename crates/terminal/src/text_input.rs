@@ -2,51 +2,51 @@
 
 use crossterm::event::KeyCode;
 
-/// The longest line: a path or a sentence fits.
-const LONGEST: usize = 200;
+/// Maximum length; a path or a sentence fits.
+const MAX_CHARS: usize = 200;
 
 /// A line of text that is being typed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TextInput {
-    /// What stands there.
+    /// The text so far.
     pub text: String,
 }
 
-/// What a key did to a line.
+/// The effect of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Typing {
-    /// More may come.
-    On,
-    /// It is finished.
+pub enum InputState {
+    /// The input goes on.
+    Editing,
+    /// The input is complete.
     Done,
-    /// It shall be forgotten.
-    Away,
+    /// The input is dropped.
+    Cancelled,
 }
 
 impl TextInput {
-    /// A line in which this stands already.
+    /// An input with this text.
     pub fn new(text: impl Into<String>) -> TextInput {
         TextInput { text: text.into() }
     }
 
-    /// A key was pressed.
-    pub fn key(&mut self, code: KeyCode) -> Typing {
+    /// Handles a key.
+    pub fn key(&mut self, code: KeyCode) -> InputState {
         match code {
-            KeyCode::Enter => return Typing::Done,
-            KeyCode::Esc => return Typing::Away,
+            KeyCode::Enter => return InputState::Done,
+            KeyCode::Esc => return InputState::Cancelled,
             KeyCode::Backspace => {
                 self.text.pop();
             }
             KeyCode::Delete => self.text.clear(),
-            KeyCode::Char(letter) if !letter.is_control() && self.text.chars().count() < LONGEST => {
+            KeyCode::Char(letter) if !letter.is_control() && self.text.chars().count() < MAX_CHARS => {
                 self.text.push(letter);
             }
             _ => {}
         }
-        Typing::On
+        InputState::Editing
     }
 
-    /// The line with a mark where the next letter goes; of a long one, the end.
+    /// The end of the text, with a cursor, in at most `width` characters.
     pub fn shown(&self, width: usize) -> String {
         let letters = self.text.chars().count() + 1;
         let skipped = letters.saturating_sub(width);
@@ -59,14 +59,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_come_and_go() {
+    fn letters_are_added_and_removed() {
         let mut line = TextInput::new("Ad");
-        assert_eq!(line.key(KeyCode::Char('a')), Typing::On);
+        assert_eq!(line.key(KeyCode::Char('a')), InputState::Editing);
         assert_eq!(line.shown(10), "Ada_");
         assert_eq!(line.shown(3), "da_");
         line.key(KeyCode::Backspace);
         assert_eq!(line.text, "Ad");
         line.key(KeyCode::Delete);
-        assert_eq!((line.shown(5).as_str(), line.key(KeyCode::Enter)), ("_", Typing::Done));
+        assert_eq!((line.shown(5).as_str(), line.key(KeyCode::Enter)), ("_", InputState::Done));
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that can lie over the table, drawn to a buffer and compared as text.
+//! Every panel over the table, drawn to a buffer and compared as text.
 
 use crossterm::event::KeyCode;
 use games::presets;
@@ -8,9 +8,9 @@ use table::{Level, Pace};
 use terminal::app::App;
 use terminal::cards::{Paint, text_of};
 use terminal::sentences::SuitNames;
-use terminal::{GameSetup, LocalGame, SeatSetup, Who};
+use terminal::{GameSetup, LocalGame, PlayerKind, SeatSetup};
 
-use crate::shown::{SIZES, same};
+use crate::shown::{SIZES, assert_shown};
 
 const PACE: Pace =
     Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, loading: 0, between_rounds: None };
@@ -18,10 +18,9 @@ const PACE: Pace =
 fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let rules = games::change(&presets::named(preset).unwrap(), &changes).unwrap();
-    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
-    let seat_setups = ["Ada", "Bola", "Chidi"].iter().enumerate();
-    let seat_setups =
-        seat_setups.map(|(at, name)| SeatSetup { name: name.to_string(), who: who(at) }).collect();
+    let kind = |at| if at < people { PlayerKind::Person } else { PlayerKind::Computer(Level::Medium) };
+    let names = ["Ada", "Bola", "Chidi"].iter().enumerate();
+    let seat_setups = names.map(|(at, name)| SeatSetup { name: name.to_string(), kind: kind(at) }).collect();
     let setup = GameSetup {
         rules,
         seat_setups,
@@ -33,9 +32,9 @@ fn app(preset: &str, changes: &[&str], people: usize) -> App {
     App::new(Box::new(LocalGame::new(setup, 0).unwrap()), Paint::Plain)
 }
 
-/// Waits until one of the people is on turn.
-fn until_asked(app: &mut App) {
-    while !app.link().table_view().is_on_turn() {
+/// Waits until it is the turn of a person.
+fn until_turn(app: &mut App) {
+    while !app.link().view().is_on_turn() {
         let now = app.wake().expect("somebody moves");
         app.tick(now);
     }
@@ -47,7 +46,7 @@ fn shows(name: &str, app: &mut App) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         app.resize(buffer.area);
         app.draw(&mut buffer, 0);
-        same(&format!("{name}-{width}x{height}"), &text_of(&buffer));
+        assert_shown(&format!("{name}-{width}x{height}"), &text_of(&buffer));
     }
 }
 
@@ -66,7 +65,7 @@ fn press(app: &mut App, keys: &str) {
 #[test]
 fn pages_of_a_game() {
     let mut app = app("naija-whot", &[], 1);
-    until_asked(&mut app);
+    until_turn(&mut app);
     for (name, key) in [("log", "l"), ("rules", "g"), ("help", "?"), ("quit", "q")] {
         press(&mut app, key);
         shows(name, &mut app);
@@ -78,7 +77,7 @@ fn pages_of_a_game() {
 #[test]
 fn a_question() {
     let mut app = app("yaniv", &[], 1);
-    until_asked(&mut app);
+    until_turn(&mut app);
     press(&mut app, "1\n");
     shows("question", &mut app);
 }
@@ -92,14 +91,14 @@ fn the_device_is_passed_on() {
 }
 
 #[test]
-fn a_move_back_is_agreed_on() {
+fn a_takeback_needs_consent() {
     let mut app = app("naija-whot", &["takeback=consent"], 2);
     press(&mut app, "\n");
-    until_asked(&mut app);
+    until_turn(&mut app);
     press(&mut app, "1\nu");
     shows("consent", &mut app);
     press(&mut app, "n");
-    assert!(app.link().table_view().message.contains("does not agree"));
+    assert!(app.link().view().message.contains("does not agree"));
 }
 
 /// The end of a round, and of the match.
@@ -110,7 +109,7 @@ fn results() {
     {
         let mut app = app(preset, &changes, 0);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-        while app.link().table_view().outcome.is_none() {
+        while app.link().view().outcome.is_none() {
             let now = app.wake().expect("somebody moves");
             app.tick(now);
         }

@@ -1,4 +1,4 @@
-//! The guide drawn to a buffer: pages compared as text, and what holds at every width.
+//! The guide drawn to a buffer: pages compared as text, and properties at every width.
 
 use crossterm::event::KeyCode;
 use games::{Guide, presets};
@@ -24,12 +24,12 @@ fn text(pages: &Pages, size: (u16, u16)) -> String {
     text_of(&drawn(pages, size, Paint::Plain))
 }
 
-/// Presses a key; says whether the reader goes back.
+/// Presses a key; returns whether the guide was closed.
 fn press(pages: &mut Pages, code: KeyCode, (width, height): (u16, u16)) -> bool {
     pages.key(code.into(), Rect::new(0, 0, width, height))
 }
 
-/// The beginning, the part that shows most cards and the page after it, and the end.
+/// The beginning, the part with the most cards and the page after it, and the end.
 fn screens(preset: &str, part: usize, size: (u16, u16)) -> String {
     let mut pages = pages(preset);
     let mut out = vec![text(&pages, size)];
@@ -48,7 +48,7 @@ fn screens(preset: &str, part: usize, size: (u16, u16)) -> String {
 fn check(preset: &str, part: usize) {
     for (width, height) in SIZES {
         let screens = screens(preset, part, (width, height));
-        shown::same(&format!("guide-{preset}-{width}x{height}"), &screens);
+        shown::assert_shown(&format!("guide-{preset}-{width}x{height}"), &screens);
     }
 }
 
@@ -72,12 +72,12 @@ fn yaniv_on_the_screen() {
     check("yaniv", 5);
 }
 
-/// The whole guide in one picture, as if the screen were high enough.
+/// The whole guide, as on a very high screen.
 fn whole(preset: &str, width: u16) -> String {
     text(&pages(preset), (width, 500))
 }
 
-/// Every sentence of the guide is on the page whole, whatever the width.
+/// Every sentence of the guide is complete, whatever the width.
 #[test]
 fn no_word_is_cut_off() {
     for rules in presets::all() {
@@ -87,7 +87,7 @@ fn no_word_is_cut_off() {
         let texts: Vec<&String> = entries.flat_map(|entry| &entry.texts).collect();
         for width in (60..140).step_by(4) {
             let page = whole(name, width);
-            let shown = words(&page);
+            let shown = text_without_cards(&page);
             for text in &texts {
                 let wanted = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 assert!(shown.contains(&wanted), "{name} at {width}: no {wanted:?} in\n{page}");
@@ -97,8 +97,8 @@ fn no_word_is_cut_off() {
     }
 }
 
-/// The words of a page without its pictures, which stand to the left of them.
-fn words(page: &str) -> String {
+/// The text of a page without its cards, which stand to the left of it.
+fn text_without_cards(page: &str) -> String {
     let beside = |line: &'_ str| line.rsplit(['┐', '│', '┘']).next().map(String::from);
     let text: Vec<String> = page.lines().filter_map(beside).collect();
     text.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ")
@@ -187,7 +187,7 @@ fn a_reader_chooses_a_game() {
     assert!(one.key(KeyCode::Char('q').into(), area));
 }
 
-/// However small the window, nothing breaks.
+/// No window is too small to draw.
 #[test]
 fn a_small_window_breaks_nothing() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (10, 4), (30, 8), (59, 19)] {

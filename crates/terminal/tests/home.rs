@@ -1,4 +1,4 @@
-//! The first screen driven by keys, and every page of it drawn and compared with a text file.
+//! The home screen driven by keys, and every page of it compared with a text file.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::{Rules, presets};
@@ -8,15 +8,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 use table::Level;
 use terminal::cards::{Paint, text_of};
-use terminal::home::{Home, Offer, Wish};
-use terminal::seat_setup::{SeatSetup, Who};
+use terminal::home::{Home, HomeOptions, HomeRequest};
+use terminal::seat_setup::{PlayerKind, SeatSetup};
 
 use crate::shown::{self, SIZES};
 
-fn offer() -> Offer {
-    Offer {
+fn options() -> HomeOptions {
+    HomeOptions {
         games: presets::all(),
-        kept: None,
+        unfinished: None,
         people: vec!["Ada".into()],
         seats: None,
         level: Level::Medium,
@@ -25,12 +25,12 @@ fn offer() -> Offer {
 }
 
 fn home() -> Home {
-    Home::new(offer())
+    Home::new(options())
 }
 
-fn kept() -> Home {
-    let kept = Some("Naija Whot, round 2, against Bola and Chidi".into());
-    Home::new(Offer { kept, ..offer() })
+fn with_unfinished() -> Home {
+    let unfinished = Some("Naija Whot, round 2, against Bola and Chidi".into());
+    Home::new(HomeOptions { unfinished, ..options() })
 }
 
 fn drawn(home: &Home, (width, height): (u16, u16), paint: Paint) -> Buffer {
@@ -39,13 +39,13 @@ fn drawn(home: &Home, (width, height): (u16, u16), paint: Paint) -> Buffer {
     buffer
 }
 
-fn seen(home: &Home) -> String {
+fn shown_text(home: &Home) -> String {
     text_of(&drawn(home, (80, 24), Paint::Plain))
 }
 
-/// Presses keys written as words: `Down`, `Enter`, a single letter, or a text in quotes.
-fn press(home: &mut Home, keys: &str) -> Option<Wish> {
-    let mut wish = None;
+/// Presses keys given as words: `Down`, `Enter`, or a text whose letters are typed.
+fn press(home: &mut Home, keys: &str) -> Option<HomeRequest> {
+    let mut request = None;
     for word in keys.split_whitespace() {
         let codes: Vec<KeyCode> = match word {
             "Up" => vec![KeyCode::Up],
@@ -60,13 +60,13 @@ fn press(home: &mut Home, keys: &str) -> Option<Wish> {
             text => text.trim_matches('"').chars().map(KeyCode::Char).collect(),
         };
         for code in codes {
-            wish = home.key(code.into());
+            request = home.key(code.into());
         }
     }
-    wish
+    request
 }
 
-/// Goes down the page of house rules to the one with this key.
+/// Moves down the house-rules page to the rule with this key.
 fn go_to(home: &mut Home, key: &str) {
     let key = key.replace("effects.", "card ").replace('_', " ");
     let at = |line: &str| {
@@ -76,23 +76,23 @@ fn go_to(home: &mut Home, key: &str) {
     };
     press(home, "Up ".repeat(200).as_str());
     for _ in 0..200 {
-        if seen(home).lines().any(at) {
+        if shown_text(home).lines().any(at) {
             return;
         }
         press(home, "Down");
     }
-    panic!("no {key} in\n{}", seen(home));
+    panic!("no {key} in\n{}", shown_text(home));
 }
 
 #[track_caller]
-fn played(wish: Option<Wish>) -> (Rules, Vec<SeatSetup>) {
-    match wish {
-        Some(Wish::Play(rules, seat_setups)) => (*rules, seat_setups),
+fn played(request: Option<HomeRequest>) -> (Rules, Vec<SeatSetup>) {
+    match request {
+        Some(HomeRequest::Play(rules, seat_setups)) => (*rules, seat_setups),
         other => panic!("{other:?}"),
     }
 }
 
-/// A few pages that between them show everything.
+/// Pages that between them show everything.
 fn pages() -> Vec<(&'static str, Home)> {
     let page = |name, mut home: Home, keys: &str| {
         press(&mut home, keys);
@@ -103,9 +103,9 @@ fn pages() -> Vec<(&'static str, Home)> {
     vec![
         page("list", home(), ""),
         page("yaniv", home(), "9"),
-        page("kept", kept(), ""),
-        page("kept-other", kept(), "3"),
-        page("drop", kept(), "x"),
+        page("unfinished", with_unfinished(), ""),
+        page("unfinished-other", with_unfinished(), "3"),
+        page("discard", with_unfinished(), "x"),
         page("open", home(), "o my.toml"),
         ("fault", faulty),
         page("people", home(), "p Down Space +"),
@@ -122,16 +122,16 @@ fn pages() -> Vec<(&'static str, Home)> {
 }
 
 #[test]
-fn every_page_looks_as_it_should() {
+fn every_page_looks_as_expected() {
     for (name, home) in pages() {
         for size in SIZES {
             let text = text_of(&drawn(&home, size, Paint::Colours));
-            shown::same(&format!("home-{name}-{}x{}", size.0, size.1), &text);
+            shown::assert_shown(&format!("home-{name}-{}x{}", size.0, size.1), &text);
         }
     }
 }
 
-/// Without colours the same text stands there, and no cell has a colour.
+/// Without colours the text is the same, and no cell has a colour.
 #[test]
 fn no_color_loses_nothing() {
     for (name, home) in pages() {
@@ -153,10 +153,10 @@ fn a_small_window_says_so_on_every_page() {
 fn enter_plays_at_once() {
     let (rules, seat_setups) = played(press(&mut home(), "Enter"));
     assert_eq!(rules, presets::named("naija-whot").unwrap());
-    let names: Vec<&str> = seat_setups.iter().map(|seat_setup| seat_setup.name.as_str()).collect();
+    let names: Vec<&str> = seat_setups.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Ada", "Bola", "Chidi", "Dayo"]);
-    assert_eq!(seat_setups[0].who, Who::Person);
-    assert!(seat_setups[1..].iter().all(|seat_setup| seat_setup.who == Who::Computer(Level::Medium)));
+    assert_eq!(seat_setups[0].kind, PlayerKind::Person);
+    assert!(seat_setups[1..].iter().all(|seat| seat.kind == PlayerKind::Computer(Level::Medium)));
     let (rules, seat_setups) = played(press(&mut home(), "2 Enter"));
     assert_eq!((rules.header().name.as_str(), seat_setups.len()), ("naija-whot-duel", 2));
 }
@@ -166,8 +166,8 @@ fn every_game_can_be_played_as_it_is_offered() {
     for (at, rules) in presets::all().into_iter().enumerate() {
         let (chosen, seat_setups) = played(press(&mut home(), &format!("{}Enter", "Down ".repeat(at))));
         assert_eq!(chosen, rules);
-        let (least, most) = rules.players();
-        assert!((least..=most).contains(&seat_setups.len()));
+        let (min_seats, max_seats) = rules.players();
+        assert!((min_seats..=max_seats).contains(&seat_setups.len()));
     }
 }
 
@@ -176,15 +176,15 @@ fn three_people_and_two_computers_with_names() {
     let mut home = home();
     press(&mut home, "p Down Space Enter Ben Enter Down Space Enter Cid Enter");
     press(&mut home, "Down Left Enter Robo Enter + Esc");
-    assert!(seen(&home).contains("Ada, Ben, Cid and 2 computer players"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("Ada, Ben, Cid and 2 computer players"), "{}", shown_text(&home));
     let (_, seat_setups) = played(press(&mut home, "Enter"));
-    let seat_setup = |name: &str, who| SeatSetup { name: name.into(), who };
+    let seat = |name: &str, kind| SeatSetup { name: name.into(), kind };
     let expected = [
-        seat_setup("Ada", Who::Person),
-        seat_setup("Ben", Who::Person),
-        seat_setup("Cid", Who::Person),
-        seat_setup("Robo", Who::Computer(Level::Easy)),
-        seat_setup("Bola", Who::Computer(Level::Medium)),
+        seat("Ada", PlayerKind::Person),
+        seat("Ben", PlayerKind::Person),
+        seat("Cid", PlayerKind::Person),
+        seat("Robo", PlayerKind::Computer(Level::Easy)),
+        seat("Bola", PlayerKind::Computer(Level::Medium)),
     ];
     assert_eq!(seat_setups, expected);
     let (_, seat_setups) = played(press(&mut home, "2 Enter"));
@@ -195,9 +195,9 @@ fn three_people_and_two_computers_with_names() {
 fn computers_alone_can_be_watched() {
     let mut home = home();
     press(&mut home, "2 p Space Esc");
-    assert!(seen(&home).contains("2 computer players play, and you watch"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("2 computer players play, and you watch"), "{}", shown_text(&home));
     let (_, seat_setups) = played(press(&mut home, "Enter"));
-    assert!(seat_setups.iter().all(|seat_setup| matches!(seat_setup.who, Who::Computer(_))));
+    assert!(seat_setups.iter().all(|seat| matches!(seat.kind, PlayerKind::Computer(_))));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_name_is_refused_with_a_reason() {
     for (name, why) in cases {
         let mut home = home();
         press(&mut home, &format!("p Enter {name} Enter"));
-        assert!(seen(&home).contains(why), "{}", seen(&home));
+        assert!(shown_text(&home).contains(why), "{}", shown_text(&home));
         press(&mut home, "Esc Esc");
         assert_eq!(played(press(&mut home, "Enter")).1[0].name, "Ada");
     }
@@ -222,26 +222,26 @@ fn a_name_is_refused_with_a_reason() {
 fn seats_stay_within_the_bounds_of_the_game() {
     let mut home = home();
     press(&mut home, "p - - -");
-    assert!(seen(&home).contains("Naija Whot needs at least 2 players."), "{}", seen(&home));
+    assert!(shown_text(&home).contains("Naija Whot needs at least 2 players."), "{}", shown_text(&home));
     press(&mut home, "Esc");
     assert_eq!(played(press(&mut home, "Enter")).1.len(), 2);
-    let named = Home::new(Offer { people: vec!["bola".into()], seats: Some(99), ..offer() });
+    let named = Home::new(HomeOptions { people: vec!["bola".into()], seats: Some(99), ..options() });
     let (_, seat_setups) = played(press(&mut named.clone(), "Enter"));
     assert_eq!(seat_setups.len(), 8);
-    assert!(seat_setups[1..].iter().all(|seat_setup| seat_setup.name != "Bola"), "two of one name");
+    assert!(seat_setups[1..].iter().all(|seat| seat.name != "Bola"), "two of one name");
 }
 
 #[test]
-fn a_rule_is_changed_told_and_put_back() {
+fn a_rule_is_changed_explained_and_reset() {
     let mut home = home();
     press(&mut home, "r");
     go_to(&mut home, "hand_size");
     press(&mut home, "Right");
-    let text = seen(&home);
+    let text = shown_text(&home);
     assert!(text.contains(">*hand size            < 7 >") && text.contains("instead of 6"), "{text}");
     assert!(text.contains("Each player is dealt seven cards"), "{text}");
     press(&mut home, "5 Enter Esc");
-    assert!(seen(&home).contains("Naija Whot *"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("Naija Whot *"), "{}", shown_text(&home));
     let (rules, _) = played(press(&mut home, "Enter"));
     assert_eq!(
         rules,
@@ -254,25 +254,25 @@ fn a_rule_is_changed_told_and_put_back() {
 }
 
 #[test]
-fn all_rules_are_put_back_at_once() {
+fn all_rules_are_reset_at_once() {
     let mut home = home();
     press(&mut home, "r");
     for key in ["hand_size", "effects.3", "play_on"] {
         go_to(&mut home, key);
         press(&mut home, "Right");
     }
-    assert!(seen(&home).contains("HOUSE RULES   Naija Whot: 3 changes"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("HOUSE RULES   Naija Whot: 3 changes"), "{}", shown_text(&home));
     press(&mut home, "D Esc");
     assert_eq!(played(press(&mut home, "Enter")).0, presets::named("naija-whot").unwrap());
 }
 
 #[test]
-fn a_contradiction_is_refused_in_words_until_it_is_resolved() {
+fn a_conflict_is_explained_until_it_is_resolved() {
     let mut home = home();
     press(&mut home, "r");
     go_to(&mut home, "rounds");
     press(&mut home, "Left");
-    let text = seen(&home);
+    let text = shown_text(&home);
     assert!(text.contains(">!rounds               < 0 >"), "{text}");
     assert!(text.contains("! 0 is not taken: a match needs an end: set rounds or target_score."), "{text}");
     press(&mut home, "Esc");
@@ -280,27 +280,27 @@ fn a_contradiction_is_refused_in_words_until_it_is_resolved() {
     press(&mut home, "r");
     go_to(&mut home, "rounds");
     press(&mut home, "Left Down 100 Enter");
-    assert!(seen(&home).contains("The change that waited is taken too."), "{}", seen(&home));
+    assert!(shown_text(&home).contains("The change that waited is taken too."), "{}", shown_text(&home));
     press(&mut home, "Esc");
     let (rules, _) = played(press(&mut home, "Enter"));
     let match_rules = rules.match_rules();
     assert_eq!((match_rules.rounds, match_rules.target), (None, Some(100)));
 }
 
-/// A value that contradicts is no wall: the next press goes past it.
+/// A conflicting value is skipped by the next key press.
 #[test]
-fn a_refused_value_is_passed_by() {
+fn a_refused_value_is_skipped() {
     let mut home = home();
     press(&mut home, "8 r");
     go_to(&mut home, "draw_until_playable");
     press(&mut home, "Right");
     go_to(&mut home, "play_drawn");
     press(&mut home, "Left");
-    assert!(seen(&home).contains(">!play drawn           < never >"), "{}", seen(&home));
+    assert!(shown_text(&home).contains(">!play drawn           < never >"), "{}", shown_text(&home));
     press(&mut home, "Left");
-    assert!(seen(&home).contains(">*play drawn           < any >"), "{}", seen(&home));
+    assert!(shown_text(&home).contains(">*play drawn           < any >"), "{}", shown_text(&home));
     press(&mut home, "d");
-    assert!(seen(&home).contains("> play drawn           < may >"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("> play drawn           < may >"), "{}", shown_text(&home));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn card_effects_words_and_lists_are_written() {
     press(&mut home, "r");
     go_to(&mut home, "effects.11");
     press(&mut home, "Enter Del reverse Enter");
-    assert!(seen(&home).contains("An 11: play turns round"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("An 11: play turns round"), "{}", shown_text(&home));
     go_to(&mut home, "last_word");
     press(&mut home, "Enter Del Kadi Enter");
     go_to(&mut home, "double_suits");
@@ -321,7 +321,7 @@ fn card_effects_words_and_lists_are_written() {
     press(&mut home, "r");
     go_to(&mut home, "effects.11");
     press(&mut home, "Enter Del revers Enter");
-    assert!(seen(&home).contains("there is no effect \"revers\""), "{}", seen(&home));
+    assert!(shown_text(&home).contains("there is no effect \"revers\""), "{}", shown_text(&home));
 }
 
 #[test]
@@ -331,17 +331,19 @@ fn rules_are_saved_by_the_caller_and_join_the_list() {
     go_to(&mut home, "hand_size");
     press(&mut home, "Right s Del");
     press(&mut home, "Ibadan Enter");
-    assert!(seen(&home).contains("> rules/ibadan.toml_"), "{}", seen(&home));
-    let Some(Wish::Save(save)) = press(&mut home, "Enter") else { panic!("{}", seen(&home)) };
+    assert!(shown_text(&home).contains("> rules/ibadan.toml_"), "{}", shown_text(&home));
+    let Some(HomeRequest::SaveRules(save)) = press(&mut home, "Enter") else {
+        panic!("{}", shown_text(&home))
+    };
     assert_eq!(save.path, "rules/ibadan.toml");
     assert_eq!(save.toml, "extends = \"naija-whot\"\nname = \"ibadan\"\ntitle = \"Ibadan\"\nhand_size = 7\n");
     assert_eq!(games::load(&save.toml).unwrap(), *save.rules);
     home.saved(Err("The disk is full.".into()));
-    assert!(seen(&home).contains("The disk is full."), "{}", seen(&home));
+    assert!(shown_text(&home).contains("The disk is full."), "{}", shown_text(&home));
     press(&mut home, "s Del");
     press(&mut home, "Ibadan Enter Enter");
     home.saved(Ok("Kept in rules/ibadan.toml.".into()));
-    let text = seen(&home);
+    let text = shown_text(&home);
     assert!(text.contains(">    Ibadan") && text.contains("Kept in rules/ibadan.toml."), "{text}");
     assert_eq!(played(press(&mut home, "Enter")).0, *save.rules);
     assert_eq!(played(press(&mut home, "1 Enter")).0, presets::named("naija-whot").unwrap());
@@ -350,40 +352,40 @@ fn rules_are_saved_by_the_caller_and_join_the_list() {
 #[test]
 fn a_rule_file_is_opened_by_the_caller() {
     let mut home = home();
-    assert_eq!(press(&mut home, "o my.toml Enter"), Some(Wish::Load("my.toml".into())));
+    assert_eq!(press(&mut home, "o my.toml Enter"), Some(HomeRequest::LoadRules("my.toml".into())));
     let rules = games::load("extends = \"yaniv\"\ntitle = \"Our Yaniv\"\n").unwrap();
     home.loaded(Ok(rules.clone()));
     assert_eq!(played(press(&mut home, "Enter")).0, rules);
     home.loaded(Ok(rules.clone()));
-    assert_eq!(seen(&home).matches("Our Yaniv").count(), 1, "the same rules are not offered twice");
+    assert_eq!(shown_text(&home).matches("Our Yaniv").count(), 1, "the same rules are not offered twice");
 }
 
 #[test]
-fn a_kept_game_comes_first() {
-    assert_eq!(press(&mut kept(), "Enter"), Some(Wish::GoOn));
-    assert_eq!(press(&mut kept(), "x n"), None);
-    let mut home = kept();
-    assert_eq!(press(&mut home, "x y"), Some(Wish::Drop));
-    home.forget_kept();
+fn an_unfinished_game_comes_first() {
+    assert_eq!(press(&mut with_unfinished(), "Enter"), Some(HomeRequest::Resume));
+    assert_eq!(press(&mut with_unfinished(), "x n"), None);
+    let mut home = with_unfinished();
+    assert_eq!(press(&mut home, "x y"), Some(HomeRequest::Discard));
+    home.forget_unfinished();
     assert_eq!(played(press(&mut home, "Enter")).0.header().name, "naija-whot");
-    assert_eq!(played(press(&mut kept(), "1 Enter")).0.header().name, "naija-whot");
-    assert_eq!(press(&mut kept(), "p r i"), None);
+    assert_eq!(played(press(&mut with_unfinished(), "1 Enter")).0.header().name, "naija-whot");
+    assert_eq!(press(&mut with_unfinished(), "p r i"), None);
 }
 
 #[test]
-fn the_guide_is_asked_for_with_the_rules_in_force() {
+fn the_guide_is_shown_for_the_current_rules() {
     let mut home = home();
     press(&mut home, "r Tab Right Esc");
-    let Some(Wish::Guide(rules)) = press(&mut home, "i") else { panic!() };
+    let Some(HomeRequest::ReadGuide(rules)) = press(&mut home, "i") else { panic!() };
     assert_eq!(*rules, played(press(&mut home, "Enter")).0);
 }
 
 #[test]
 fn q_and_control_c_stop() {
-    assert_eq!(press(&mut home(), "q"), Some(Wish::Quit));
+    assert_eq!(press(&mut home(), "q"), Some(HomeRequest::Quit));
     for (_, mut home) in pages() {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(home.key(key), Some(Wish::Quit));
+        assert_eq!(home.key(key), Some(HomeRequest::Quit));
     }
 }
 
@@ -396,13 +398,14 @@ fn the_second_click_plays() {
     home.click(area, Position::new(10, 3));
     home.click(area, Position::new(10, 3));
     press(&mut home, "Esc");
-    assert_eq!(played(press(&mut home, "Enter")).1[1].who, Who::Person);
+    assert_eq!(played(press(&mut home, "Enter")).1[1].kind, PlayerKind::Person);
     press(&mut home, "r");
     go_to(&mut home, "whot_cards");
-    let at = |home: &Home, key: &str| seen(home).lines().position(|line| line.contains(key)).unwrap() as u16;
+    let at =
+        |home: &Home, key: &str| shown_text(home).lines().position(|line| line.contains(key)).unwrap() as u16;
     let line = at(&home, "draw2");
     home.click(area, Position::new(10, line));
-    assert!(seen(&home).contains("> draw2"), "{}", seen(&home));
+    assert!(shown_text(&home).contains("> draw2"), "{}", shown_text(&home));
 }
 
 fn any_key() -> impl Strategy<Value = KeyCode> {
@@ -433,32 +436,32 @@ fn any_key() -> impl Strategy<Value = KeyCode> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is pressed or clicked, every page can be drawn, and what is played can be played.
+    /// Whatever is pressed or clicked, every page can be drawn, and a started game can be played.
     #[test]
-    fn rubbish_keys_harm_nothing(
+    fn random_keys_do_no_harm(
         keys in proptest::collection::vec((any_key(), 0u16..90, 0u16..30), 1..60),
         width in 1u16..130,
         height in 1u16..45,
     ) {
-        let mut home = kept();
+        let mut home = with_unfinished();
         home.key(KeyCode::Down.into());
         for (code, x, y) in keys {
             let pressed = home.key(code.into());
             let clicked =
                 if x < 10 { home.click(Rect::new(0, 0, width, height), Position::new(x, y)) } else { None };
             drawn(&home, (width, height), Paint::Colours);
-            for wish in [pressed, clicked].into_iter().flatten() {
-                match wish {
-                    Wish::Play(rules, seat_setups) => {
+            for request in [pressed, clicked].into_iter().flatten() {
+                match request {
+                    HomeRequest::Play(rules, seat_setups) => {
                         games::CompiledRules::new(&rules, seat_setups.len()).unwrap();
                     }
-                    Wish::Save(save) => {
+                    HomeRequest::SaveRules(save) => {
                         prop_assert!(games::load(&save.toml).is_ok());
                         home.saved(Err("no".into()));
                     }
-                    Wish::Load(_) => home.loaded(Err("no".into())),
-                    Wish::Drop => home.forget_kept(),
-                    Wish::GoOn | Wish::Guide(_) | Wish::Quit => {}
+                    HomeRequest::LoadRules(_) => home.loaded(Err("no".into())),
+                    HomeRequest::Discard => home.forget_unfinished(),
+                    HomeRequest::Resume | HomeRequest::ReadGuide(_) | HomeRequest::Quit => {}
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Whole matches by keys, with a made-up clock.
+//! Whole matches played by keys, with a simulated clock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,23 +14,23 @@ use terminal::app::{App, Next};
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
 use terminal::sentences::SuitNames;
-use terminal::{GameSetup, LocalGame, RecordStore, SeatSetup, State, TableLink, Who};
+use terminal::{GameSetup, LocalGame, PlayerKind, RecordStore, SeatSetup, State, TableLink};
 
-/// No match here takes more keys and ticks than this.
-const MOST: usize = 60_000;
+/// Maximum number of keys and ticks per match.
+const MAX_STEPS: usize = 60_000;
 
-/// Keeps every match in memory: its record, whether it can go on, and who sat where last.
+/// Keeps every match in memory: its record, whether it can be resumed, and its players.
 #[derive(Clone, Default)]
 struct Memory(Rc<RefCell<Vec<(String, State)>>>, Rc<RefCell<Vec<SeatSetup>>>);
 
 impl RecordStore for Memory {
     fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> Result<(), String> {
         *self.1.borrow_mut() = seat_setups.to_vec();
-        let mut kept = self.0.borrow_mut();
-        if kept.last().is_some_and(|(_, state)| *state == State::Open) {
-            kept.pop();
+        let mut records = self.0.borrow_mut();
+        if records.last().is_some_and(|(_, state)| *state == State::Open) {
+            records.pop();
         }
-        kept.push((record::write(session), state));
+        records.push((record::write(session), state));
         Ok(())
     }
 }
@@ -42,9 +42,9 @@ struct Person {
 }
 
 fn seat_setups(seats: usize, people: usize) -> Vec<SeatSetup> {
-    let who = |at| if at < people { Who::Person } else { Who::Computer(Level::Medium) };
+    let kind = |at| if at < people { PlayerKind::Person } else { PlayerKind::Computer(Level::Medium) };
     let names = ["Ada", "Bola", "Chidi", "Dayo"].iter().take(seats).enumerate();
-    names.map(|(at, name)| SeatSetup { name: name.to_string(), who: who(at) }).collect()
+    names.map(|(at, name)| SeatSetup { name: name.to_string(), kind: kind(at) }).collect()
 }
 
 fn setup(rules: Rules, seat_setups: Vec<SeatSetup>, seed: u64, memory: &Memory) -> GameSetup {
@@ -54,11 +54,11 @@ fn setup(rules: Rules, seat_setups: Vec<SeatSetup>, seed: u64, memory: &Memory) 
 }
 
 impl Person {
-    fn sits_down(preset: &str, seed: u64) -> Person {
+    fn new(preset: &str, seed: u64) -> Person {
         Person::with(presets::named(preset).unwrap(), seed, 1)
     }
 
-    /// So many people at one device, with computer players up to three seats.
+    /// This many people at one device, with computer players up to three seats.
     fn with(rules: Rules, seed: u64, people: usize) -> Person {
         let seats = rules.players().1.min(3).max(rules.players().0);
         let memory = Memory::default();
@@ -66,8 +66,8 @@ impl Person {
         Person { app: App::new(Box::new(local_game), Paint::Plain), now: 0, memory }
     }
 
-    /// The program was ended and started again.
-    fn comes_back(self) -> Person {
+    /// The program is restarted.
+    fn restarted(self) -> Person {
         let (text, _) = self.memory.0.borrow().last().unwrap().clone();
         let record = Record::read(&text).unwrap();
         let participants = self.memory.1.borrow().clone();
@@ -95,8 +95,8 @@ impl Person {
         self.app.tick(self.now);
     }
 
-    /// Does something that makes sense on this screen; `false` once the match is over.
-    fn goes_on(&mut self) -> bool {
+    /// Presses a sensible key for this screen; `false` once the match is over.
+    fn plays_on(&mut self) -> bool {
         let text = self.sees();
         let has = |what: &str| text.contains(what);
         if has("The match is over") {
@@ -122,13 +122,13 @@ impl Person {
     }
 }
 
-/// Every preset is played to the end of a match, and the record of it replays.
+/// Every preset is played to the end of a match, and its record replays.
 #[test]
 fn a_match_of_every_preset_by_keys() {
     for preset in presets::names() {
-        let mut ada = Person::sits_down(preset, 7);
-        let steps = (0..MOST).take_while(|_| ada.goes_on()).count();
-        assert!(steps < MOST, "{preset} does not end:\n{}", ada.sees());
+        let mut ada = Person::new(preset, 7);
+        let steps = (0..MAX_STEPS).take_while(|_| ada.plays_on()).count();
+        assert!(steps < MAX_STEPS, "{preset} does not end:\n{}", ada.sees());
         assert!(
             ada.sees().contains(" the match.") || ada.sees().contains("The match is shared"),
             "{}",
@@ -141,70 +141,67 @@ fn a_match_of_every_preset_by_keys() {
     }
 }
 
-/// One key tells what a good player would do, and picks its cards.
+/// One key shows a hint.
 #[test]
 fn a_hint_is_one_key_away() {
-    let mut ada = Person::sits_down("crazy-eights", 7);
+    let mut ada = Person::new("crazy-eights", 7);
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let number = ada.app.link().table_view().number;
+    let number = ada.app.link().view().number;
     ada.presses(KeyCode::Char('t'));
-    let text = ada.app.link().table_view().message.clone();
-    let (todo, why) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
-    let table_view = ada.app.link().table_view();
-    let choices = &table_view.scene.as_ref().unwrap().choices;
-    assert!(choices.iter().any(|choice| table_view.label(choice) == todo) && why.ends_with('.'), "{text}");
-    assert_eq!(ada.app.link().table_view().number, number, "nothing came of it");
+    let text = ada.app.link().view().message.clone();
+    let (label, why) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
+    let view = ada.app.link().view();
+    let choices = &view.scene.as_ref().unwrap().choices;
+    assert!(choices.iter().any(|choice| view.label(choice) == label) && why.ends_with('.'), "{text}");
+    assert_eq!(ada.app.link().view().number, number, "nothing came of it");
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &["hints=never".into()]).unwrap();
     let mut bola = Person::with(rules, 7, 1);
     bola.presses(KeyCode::Char('t'));
-    assert_eq!(bola.app.link().table_view().message, "At this table nobody is given hints.");
+    assert_eq!(bola.app.link().view().message, "At this table nobody is given hints.");
 }
 
-/// Enter after a hint does what it said, wherever the cursor was before.
+/// Enter after a hint plays it, wherever the cursor was before.
 #[test]
-fn a_hint_picks_its_cards() {
+fn a_hint_selects_its_cards() {
     let mut moved = 0;
     for seed in 0..12 {
-        let mut ada = Person::sits_down("crazy-eights", seed);
+        let mut ada = Person::new("crazy-eights", seed);
         while !ada.sees().contains("▶ Your turn") {
             ada.waits();
         }
         ada.presses(KeyCode::Home);
         ada.presses(KeyCode::Char('t'));
-        let table_view = ada.app.link().table_view();
-        let scene = table_view.scene.clone().unwrap();
-        let choice = scene
-            .choices
-            .iter()
-            .find(|choice| table_view.message.starts_with(&table_view.label(choice)))
-            .unwrap();
+        let view = ada.app.link().view();
+        let scene = view.scene.clone().unwrap();
+        let choice =
+            scene.choices.iter().find(|choice| view.message.starts_with(&view.label(choice))).unwrap();
         let [card] = choice.cards[..] else { continue };
         ada.presses(KeyCode::Enter);
         if ada.sees().contains(": how? ") {
             ada.presses(KeyCode::Enter);
         }
         let played = |event: &Event| matches!(event, Event::Played { card: played, .. } if *played == card);
-        assert!(ada.app.link().table_view().events.iter().any(played), "game {seed}: {}", ada.sees());
+        assert!(ada.app.link().view().events.iter().any(played), "game {seed}: {}", ada.sees());
         moved += usize::from(own(&scene)[0] != card);
     }
     assert!(moved > 3, "{moved}");
 }
 
-/// Computer players who think ahead do so in another thread, and equal seeds still play alike.
+/// Searches run on another thread, and equal seeds still play equal games.
 #[test]
-fn equal_seeds_think_alike() {
+fn equal_seeds_play_alike() {
     let play = || {
         let players = [("Ada", Level::Hard), ("Bola", Level::Expert)];
         let seat_setups =
-            players.map(|(name, level)| SeatSetup { name: name.into(), who: Who::Computer(level) });
+            players.map(|(name, level)| SeatSetup { name: name.into(), kind: PlayerKind::Computer(level) });
         let rules = presets::named("crazy-eights").unwrap();
         let mut local_game =
             LocalGame::new(setup(rules, seat_setups.to_vec(), 5, &Memory::default()), 0).unwrap();
         let mut now = 0;
-        while local_game.public().outcome.is_none() {
-            now += local_game.idle(now).expect("somebody moves");
+        while local_game.public_view().outcome.is_none() {
+            now += local_game.wait_for_next(now).expect("somebody moves");
         }
         record::write(local_game.session().unwrap())
     };
@@ -212,22 +209,22 @@ fn equal_seeds_think_alike() {
 }
 
 #[test]
-fn after_a_match_enter_plays_again_and_both_are_kept() {
-    let mut ada = Person::sits_down("naija-whot-duel", 3);
-    while ada.goes_on() {}
+fn after_a_match_enter_plays_again_and_both_are_saved() {
+    let mut ada = Person::new("naija-whot-duel", 3);
+    while ada.plays_on() {}
     ada.presses(KeyCode::Enter);
     assert!(ada.sees().contains("Naija Whot duel, round 1"), "{}", ada.sees());
-    while ada.goes_on() {}
+    while ada.plays_on() {}
     ada.presses(KeyCode::Char('q'));
     assert_eq!(ada.app.next(), Some(Next::Home));
     ada.app.save();
     assert_eq!(ada.records().len(), 2);
 }
 
-/// What is not done yet can be taken back, and nothing has happened (Y31).
+/// Marks and questions can be undone before anything happens (Y31).
 #[test]
 fn undo_forgets_marks_and_closes_questions() {
-    let mut ada = Person::sits_down("yaniv", 1);
+    let mut ada = Person::new("yaniv", 1);
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
@@ -244,7 +241,7 @@ fn undo_forgets_marks_and_closes_questions() {
 
 #[test]
 fn a_refused_move_says_why() {
-    let mut ada = Person::sits_down("yaniv", 1);
+    let mut ada = Person::new("yaniv", 1);
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
@@ -256,7 +253,7 @@ fn a_refused_move_says_why() {
 
 #[test]
 fn every_page_opens_and_closes() {
-    let mut ada = Person::sits_down("naija-whot", 1);
+    let mut ada = Person::new("naija-whot", 1);
     let pages =
         [('l', "┌ What happened "), ('g', "┌ The rules "), ('i', "Naija Whot: the guide"), ('?', "┌ Keys ")];
     for (key, title) in pages {
@@ -280,7 +277,7 @@ fn every_page_opens_and_closes() {
 
 #[test]
 fn a_click_goes_to_a_card() {
-    let mut ada = Person::sits_down("naija-whot", 1);
+    let mut ada = Person::new("naija-whot", 1);
     ada.app.resize(Rect::new(0, 0, 100, 30));
     ada.presses(KeyCode::Home);
     ada.app.click(0, Position::new(42, 25));
@@ -288,7 +285,7 @@ fn a_click_goes_to_a_card() {
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let cards = |ada: &Person| ada.app.link().table_view().scene.clone().unwrap().places[0].count;
+    let cards = |ada: &Person| ada.app.link().view().scene.clone().unwrap().places[0].count;
     let before = cards(&ada);
     ada.app.click(ada.now, Position::new(3, 9));
     assert_eq!(cards(&ada), before + 1, "the stock was clicked: {}", ada.sees());
@@ -302,10 +299,10 @@ fn a_click_goes_to_a_card() {
     ada.app.click(0, Position::new(0, 0));
 }
 
-/// However small the window, nothing breaks.
+/// No window is too small to draw.
 #[test]
 fn every_size_can_be_drawn() {
-    let mut ada = Person::sits_down("uno-classic", 1);
+    let mut ada = Person::new("uno-classic", 1);
     for key in ['u', '?', 'g', 'l'] {
         for (width, height) in [(1, 1), (3, 40), (59, 19), (60, 20), (61, 21), (200, 60)] {
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
@@ -319,18 +316,18 @@ fn every_size_can_be_drawn() {
 #[test]
 fn too_many_players_are_refused() {
     let names = (0..9).map(|number| format!("Player {number}"));
-    let seat_setups = names.map(|name| SeatSetup { name, who: Who::Computer(Level::Easy) }).collect();
+    let seat_setups = names.map(|name| SeatSetup { name, kind: PlayerKind::Computer(Level::Easy) }).collect();
     let rules = presets::named("yaniv").unwrap();
     assert!(LocalGame::new(setup(rules, seat_setups, 1, &Memory::default()), 0).is_err());
 }
 
-/// Whatever was played is there again after the program was ended in the middle, to the letter.
+/// A match that was interrupted resumes exactly where it was.
 #[test]
-fn a_match_goes_on_where_it_was_broken_off() {
+fn an_interrupted_match_resumes_where_it_was() {
     for preset in presets::names() {
-        let mut ada = Person::sits_down(preset, 5);
+        let mut ada = Person::new(preset, 5);
         for _ in 0..40 {
-            if !ada.goes_on() {
+            if !ada.plays_on() {
                 break;
             }
         }
@@ -338,13 +335,13 @@ fn a_match_goes_on_where_it_was_broken_off() {
         if ada.records().last().is_none_or(|(_, state)| *state == State::Over) {
             continue;
         }
-        let hand = |ada: &Person| ada.app.link().table_view().scene.clone().unwrap().places;
-        let (before, log) = (hand(&ada), ada.app.link().table_view().log.clone());
-        let mut ada = ada.comes_back();
+        let hand = |ada: &Person| ada.app.link().view().scene.clone().unwrap().places;
+        let (before, log) = (hand(&ada), ada.app.link().view().log.clone());
+        let mut ada = ada.restarted();
         assert_eq!(hand(&ada), before, "{preset}");
-        assert_eq!(ada.app.link().table_view().log.last(), log.last(), "{preset}");
-        let steps = (0..MOST).take_while(|_| ada.goes_on()).count();
-        assert!(steps < MOST, "{preset} does not end:\n{}", ada.sees());
+        assert_eq!(ada.app.link().view().log.last(), log.last(), "{preset}");
+        let steps = (0..MAX_STEPS).take_while(|_| ada.plays_on()).count();
+        assert!(steps < MAX_STEPS, "{preset} does not end:\n{}", ada.sees());
         ada.app.save();
         let (record, state) = ada.records().last().unwrap().clone();
         assert_eq!(state, State::Over, "{preset}");
@@ -358,7 +355,7 @@ fn people_at_one_device_never_see_each_other_s_cards() {
     for preset in ["naija-whot", "uno-classic", "yaniv"] {
         let mut people = Person::with(presets::named(preset).unwrap(), 3, 2);
         let mut passed = 0;
-        let mut looks = people.app.link().facing();
+        let mut current = people.app.link().current_person();
         for _ in 0..400 {
             let covered = people.sees().contains("Pass the device to ");
             if covered {
@@ -366,84 +363,84 @@ fn people_at_one_device_never_see_each_other_s_cards() {
                 assert!(!seen.contains('▶') && !seen.contains("Stock"), "{seen}");
                 passed += 1;
             }
-            if !people.goes_on() {
+            if !people.plays_on() {
                 break;
             }
-            let now = people.app.link().facing();
-            assert!(now == looks || covered, "{preset}: another person looks and nobody passed the device");
-            looks = now;
+            let now = people.app.link().current_person();
+            assert!(now == current || covered, "{preset}: another person looks and nobody passed the device");
+            current = now;
         }
         assert!(passed > 5, "{preset}: {passed}");
     }
 }
 
-/// Whoever is not on turn takes the device with Tab, and nothing is seen in between.
+/// A person who is not on turn takes the device with Tab, and nothing is shown in between.
 #[test]
-fn somebody_else_takes_the_device() {
+fn another_person_takes_the_device() {
     let mut people = Person::with(presets::named("uno-classic").unwrap(), 3, 2);
     assert!(people.sees().contains("Pass the device to "), "{}", people.sees());
     people.presses(KeyCode::Enter);
-    let first = people.app.link().facing();
+    let first = people.app.link().current_person();
     people.presses(KeyCode::Tab);
     assert!(people.sees().contains("Pass the device to "), "{}", people.sees());
     people.presses(KeyCode::Char('x'));
-    assert_eq!(people.app.link().facing(), first);
+    assert_eq!(people.app.link().current_person(), first);
     people.presses(KeyCode::Enter);
-    assert_ne!(people.app.link().facing(), first);
+    assert_ne!(people.app.link().current_person(), first);
 }
 
 #[test]
 fn computer_players_alone_are_watched() {
     let mut nobody = Person::with(presets::named("crazy-eights").unwrap(), 2, 0);
     assert!(nobody.sees().contains("You are looking on."), "{}", nobody.sees());
-    let steps = (0..MOST).take_while(|_| nobody.goes_on()).count();
-    assert!(steps < MOST && nobody.sees().contains("The match is over"), "{}", nobody.sees());
+    let steps = (0..MAX_STEPS).take_while(|_| nobody.plays_on()).count();
+    assert!(steps < MAX_STEPS && nobody.sees().contains("The match is over"), "{}", nobody.sees());
 }
 
-/// Why a card cannot be played is said without trying it.
+/// Asking why a card cannot be played does not try to play it.
 #[test]
-fn a_question_costs_nothing() {
+fn asking_why_changes_nothing() {
     let changes = ["illegal_fine=2".to_string()];
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &changes).unwrap();
     let mut ada = Person::with(rules, 4, 1);
     while !ada.sees().contains("▶ Your turn") {
         ada.waits();
     }
-    let number = ada.app.link().table_view().number;
+    let number = ada.app.link().view().number;
     for _ in 0..5 {
         ada.presses(KeyCode::Char('w'));
-        let said = &ada.app.link().table_view().message;
-        assert!(said.contains("does not fit") || said.contains("can be played"), "{said}");
+        let message = &ada.app.link().view().message;
+        assert!(message.contains("does not fit") || message.contains("can be played"), "{message}");
         ada.presses(KeyCode::Right);
     }
-    assert_eq!(ada.app.link().table_view().number, number);
+    assert_eq!(ada.app.link().view().number, number);
 }
 
-/// In Yaniv a player who is out can leave the rest to the others without waiting for them: the clock stands still here.
+/// In Yaniv a player who is out can skip to the end of the match without waiting: the clock stands still here.
 #[test]
-fn whoever_is_out_goes_to_the_end_at_once() {
-    let mut hurried = 0;
+fn a_player_who_is_out_can_skip_to_the_end() {
+    let mut skipped = 0;
     for seed in 0..40 {
-        let mut person = Person::sits_down("yaniv", seed);
+        let mut person = Person::new("yaniv", seed);
         let is_out = |person: &Person| person.sees().contains("e: go to the end");
-        if !(0..MOST).any(|_| is_out(&person) || !person.goes_on()) || !is_out(&person) {
+        if !(0..MAX_STEPS).any(|_| is_out(&person) || !person.plays_on()) || !is_out(&person) {
             continue;
         }
-        let round = person.app.link().public().round;
+        let round = person.app.link().public_view().round;
         person.presses(KeyCode::Char('e'));
         assert!(
-            (0..MOST).any(|_| {
+            (0..MAX_STEPS).any(|_| {
                 person.app.tick(person.now);
-                person.app.link().public().winners.is_some()
+                person.app.link().public_view().winners.is_some()
             }),
             "the match does not end"
         );
         assert!(person.sees().contains("The match is over"), "{}", person.sees());
-        hurried += usize::from(person.app.link().public().round > round);
+        skipped += usize::from(person.app.link().public_view().round > round);
         person.presses(KeyCode::Enter);
-        (0..200).for_each(|_| _ = person.goes_on());
-        assert_eq!(person.app.link().public().winners, None, "a new match is played, with time");
-        if hurried == 2 {
+        (0..200).for_each(|_| _ = person.plays_on());
+        assert_eq!(person.app.link().public_view().winners, None, "a new match is played, with time");
+        if skipped == 2 {
             return;
         }
     }

@@ -1,9 +1,9 @@
-//! Records walked through on the screen: compared as text, and what holds at every step.
+//! Records replayed on the screen: compared as text, and properties of every step.
 
 use std::fs;
 use std::path::Path;
 
-use crate::shown::{SIZES, same};
+use crate::shown::{SIZES, assert_shown};
 use crossterm::event::KeyCode;
 use engine::{Card, Chance, Quick, Scene, Seat, Viewer};
 use games::record::{self, Record};
@@ -14,10 +14,10 @@ use table::Pace;
 use terminal::TableLink;
 use terminal::cards::{Paint, text_of};
 use terminal::hand::own;
-use terminal::replay::{Eyes, Hands, Replay};
+use terminal::replay::{HandVisibility, Perspective, Replay};
 use terminal::replay_screen::ReplayScreen;
 use terminal::sentences::SuitNames;
-use terminal::{GameSetup, LocalGame, SeatSetup, Who};
+use terminal::{GameSetup, LocalGame, PlayerKind, SeatSetup};
 
 fn open(text: &str) -> Replay {
     let replay = Record::read(text).and_then(|record| Replay::new(&record, SuitNames::Standard));
@@ -42,7 +42,7 @@ fn press(screen: &mut ReplayScreen, codes: &[KeyCode]) {
     }
 }
 
-/// The beginning; ten steps on through the eyes of the next; there with open cards; the end and the log of it.
+/// The beginning; ten steps on, seen by the next player; the same with open cards; the end and its log.
 fn screens(preset: &str, size: (u16, u16)) -> String {
     let mut screen = screen_of(preset);
     let mut out = vec![drawn(&screen, size)];
@@ -61,32 +61,32 @@ fn screens(preset: &str, size: (u16, u16)) -> String {
 #[track_caller]
 fn check(preset: &str) {
     for size in SIZES {
-        same(&format!("replay-{preset}-{}x{}", size.0, size.1), &screens(preset, size));
+        assert_shown(&format!("replay-{preset}-{}x{}", size.0, size.1), &screens(preset, size));
     }
 }
 
 #[test]
-fn whot_is_walked_through() {
+fn whot_is_replayed() {
     check("naija-whot");
 }
 
 #[test]
-fn crazy_eights_are_walked_through() {
+fn crazy_eights_are_replayed() {
     check("crazy-eights");
 }
 
 #[test]
-fn uno_is_walked_through() {
+fn uno_is_replayed() {
     check("uno-classic");
 }
 
 #[test]
-fn yaniv_is_walked_through() {
+fn yaniv_is_replayed() {
     check("yaniv");
 }
 
 #[test]
-fn every_key_does_what_the_foot_says() {
+fn every_key_does_what_the_footer_says() {
     let mut screen = screen_of("yaniv");
     let step = |screen: &ReplayScreen| (screen.replay().step(), screen.replay().round());
     for (code, expected) in [
@@ -113,7 +113,11 @@ fn every_key_does_what_the_foot_says() {
         [(tab, seat(1)), (two, seat(2)), (nine, seat(2)), (tab, Viewer::Spectator), (tab, seat(0))]
     {
         press(&mut screen, &[code]);
-        assert_eq!(screen.replay().eyes(), Eyes { viewer, hands: Hands::AsKnown }, "{code:?}");
+        assert_eq!(
+            screen.replay().perspective(),
+            Perspective { viewer, hands: HandVisibility::AsKnown },
+            "{code:?}"
+        );
     }
     for (code, part) in [('o', "seen by Ada, open cards"), ('h', "┌ Who holds what"), ('q', "Step 0")] {
         press(&mut screen, &[KeyCode::Char(code)]);
@@ -147,7 +151,7 @@ fn space_plays_a_step_a_second_until_the_end_or_the_next_space() {
     assert_eq!(screen.wake(), None, "there is nothing left to play");
 }
 
-/// The keys stand whole on the smallest screen, and no line of them is cut on any.
+/// The keys fit on the smallest screen, and are not cut off on any.
 #[test]
 fn the_keys_are_never_cut() {
     for width in 60..130 {
@@ -158,8 +162,8 @@ fn the_keys_are_never_cut() {
     }
 }
 
-/// A match by random moves of anybody who may act, and what everyone was shown at each step.
-fn played(rules: &Rules, seats: usize, seed: u64) -> (Session, Vec<Vec<Scene>>) {
+/// A match of random moves by anyone who may act, and the scene of every viewer at each step.
+fn random_match(rules: &Rules, seats: usize, seed: u64) -> (Session, Vec<Vec<Scene>>) {
     let opening = Opening { seats, seed, ..Opening::default() };
     let mut session = Session::new(rules, &opening).unwrap();
     let mut chance = Quick::new(seed);
@@ -188,13 +192,13 @@ fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
 #[test]
 fn every_step_looks_as_it_did_forwards_and_backwards() {
     for rules in presets::all() {
-        let (least, most) = rules.players();
-        for (seats, seed) in [(least, 3), (most.min(5), 4)] {
-            let (session, live) = played(&rules, seats, seed);
+        let (min_seats, max_seats) = rules.players();
+        for (seats, seed) in [(min_seats, 3), (max_seats.min(5), 4)] {
+            let (session, live) = random_match(&rules, seats, seed);
             let mut replay = open(&record::write(&session));
             assert_eq!(replay.last() + 1, live.len());
             for (at, viewer) in viewers(seats).enumerate() {
-                replay.look_through(Eyes { viewer, hands: Hands::AsKnown });
+                replay.set_perspective(Perspective { viewer, hands: HandVisibility::AsKnown });
                 for step in (0..live.len()).chain((0..live.len()).rev()) {
                     replay.go_to(step);
                     assert_eq!(replay.step(), step);
@@ -209,9 +213,9 @@ fn every_step_looks_as_it_did_forwards_and_backwards() {
 fn open_cards_show_every_hand_and_nothing_else_changes() {
     for rules in presets::all() {
         let seats = rules.players().0;
-        let (session, live) = played(&rules, seats, 5);
+        let (session, live) = random_match(&rules, seats, 5);
         let mut replay = open(&record::write(&session));
-        replay.look_through(Eyes { viewer: Viewer::Spectator, hands: Hands::Open });
+        replay.set_perspective(Perspective { viewer: Viewer::Spectator, hands: HandVisibility::All });
         for (step, scenes) in live.iter().enumerate() {
             replay.go_to(step);
             let mut open = replay.scene();
@@ -225,99 +229,100 @@ fn open_cards_show_every_hand_and_nothing_else_changes() {
     }
 }
 
-/// People at one device play at random; what each of them has been told stands in the replay at the same step.
+/// People at one device play at random. The replay shows each of them the same log at the same step.
 #[test]
-fn every_seat_hears_what_it_heard_at_the_table() {
+fn every_seat_has_the_log_it_had_at_the_table() {
     for rules in presets::all() {
         let name = rules.header().name.clone();
         let seats = rules.players().0.max(2);
         let names = ["Ada", "Bola", "Chidi", "Dayo"].iter().take(seats);
         let seat_setups: Vec<SeatSetup> =
-            names.map(|name| SeatSetup { name: name.to_string(), who: Who::Person }).collect();
+            names.map(|name| SeatSetup { name: name.to_string(), kind: PlayerKind::Person }).collect();
         let (suit_names, pace, record_store) = (SuitNames::Standard, Pace::default(), Box::new(()));
         let mut local_game =
             LocalGame::new(GameSetup { rules, seat_setups, seed: 8, suit_names, pace, record_store }, 0)
                 .unwrap();
-        let heard = sit_and_play(&mut local_game, 60);
+        let logs_by_step = play_at_random(&mut local_game, 60);
         let mut replay = open(&record::write(local_game.session().unwrap()));
-        assert!(heard.len() > 20, "{name}");
+        assert!(logs_by_step.len() > 20, "{name}");
         for seat in Seat::all(seats) {
-            replay.look_through(Eyes { viewer: Viewer::Seat(seat), hands: Hands::AsKnown });
-            for (step, told) in &heard {
+            replay
+                .set_perspective(Perspective { viewer: Viewer::Seat(seat), hands: HandVisibility::AsKnown });
+            for (step, logs) in &logs_by_step {
                 replay.go_to(*step);
-                assert_eq!(replay.log(), told[seat.index()], "{name}, step {step}");
+                assert_eq!(replay.log(), logs[seat.index()], "{name}, step {step}");
             }
         }
     }
 }
 
-/// What each person has been told after each step. How the dealer was found is not in a record.
-fn sit_and_play(local_game: &mut LocalGame, most: usize) -> Vec<(usize, Vec<Vec<String>>)> {
-    let (mut chance, mut heard) = (Quick::new(8), Vec::new());
-    for round in 1..=most {
+/// The log of each person after each step. A record does not contain how the dealer was chosen.
+fn play_at_random(local_game: &mut LocalGame, max_steps: usize) -> Vec<(usize, Vec<Vec<String>>)> {
+    let (mut chance, mut logs_by_step) = (Quick::new(8), Vec::new());
+    for round in 1..=max_steps {
         let now = round as u64 * 5_000;
         local_game.tick(now);
         let person = (0..local_game.people()).filter(|&person| !choices(local_game, person).is_empty());
-        let able: Vec<usize> = person.collect();
-        match able.len() as u32 {
-            0 => local_game.go_on(now),
+        let people_with_moves: Vec<usize> = person.collect();
+        match people_with_moves.len() as u32 {
+            0 => local_game.next_round(now),
             people => {
-                let person = able[chance.below(people) as usize];
+                let person = people_with_moves[chance.below(people) as usize];
                 let choices = choices(local_game, person);
-                local_game.face(person);
+                local_game.hand_over_to(person);
                 local_game.act(now, &choices[chance.below(choices.len() as u32) as usize]);
             }
         }
         local_game.tick(now + 2_000);
-        let told = (0..local_game.people()).map(|person| {
-            local_game.face(person);
-            let log = local_game.table_view().log.iter();
+        let logs = (0..local_game.people()).map(|person| {
+            local_game.hand_over_to(person);
+            let log = local_game.view().log.iter();
             log.filter(|text| !text.starts_with("For the deal, ")).cloned().collect()
         });
-        let told = told.collect();
-        heard.push((local_game.session().unwrap().number(), told));
-        if local_game.public().winners.is_some() {
+        let logs = logs.collect();
+        logs_by_step.push((local_game.session().unwrap().number(), logs));
+        if local_game.public_view().winners.is_some() {
             break;
         }
     }
-    heard
+    logs_by_step
 }
 
 fn choices(local_game: &mut LocalGame, person: usize) -> Vec<String> {
-    local_game.face(person);
-    let scene = local_game.table_view().scene.as_ref();
+    local_game.hand_over_to(person);
+    let scene = local_game.view().scene.as_ref();
     scene
         .map(|scene| scene.choices.iter().map(|choice| choice.notation.clone()).collect())
         .unwrap_or_default()
 }
 
-/// A card in the hand of another changes places with one that nobody has drawn. Where every move stays legal, the
-/// one who looks cannot tell the two worlds apart, and with open cards one can.
+/// A card in the hand of another player is swapped with one that nobody has drawn. If every move stays legal, the
+/// viewer cannot tell the two worlds apart, but with open cards it can.
 #[test]
-fn no_eyes_see_or_hear_a_card_that_the_seat_did_not_know() {
+fn no_perspective_reveals_a_card_that_the_seat_did_not_know() {
     for rules in presets::all() {
         let name = rules.header().name.clone();
-        let (worlds, mut told_apart) = (other_worlds(&rules), 0);
+        let (worlds, mut distinguished) = (other_worlds(&rules), 0);
         for (one, other) in &worlds {
             let [mut one, mut other] = [one, other].map(|text| ReplayScreen::new(open(text), Paint::Plain));
-            assert_eq!(pictures(&mut one), pictures(&mut other), "{name}");
+            assert_eq!(screens_and_logs(&mut one), screens_and_logs(&mut other), "{name}");
             for screen in [&mut one, &mut other] {
                 press(screen, &[KeyCode::Char('o')]);
             }
-            told_apart += usize::from(pictures(&mut one) != pictures(&mut other));
+            distinguished += usize::from(screens_and_logs(&mut one) != screens_and_logs(&mut other));
         }
         assert!(!worlds.is_empty(), "{name}: no world to compare with");
-        assert!(told_apart > 0, "{name}: open cards show which world it is");
+        assert!(distinguished > 0, "{name}: open cards show which world it is");
     }
 }
 
-/// What is drawn and told at every step.
-fn pictures(screen: &mut ReplayScreen) -> Vec<(String, Vec<String>)> {
+/// The screen and the log at every step.
+fn screens_and_logs(screen: &mut ReplayScreen) -> Vec<(String, Vec<String>)> {
     press(screen, &[KeyCode::Home]);
     let at = |_| {
-        let table_view = (drawn(screen, (120, 40)), screen.replay().log().to_vec());
+        let screen_and_log = (drawn(screen, (120, 40)), screen.replay().log().to_vec());
         press(screen, &[KeyCode::Right]);
-        table_view
+        screen_and_log
     };
     (0..=12).map(at).collect()
 }
@@ -352,7 +357,7 @@ fn other_world(rules: &Rules, seed: u64) -> Option<(String, String)> {
     (one != other && holds).then_some((one, other))
 }
 
-/// The pack by names, in an order of its own.
+/// The pack in notation, in random order.
 fn shuffled(rules: &Rules, seats: usize, chance: &mut Quick) -> Vec<String> {
     let compiled = games::CompiledRules::new(rules, seats).unwrap();
     let mut cards = compiled.pack().cards().to_vec();

@@ -1,4 +1,4 @@
-//! The table drawn to a buffer and compared as text, at the sizes that people have.
+//! The table drawn to a buffer and compared as text, at common sizes.
 
 use engine::{Game, Seat, Viewer};
 use games::{Opening, Session, presets};
@@ -9,9 +9,9 @@ use terminal::cards::{Paint, text_of};
 use terminal::hand::Selection;
 use terminal::table_screen::{TableScreen, draw};
 
-use crate::shown::{SIZES, same};
+use crate::shown::{SIZES, assert_shown};
 
-/// A position: the pack as it lies, first card dealt first, and the moves since.
+/// A position: the pack in deal order, and the moves since.
 struct Position {
     preset: &'static str,
     seats: usize,
@@ -99,12 +99,12 @@ fn a_table_of_each_family() {
     let tables = [("whot", &WHOT), ("eights", &EIGHTS), ("uno", &UNO), ("yaniv", &YANIV)];
     for (name, position) in tables {
         for (width, height) in SIZES {
-            same(&format!("table-{name}-{width}x{height}"), &drawn(position, (width, height)));
+            assert_shown(&format!("table-{name}-{width}x{height}"), &drawn(position, (width, height)));
         }
     }
 }
 
-/// A long throw is seen whole, and the news keep out of its way.
+/// A long throw is visible as a whole, and the log leaves room for it.
 #[test]
 fn yaniv_with_a_run_of_five() {
     let run = Position {
@@ -113,7 +113,7 @@ fn yaniv_with_a_run_of_five() {
         deck: "9C KC 10C KD JC KH QC QS 8C 7S 5D",
         moves: &["throw 8C 9C 10C JC QC take stock"],
     };
-    same("table-run-60x20", &drawn(&run, (60, 20)));
+    assert_shown("table-run-60x20", &drawn(&run, (60, 20)));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_small_window_says_so() {
     );
 }
 
-/// Without colours the same text stands there, and no cell has a colour.
+/// Without colours the text is the same, and no cell has a colour.
 #[test]
 fn no_color_loses_nothing() {
     for position in [&WHOT, &EIGHTS, &UNO, &YANIV] {

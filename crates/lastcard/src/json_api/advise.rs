@@ -1,4 +1,4 @@
-//! What a computer player would do, and why: in the match at hand, or in a turn that is told from another table.
+//! Advice of a computer player: in the current match, or in a turn described by the client.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use games::{CompiledRules, Move, Round, View};
 use serde_json::{Value, json};
 
 use super::fields::Fields;
-use super::{Done, JsonApi, Problem, asked_rules};
+use super::{CommandResult, JsonApi, Problem, requested_rules};
 
-pub(super) fn advise(door: &mut JsonApi, fields: &Fields) -> Done {
+pub(super) fn advise(api: &mut JsonApi, fields: &Fields) -> CommandResult {
     let level = fields.text("level")?.unwrap_or_else(|| "hard".into());
     let level = Level::named(&level).ok_or_else(|| {
         Problem::new(
@@ -21,9 +21,9 @@ pub(super) fn advise(door: &mut JsonApi, fields: &Fields) -> Done {
     })?;
     let mut brain = Brain::new(level, fields.number("seed")?.unwrap_or_default());
     let (view, round, seat) = if fields.0.contains_key("hand") {
-        told_turn(fields)?
+        described_turn(fields)?
     } else {
-        let session = door.session()?;
+        let session = api.session()?;
         let seat = fields.seat(session)?;
         brain.play_for(session.stakes());
         (session.view(Viewer::Seat(seat)), session.round().clone(), seat)
@@ -31,22 +31,22 @@ pub(super) fn advise(door: &mut JsonApi, fields: &Fields) -> Done {
     let mut moves = Vec::new();
     round.legal(seat, &mut moves);
     if let Some(texts) = fields.texts("moves")? {
-        moves = asked_moves(&round, seat, &texts)?;
+        moves = requested_moves(&round, seat, &texts)?;
     }
     let choice = brain.choose(&view, &moves);
     let why = choice.map(|choice: Move| brain.explain(&view, choice));
     Ok(json!({"ok": true, "move": choice.map(|choice| round.notation(choice)), "why": why}))
 }
 
-/// Those of the moves that are legal; where none is, why the first is not.
-fn asked_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Move>, Problem> {
+/// The legal moves among those of the request; if there are none, why the first is refused.
+fn requested_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Move>, Problem> {
     let refused = |why: Refusal| Problem::new(why.code(), why.sentence(round.pack()));
     let read: Result<Vec<Move>, Refusal> = texts.iter().map(|text| round.parse(text)).collect();
-    let asked = read.map_err(refused)?;
-    let Some(&first) = asked.first() else {
+    let requested = read.map_err(refused)?;
+    let Some(&first) = requested.first() else {
         return Err(Fields::wrong("moves", "a list of at least one move, like [\"draw\"]"));
     };
-    let mut moves = asked;
+    let mut moves = requested;
     moves.retain(|&choice| round.check(seat, choice).is_ok());
     if moves.is_empty() {
         round.check(seat, first).map_err(refused)?;
@@ -56,13 +56,13 @@ fn asked_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Move>,
     Ok(moves)
 }
 
-/// A turn that is told: its view, and any position that looks so.
-fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
-    let rules = asked_rules(fields)?;
+/// The view of a described turn, and any position that matches it.
+fn described_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
+    let rules = requested_rules(fields)?;
     let counts = counts(fields)?;
     let bad = |why: String| Problem::new("bad-game", why);
     let CompiledRules::Matching(compiled) =
-        CompiledRules::new(&rules, counts.len()).map_err(|error| bad(error.to_string()))?
+        CompiledRules::new(&rules, counts.len()).map_err(|why| bad(why.to_string()))?
     else {
         return Err(Problem::new("bad-game", "a turn can be told in games of the matching family only"));
     };
@@ -74,9 +74,9 @@ fn told_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let suit =
         |name: String| pack.parse_suit(&name).ok_or_else(|| bad(format!("there is no suit \"{name}\"")));
     let called = fields.text("called")?.map(suit).transpose()?;
-    let seen =
+    let turn =
         DescribedTurn { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
-    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &seen)
+    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &turn)
         .map_err(|error| bad(error.to_string()))?;
     let round = Round::Matching(Matching::imagine(&view, &mut Quick::new(0)));
     Ok((View::Matching(view), round, Seat::default()))

@@ -1,4 +1,4 @@
-//! The fields of a request, each of the right kind or a reason why not.
+//! The fields of a request, checked for their type.
 
 use engine::{Seat, Viewer};
 use games::{Dealer, Session, seat_at};
@@ -6,17 +6,20 @@ use serde_json::{Map, Value, json};
 
 use super::{Command, Problem};
 
-/// Scores beyond this are no scores.
-const HIGHEST: i64 = 999_999;
-/// The most cards that a written-out pack can name.
-const MOST_CARDS: usize = 128;
+/// Maximum absolute value of a score.
+const MAX_SCORE: i64 = 999_999;
+/// Maximum number of cards in a deck.
+const MAX_CARDS: usize = 128;
+
+/// Maximum length of a quoted field name.
+const MAX_QUOTED_CHARS: usize = 60;
 
 /// The fields of a request.
 pub(super) struct Fields(pub Map<String, Value>);
 
 impl Fields {
-    /// Refuses a request with a field that its command does not have.
-    pub fn only(&self, command: &Command) -> Result<(), Problem> {
+    /// Refuses fields that the command does not have.
+    pub fn check_names(&self, command: &Command) -> Result<(), Problem> {
         let known = || command.fields.iter().copied().chain(["cmd"]);
         match self.0.keys().find(|key| !known().any(|field| field == key.as_str())) {
             None => Ok(()),
@@ -30,12 +33,12 @@ impl Fields {
         }
     }
 
-    /// The problem that a field is not there.
+    /// The problem of a missing field.
     pub fn missing(key: &str, what: &str) -> Problem {
         Problem::new("bad-field", format!("\"{key}\" is missing: {what}"))
     }
 
-    /// The problem that a field is of another kind.
+    /// The problem of a field with the wrong type.
     pub fn wrong(key: &str, what: &str) -> Problem {
         Problem::new("bad-field", format!("\"{key}\" is {what}"))
     }
@@ -72,22 +75,22 @@ impl Fields {
         self.read(key, "an object, like {\"hand_size\":5}", Value::as_object)
     }
 
-    /// A list of texts, no longer than a pack.
+    /// A list of texts, no longer than the largest pack.
     pub fn texts(&self, key: &str) -> Result<Option<Vec<String>>, Problem> {
         self.read(key, "a list of at most 128 cards, like [\"8H\",\"3C\"]", |value| {
-            let items = value.as_array().filter(|items| items.len() <= MOST_CARDS)?;
+            let items = value.as_array().filter(|items| items.len() <= MAX_CARDS)?;
             items.iter().map(|item| item.as_str().map(String::from)).collect()
         })
     }
 
-    /// The seat that the request is about.
+    /// The seat of the request.
     pub fn seat(&self, session: &Session) -> Result<Seat, Problem> {
         let number =
             self.number("seat")?.ok_or_else(|| Fields::missing("seat", "the number of a seat, from 0"))?;
         seat(number, session.opening().seats)
     }
 
-    /// For whose eyes events are: a seat, "spectator", or everyone's secrets where the field is left out.
+    /// The viewer of the events: a seat, "spectator", or `None` for everything.
     pub fn viewer(&self, key: &str, seats: usize) -> Result<Option<Viewer>, Problem> {
         match self.0.get(key) {
             None => Ok(None),
@@ -101,7 +104,7 @@ impl Fields {
         }
     }
 
-    /// Who deals first: a seat, or "rule" for a cut or lot.
+    /// The first dealer: a seat, or "rule" for a cut or lot.
     pub fn dealer(&self, seats: usize) -> Result<Option<Dealer>, Problem> {
         match self.0.get("dealer") {
             None => Ok(None),
@@ -115,13 +118,13 @@ impl Fields {
         }
     }
 
-    /// The scores that a match begins with.
+    /// The scores at the start of the match.
     pub fn scores(&self, seats: usize) -> Result<Vec<i32>, Problem> {
         let scores =
             self.read("scores", "a list with a whole number for each seat, below a million", |value| {
                 let items = value.as_array().filter(|items| items.len() == seats)?;
                 let score = |item: &Value| {
-                    item.as_i64().filter(|score| score.abs() <= HIGHEST).map(|score| score as i32)
+                    item.as_i64().filter(|score| score.abs() <= MAX_SCORE).map(|score| score as i32)
                 };
                 items.iter().map(score).collect::<Option<Vec<i32>>>()
             });
@@ -130,10 +133,10 @@ impl Fields {
 }
 
 fn seat(number: u64, seats: usize) -> Result<Seat, Problem> {
-    seat_at(number, seats).map_err(|why| Problem::new("wrong-seat", why))
+    seat_at(number, seats).map_err(|why| Problem::new("wrong-seat", why.to_string()))
 }
 
-/// The beginning of a text, so that an answer stays short whatever was asked.
+/// The beginning of a text, to keep answers short.
 fn short(text: &str) -> String {
-    text.chars().take(60).collect()
+    text.chars().take(MAX_QUOTED_CHARS).collect()
 }

@@ -1,12 +1,12 @@
-//! What the door shows of a match, as JSON. A view is made from the view alone, never from the state.
+//! The answers about a match, as JSON. A view is made from the view of the game alone, never from the state.
 
 use engine::{BySeat, Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer, Word};
 use games::matching::{Direction, PhaseView};
 use games::{Round, Session, View, matching, yaniv};
 use serde_json::{Map, Value, json};
 
-/// The answer to a request for a new match.
-pub(super) fn begun(session: &Session, events: Value) -> Value {
+/// The answer to `new`.
+pub(super) fn new_match(session: &Session, events: Value) -> Value {
     let pack = session.pack();
     let cut = |&(seat, card): &(Seat, Card)| json!({"seat": seat.index(), "card": pack.notation(card)});
     let mut out = json!({
@@ -25,7 +25,7 @@ pub(super) fn begun(session: &Session, events: Value) -> Value {
     out
 }
 
-/// What is being waited for, the scores and the result.
+/// Whose turn it is, the scores and the result.
 pub(super) fn state(session: &Session) -> Value {
     let (scores, round) = (session.scores(), session.round());
     let seats = scores.seats;
@@ -87,7 +87,7 @@ pub(super) fn view(session: &Session, viewer: Viewer) -> Value {
         },
     );
     if let Viewer::Seat(seat) = viewer {
-        // The laws hold that a seat's list does not depend on what the seat may not know.
+        // The laws guarantee that this list does not depend on hidden cards.
         out["legal"] = session.legal(seat).into_iter().map(|choice| session.notation(choice)).collect();
     }
     out
@@ -163,7 +163,7 @@ fn yaniv_view(view: &yaniv::View, seats: usize) -> Value {
     })
 }
 
-/// Every card, wherever it lies.
+/// All cards, wherever they are.
 pub(super) fn everything(session: &Session) -> Value {
     let (round, pack) = (session.round(), session.pack());
     let seats = session.opening().seats;

@@ -1,16 +1,21 @@
-//! Changes of rules as a JSON object, written as the TOML that rule files use.
+//! Rule changes of a JSON object as TOML.
 
 use games::Value as Setting;
 use serde_json::{Map, Value};
 
-/// The object as a TOML text, one line a key.
-pub fn written(changes: &Map<String, Value>) -> Result<String, String> {
+/// TOML has no null.
+#[derive(Debug, thiserror::Error)]
+#[error("a rule cannot be set to null; leave it out instead")]
+pub struct NullValue;
+
+/// The object as TOML, one line per key.
+pub fn from_json(changes: &Map<String, Value>) -> Result<String, NullValue> {
     changes.iter().map(|(key, value)| Ok(format!("{} = {}\n", quoted(key), inline(value)?))).collect()
 }
 
-fn inline(value: &Value) -> Result<String, String> {
+fn inline(value: &Value) -> Result<String, NullValue> {
     match value {
-        Value::Null => Err("a rule cannot be set to null; leave it out instead".into()),
+        Value::Null => Err(NullValue),
         Value::Bool(flag) => Ok(flag.to_string()),
         Value::Number(number) => Ok(number.to_string()),
         Value::String(text) => Ok(quoted(text)),
@@ -20,7 +25,7 @@ fn inline(value: &Value) -> Result<String, String> {
         }
         Value::Object(map) => {
             let pair = |(key, value): (&String, &Value)| Ok(format!("{} = {}", quoted(key), inline(value)?));
-            let pairs = map.iter().map(pair).collect::<Result<Vec<_>, String>>()?;
+            let pairs = map.iter().map(pair).collect::<Result<Vec<_>, NullValue>>()?;
             Ok(format!("{{ {} }}", pairs.join(", ")))
         }
     }
@@ -39,11 +44,11 @@ mod tests {
     fn an_object_becomes_lines_of_toml() {
         let changes =
             json!({"hand_size": 3, "finish_on": ["3", "star-4"], "effects": {"14": "none"}, "a\"b\n": true});
-        let text = written(changes.as_object().unwrap()).unwrap();
+        let text = from_json(changes.as_object().unwrap()).unwrap();
         assert_eq!(
             text,
             "\"hand_size\" = 3\n\"finish_on\" = [\"3\", \"star-4\"]\n\"effects\" = { \"14\" = \"none\" }\n\"a\\\"b\\n\" = true\n"
         );
-        assert!(written(json!({"x": null}).as_object().unwrap()).is_err());
+        assert!(from_json(json!({"x": null}).as_object().unwrap()).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A player that is a program of its own: it reads what its seat may know and answers with a move.
+//! A player that is an external program: it reads the view of its seat and answers with a move.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,45 +10,46 @@ use std::time::Duration;
 
 use engine::{Act, Seat, Viewer};
 use games::{Move, Session};
-use lab::{Entrant, Mind, Trouble};
+use lab::{Entrant, Player, PlayerError};
 use serde_json::Value;
 
 use crate::json_api;
 
-/// What a program may take beyond its limit for its very first answer, while it starts.
-const START: Duration = Duration::from_secs(10);
-/// What a shell says of a command that is not there.
-const NO_SUCH_PROGRAM: i32 = 127;
-/// The longest answer that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+/// Extra time for the first answer of a program, while it starts.
+const STARTUP_GRACE: Duration = Duration::from_secs(10);
+/// The exit code of a shell whose command does not exist.
+const COMMAND_NOT_FOUND_EXIT_CODE: i32 = 127;
+/// Maximum length of an answer.
+const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
-/// A program that has lost its seat so often is not started again.
-const CHANCES: usize = 5;
+/// A program that has lost its seat this often is not started again.
+const MAX_FAILURES: usize = 5;
 
-/// Programs that wait for their next game.
-type Idle = Arc<Mutex<Vec<Process>>>;
+/// Running programs that wait for their next game.
+type IdleProcesses = Arc<Mutex<Vec<Process>>>;
 
-/// The player that a command starts, with so much time for a move.
+/// The player that a command starts, with its time limit per move.
 pub(super) fn entrant(command: &str, limit: Duration) -> Entrant {
-    let (text, idle, faults) = (command.to_string(), Idle::default(), Arc::<AtomicUsize>::default());
-    Entrant::other(
+    let (text, idle, failures) =
+        (command.to_string(), IdleProcesses::default(), Arc::<AtomicUsize>::default());
+    Entrant::external(
         &format!("cmd:{command}"),
         Arc::new(move || {
-            let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let (idle, faults) = (Arc::clone(&idle), Arc::clone(&faults));
-            Box::new(Program { process: waiting, command: text.clone(), limit, idle, faults })
+            let idle_process = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let (idle, failures) = (Arc::clone(&idle), Arc::clone(&failures));
+            Box::new(ExternalPlayer { process: idle_process, command: text.clone(), limit, idle, failures })
         }),
     )
 }
 
 /// A program in a seat.
-struct Program {
+struct ExternalPlayer {
     process: Option<Process>,
     command: String,
     limit: Duration,
-    idle: Idle,
+    idle: IdleProcesses,
     /// How often the program has lost its seat.
-    faults: Arc<AtomicUsize>,
+    failures: Arc<AtomicUsize>,
 }
 
 /// A running program.
@@ -56,47 +57,51 @@ struct Process {
     child: Child,
     input: ChildStdin,
     answers: Receiver<String>,
-    fresh: bool,
+    is_starting: bool,
 }
 
-impl Mind for Program {
-    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, Trouble> {
+impl Player for ExternalPlayer {
+    fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, PlayerError> {
         let answer = self.ask(session, seat);
-        let choice = answer.and_then(|line| read(session, seat, moves, &line));
+        let choice = answer.and_then(|line| parse_answer(session, seat, moves, &line));
         if choice.is_err() {
-            // It is not asked again, and nobody else gets it.
+            // The process is ended and not reused.
             self.process = None;
-            self.faults.fetch_add(1, Ordering::Relaxed);
+            self.failures.fetch_add(1, Ordering::Relaxed);
         }
         choice
     }
 }
 
-impl Program {
+impl ExternalPlayer {
     /// Sends the view and waits for a line.
-    fn ask(&mut self, session: &Session, seat: Seat) -> Result<String, Trouble> {
+    fn ask(&mut self, session: &Session, seat: Seat) -> Result<String, PlayerError> {
         let process = match &mut self.process {
             Some(process) => process,
-            _ if self.faults.load(Ordering::Relaxed) >= CHANCES => {
-                return Err(Trouble(format!("lost its seat {CHANCES} times and is not started again")));
+            _ if self.failures.load(Ordering::Relaxed) >= MAX_FAILURES => {
+                return Err(PlayerError::new(format!(
+                    "lost its seat {MAX_FAILURES} times and is not started again"
+                )));
             }
             empty => empty.insert(Process::start(&self.command)?),
         };
-        let limit = if process.fresh { self.limit + START } else { self.limit };
+        let limit = if process.is_starting { self.limit + STARTUP_GRACE } else { self.limit };
         let view = json_api::view(session, Viewer::Seat(seat));
         if writeln!(process.input, "{view}").and_then(|()| process.input.flush()).is_err() {
             return Err(process.crashed());
         }
         let answer = process.answers.recv_timeout(limit).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Trouble(format!("kept silent for {} ms", limit.as_millis())),
+            RecvTimeoutError::Timeout => {
+                PlayerError::new(format!("kept silent for {} ms", limit.as_millis()))
+            }
             RecvTimeoutError::Disconnected => process.crashed(),
         });
-        process.fresh = false;
+        process.is_starting = false;
         answer
     }
 }
 
-impl Drop for Program {
+impl Drop for ExternalPlayer {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
@@ -105,35 +110,40 @@ impl Drop for Program {
 }
 
 impl Process {
-    fn start(command: &str) -> Result<Process, Trouble> {
+    fn start(command: &str) -> Result<Process, PlayerError> {
         let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        // Without `exec` the shell would be ended instead of the program.
+        // Without `exec`, killing the child would kill the shell instead of the program.
         let command = if cfg!(windows) { command.to_string() } else { format!("exec {command}") };
         let started =
             Command::new(shell).arg(flag).arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut child = started.map_err(|error| Trouble(format!("could not be started: {error}")))?;
+        let mut child =
+            started.map_err(|error| PlayerError::new(format!("could not be started: {error}")))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Trouble("could not be started".into()));
+            return Err(PlayerError::new("could not be started"));
         };
         let (sender, answers) = channel();
         thread::spawn(move || {
             let mut lines = BufReader::new(output);
             let mut line = Vec::new();
-            while let Ok(1..) = std::io::Read::take(&mut lines, LONGEST as u64).read_until(b'\n', &mut line) {
+            while let Ok(1..) =
+                std::io::Read::take(&mut lines, MAX_ANSWER_BYTES as u64).read_until(b'\n', &mut line)
+            {
                 if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                     break;
                 }
                 line.clear();
             }
         });
-        Ok(Process { child, input, answers, fresh: true })
+        Ok(Process { child, input, answers, is_starting: true })
     }
 
-    /// Why it is gone, as far as its end tells.
-    fn crashed(&mut self) -> Trouble {
+    /// Ends the process and returns why it failed, as far as its exit code tells.
+    fn crashed(&mut self) -> PlayerError {
         let _ = self.child.kill();
-        Trouble(match self.child.wait().ok().and_then(|status| status.code()) {
-            Some(NO_SUCH_PROGRAM) if self.fresh => "could not be started: there is no such program".into(),
+        PlayerError::new(match self.child.wait().ok().and_then(|status| status.code()) {
+            Some(COMMAND_NOT_FOUND_EXIT_CODE) if self.is_starting => {
+                "could not be started: there is no such program".to_string()
+            }
             Some(code) => format!("crashed with exit code {code}"),
             None => "crashed".into(),
         })
@@ -147,18 +157,23 @@ impl Drop for Process {
     }
 }
 
-/// The move that an answer makes; none where a reaction is left alone.
-fn read(session: &Session, seat: Seat, moves: &[Move], line: &str) -> Result<Option<Move>, Trouble> {
+/// Parses an answer; `None` to skip an optional reaction.
+fn parse_answer(
+    session: &Session,
+    seat: Seat,
+    moves: &[Move],
+    line: &str,
+) -> Result<Option<Move>, PlayerError> {
     let shown: String = line.trim().chars().take(80).filter(|letter| !letter.is_control()).collect();
-    let value: Value =
-        serde_json::from_str(line).map_err(|_| Trouble(format!("answered `{shown}`, which is not JSON")))?;
+    let value: Value = serde_json::from_str(line)
+        .map_err(|_| PlayerError::new(format!("answered `{shown}`, which is not JSON")))?;
     let text = match value.get("move") {
         Some(Value::String(text)) => text,
         Some(Value::Null) if session.turn() != Some(seat) => return Ok(None),
-        _ => return Err(Trouble(format!("answered `{shown}`, which has no move"))),
+        _ => return Err(PlayerError::new(format!("answered `{shown}`, which has no move"))),
     };
     match session.parse(text) {
         Ok(Act::Move(choice)) if moves.contains(&choice) => Ok(Some(choice)),
-        _ => Err(Trouble(format!("wanted to `{shown}`, which is not legal"))),
+        _ => Err(PlayerError::new(format!("wanted to `{shown}`, which is not legal"))),
     }
 }

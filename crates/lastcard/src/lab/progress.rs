@@ -1,28 +1,28 @@
-//! A bar that shows how far a study has come, and Ctrl-C.
+//! A progress bar, and Ctrl-C.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::Watch;
+use lab::RunControl;
 
-const WIDTH: usize = 30;
+const BAR_WIDTH_CHARS: usize = 30;
 
-/// Lets the first Ctrl-C end the study with what is known so far, and the second end the program.
-pub(super) fn end_on_interrupt(watch: &Watch) {
+/// Makes the first Ctrl-C end the study with the results so far, and the second end the program.
+pub(super) fn stop_on_interrupt(control: &RunControl) {
     use signal_hook::{consts::SIGINT, flag};
-    // Where no signal can be listened for, Ctrl-C ends the program as ever.
-    let _ = flag::register_conditional_shutdown(SIGINT, 130, watch.flag());
-    let _ = flag::register(SIGINT, watch.flag());
+    // Without signals, Ctrl-C ends the program as usual.
+    let _ = flag::register_conditional_shutdown(SIGINT, 130, control.flag());
+    let _ = flag::register(SIGINT, control.flag());
 }
 
-/// Does the work; after a second a bar appears on standard error, if that is a terminal.
-pub(super) fn shown<T>(whole: usize, watch: &Watch, work: impl FnOnce() -> T) -> T {
+/// Runs the work. After a second a bar appears on standard error, if that is a terminal.
+pub(super) fn with_bar<T>(total: usize, control: &RunControl, work: impl FnOnce() -> T) -> T {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         if io::stderr().is_terminal() {
-            scope.spawn(|| draw(whole, watch, &over));
+            scope.spawn(|| draw(total, control, &over));
         }
         let done = work();
         over.store(true, Ordering::Relaxed);
@@ -30,13 +30,13 @@ pub(super) fn shown<T>(whole: usize, watch: &Watch, work: impl FnOnce() -> T) ->
     })
 }
 
-fn draw(whole: usize, watch: &Watch, over: &AtomicBool) {
+fn draw(total: usize, control: &RunControl, over: &AtomicBool) {
     let start = Instant::now();
     let mut drawn = false;
     while !over.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(50));
         if start.elapsed() > Duration::from_secs(1) {
-            eprint!("\r{}", bar(watch.done() * watch.each(), whole, start.elapsed()));
+            eprint!("\r{}", bar(control.done() * control.games_per_task(), total, start.elapsed()));
             let _ = io::stderr().flush();
             drawn = true;
         }
@@ -46,16 +46,20 @@ fn draw(whole: usize, watch: &Watch, over: &AtomicBool) {
     }
 }
 
-/// The bar, how many games there were, and how long it may still take.
-fn bar(done: usize, whole: usize, spent: Duration) -> String {
-    let part = done as f64 / whole.max(1) as f64;
-    let full = ((part * WIDTH as f64) as usize).min(WIDTH);
+/// The bar, the number of games played, and the time left.
+fn bar(done: usize, total: usize, spent: Duration) -> String {
+    let part = done as f64 / total.max(1) as f64;
+    let filled = ((part * BAR_WIDTH_CHARS as f64) as usize).min(BAR_WIDTH_CHARS);
     let left = if done == 0 {
         String::new()
     } else {
         format!(", {:.0} s left", spent.as_secs_f64() * (1.0 / part - 1.0).max(0.0))
     };
-    format!("[{}{}] {done} of {whole} games{left}   ", "#".repeat(full), " ".repeat(WIDTH - full))
+    format!(
+        "[{}{}] {done} of {total} games{left}   ",
+        "#".repeat(filled),
+        " ".repeat(BAR_WIDTH_CHARS - filled)
+    )
 }
 
 #[cfg(test)]
@@ -64,10 +68,10 @@ mod tests {
 
     #[test]
     fn ctrl_c_asks_the_work_to_end() {
-        let watch = Watch::default();
-        end_on_interrupt(&watch);
+        let control = RunControl::default();
+        stop_on_interrupt(&control);
         signal_hook::low_level::raise(signal_hook::consts::SIGINT).unwrap();
-        assert!(watch.is_stopped());
+        assert!(control.is_stopped());
     }
 
     #[test]

@@ -1,61 +1,61 @@
-//! A game drawn: the table, and what lies over it.
+//! Draws a game: the table, and the panel over it.
 
 use games::Rules;
 use ratatui::buffer::Buffer;
 use table::Millis;
 
-use super::pick::PICK;
+use super::move_picker::PICKER_KEYS;
 use super::{App, Panel};
 use crate::hand::own;
 use crate::panels::{self, Page};
-use crate::plain::Tally;
+use crate::plain::RoundSummary;
 use crate::plain::page::title;
 use crate::table_screen::{self, TableScreen};
 use crate::text::wrapped;
 
 impl App {
-    /// Hands the picture of this moment over.
-    pub(super) fn screen<T>(&self, now: Millis, use_it: impl FnOnce(&TableScreen<'_>) -> T) -> Option<T> {
-        let table_view = self.table_view();
-        let (compiled, scene) = (table_view.compiled()?, table_view.scene.as_ref()?);
+    /// Builds the table screen of this moment and passes it to a function.
+    pub(super) fn screen<T>(&self, now: Millis, show: impl FnOnce(&TableScreen<'_>) -> T) -> Option<T> {
+        let view = self.view();
+        let (compiled, scene) = (view.compiled()?, view.scene.as_ref()?);
         let points: u32 = own(scene).iter().map(|&card| compiled.points(card)).sum();
-        let rules = table_view.rules()?;
-        let counts = matches!(rules, Rules::Yaniv(_));
-        let title = format!("{}, round {}", title(rules), table_view.round);
-        let waiting = self.waiting();
-        Some(use_it(&TableScreen {
+        let rules = view.rules()?;
+        let counts_points = matches!(rules, Rules::Yaniv(_));
+        let title = format!("{}, round {}", title(rules), view.round);
+        let waiting = self.waiting_message();
+        Some(show(&TableScreen {
             compiled,
             scene,
             title: &title,
-            names: &table_view.names,
-            scores: &table_view.scores,
-            log: &table_view.log,
-            points: counts.then_some(points),
-            announced: table_view.announcing == table::Switch::On,
-            seconds_left: table_view.seconds_left(now),
+            names: &view.names,
+            scores: &view.scores,
+            log: &view.log,
+            points: counts_points.then_some(points),
+            announced: view.announcing == table::Switch::On,
+            seconds_left: view.seconds_left(now),
             selection: &self.selection,
-            message: if table_view.message.is_empty() { &waiting } else { &table_view.message },
+            message: if view.message.is_empty() { &waiting } else { &view.message },
             foot: None,
             paint: self.paint,
         }))
     }
 
-    /// Whom the device waits for, if it is not the one who looks.
-    fn waiting(&self) -> String {
-        if self.may_hurry() {
+    /// Which person the device waits for, if not the current one.
+    fn waiting_message(&self) -> String {
+        if self.can_fast_forward() {
             return "You are out, and the others play on. e: go to the end.".into();
         }
-        let awaited = self.link.awaited().map(|person| self.link.person(person));
+        let awaited = self.link.person_to_move().map(|person| self.link.person(person));
         awaited.map_or_else(String::new, |name| format!("It is {name}'s turn. Enter: pass the device on."))
     }
 
-    /// Draws everything.
+    /// Draws the table and the panel.
     pub fn draw(&self, buffer: &mut Buffer, now: Millis) {
-        let now = now + self.ahead;
+        let now = now + self.skipped;
         match self.panel {
             Panel::Pass(person) => return self.draw_pass(buffer, Some(person)),
             Panel::PassToTurn => return self.draw_pass(buffer, self.on_turn()),
-            // The others look now, and they shall not see this hand.
+            // The others look at the screen now and must not see this hand.
             Panel::Consent if self.link.people() > 1 => return self.draw_panel(buffer),
             _ => {}
         }
@@ -67,15 +67,15 @@ impl App {
         }
     }
 
-    /// Who has come, and how others come.
+    /// Draws the players who have gathered, and how others join.
     fn draw_gathering(&self, buffer: &mut Buffer) {
-        let table_view = self.table_view();
+        let view = self.view();
         let width = usize::from(buffer.area.width).saturating_sub(8);
-        let mut lines = vec![table_view.rules().map_or("", title).to_string(), String::new()];
-        lines.extend(table_view.names.iter().map(|name| format!("· {name}")));
+        let mut lines = vec![view.rules().map_or("", title).to_string(), String::new()];
+        lines.extend(view.names.iter().map(|name| format!("· {name}")));
         let starter = self.link.starter();
-        let waits = starter.map(|name| format!("{name} made the table and begins the match."));
-        for text in ["", &self.link.invitation(), waits.as_deref().unwrap_or(""), &table_view.message] {
+        let start_note = starter.map(|name| format!("{name} made the table and begins the match."));
+        for text in ["", &self.link.invitation(), start_note.as_deref().unwrap_or(""), &view.message] {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }
@@ -86,11 +86,11 @@ impl App {
         Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
 
-    /// A page without a card on it; what is told is what everyone may know (J23).
+    /// Draws a page without a card; it tells only what everyone may know (J23).
     fn draw_pass(&self, buffer: &mut Buffer, person: Option<usize>) {
         let name = person.map(|person| self.link.person(person));
         let width = usize::from(buffer.area.width).saturating_sub(8);
-        let last = self.link.public().log.iter().rev().take(3).rev();
+        let last = self.link.public_view().log.iter().rev().take(3).rev();
         let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
         let (text, foot) = match name {
             Some(name) => (
@@ -108,10 +108,14 @@ impl App {
         let room = usize::from(buffer.area.height).saturating_sub(4);
         let (title, lines, scroll, foot) = match &self.panel {
             Panel::None | Panel::Pass(_) | Panel::PassToTurn => return,
-            Panel::Pick(pick) => {
-                let (title, lines) = pick.lines();
-                let page =
-                    Page { title: &title, lines: &lines, scroll: pick.scroll(buffer.area), foot: PICK };
+            Panel::Pick(picker) => {
+                let (title, lines) = picker.lines();
+                let page = Page {
+                    title: &title,
+                    lines: &lines,
+                    scroll: picker.scroll(buffer.area),
+                    foot: PICKER_KEYS,
+                };
                 return page.draw(buffer, self.paint);
             }
             Panel::Log(up) => {
@@ -120,19 +124,19 @@ impl App {
                 ("What happened", lines, scroll, "↑↓ scroll, Esc back")
             }
             Panel::Rules(down) => {
-                let rules = self.table_view().rules();
+                let rules = self.view().rules();
                 let lines = rules.map(|rules| panels::rules_lines(rules, width)).unwrap_or_default();
                 ("The rules", lines, *down, "↑↓ scroll, Esc back")
             }
             Panel::Guide(pages) => return pages.draw(buffer, self.paint),
             Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
             Panel::Quit => {
-                let kept = self.link.farewell();
-                ("Stop playing?", vec![kept.into()], 0, "y or q stop, any other key back")
+                let farewell = self.link.farewell();
+                ("Stop playing?", vec![farewell.into()], 0, "y or q stop, any other key back")
             }
             Panel::Consent => {
                 let lines = vec![
-                    self.link.public().message.clone(),
+                    self.link.public_view().message.clone(),
                     "Pass the device to the others: do they agree?".into(),
                 ];
                 ("A move back?", lines, 0, "y agree, n refuse")
@@ -144,15 +148,15 @@ impl App {
 
     fn log_lines(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).saturating_sub(8);
-        self.table_view().log.iter().flat_map(|text| wrapped(text, width)).collect()
+        self.view().log.iter().flat_map(|text| wrapped(text, width)).collect()
     }
 
     fn draw_result(&self, buffer: &mut Buffer) {
-        let Some(tally) = Tally::of_picture(self.table_view()) else { return };
-        let lines = tally.page(buffer.area.width);
-        let (title, foot) = match tally.whole_match() {
+        let Some(summary) = RoundSummary::from_view(self.view()) else { return };
+        let lines = summary.page(buffer.area.width);
+        let (title, foot) = match summary.match_result() {
             Some(_) => ("The match is over", "Enter play again, l log, q quit"),
-            None if self.may_hurry() => {
+            None if self.can_fast_forward() => {
                 ("The round is over", "Enter next round, e to the end, l log, q quit")
             }
             None => ("The round is over", "Enter next round, l log, q quit"),

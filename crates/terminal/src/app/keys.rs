@@ -1,19 +1,19 @@
-//! What each key does, by what lies over the table.
+//! The effect of each key, by panel.
 
 use crossterm::event::KeyCode;
 use table::{Answer, Level, Millis};
 
-use super::pick::Pick;
-use super::{App, Hurry, Next, Panel};
+use super::move_picker::MovePicker;
+use super::{App, FastForward, Next, Panel};
 use crate::guide::Pages;
 use crate::hand::{KEYS, Selection};
 
 impl App {
-    /// People still gather, and there is no table to see yet.
+    /// Keys while players gather and there is no table to show yet.
     pub(super) fn gathering_key(&mut self, now: Millis, code: KeyCode) {
         match code {
             KeyCode::Enter => self.link.start(now),
-            KeyCode::Char('b') => self.seat_bot(now),
+            KeyCode::Char('b') => self.add_bot(now),
             KeyCode::Left | KeyCode::Right => self.change_level(code),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('q') => self.panel = Panel::Quit,
@@ -21,14 +21,14 @@ impl App {
         }
     }
 
-    fn seat_bot(&mut self, now: Millis) {
+    fn add_bot(&mut self, now: Millis) {
         self.link.add_bot(now);
-        if self.table_view().message.is_empty() {
+        if self.view().message.is_empty() {
             self.say_level();
         }
     }
 
-    /// The next computer player plays better or worse.
+    /// Changes the level of the next computer player.
     fn change_level(&mut self, code: KeyCode) {
         if let Some(level) = self.link.bot_level() {
             let at = Level::ALL.iter().position(|known| known == level).unwrap_or_default();
@@ -51,7 +51,7 @@ impl App {
             KeyCode::Right => self.selection.cursor = (self.selection.cursor + 1).min(last),
             KeyCode::Home => self.selection.cursor = 0,
             KeyCode::End => self.selection.cursor = last,
-            KeyCode::Enter => match self.link.awaited() {
+            KeyCode::Enter => match self.link.person_to_move() {
                 Some(_) => self.panel = Panel::PassToTurn,
                 None => self.play(now),
             },
@@ -64,13 +64,13 @@ impl App {
             KeyCode::Char('t') => self.hint(now),
             KeyCode::Char('a') => self.link.announce(now),
             KeyCode::Char('i') => {
-                let pages = self.table_view().rules().and_then(Pages::of);
+                let pages = self.view().rules().and_then(Pages::of);
                 self.panel = pages.map_or(Panel::None, |pages| Panel::Guide(pages.into()));
             }
-            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
+            KeyCode::Char('e') if self.can_fast_forward() => self.fast_forward_mode = FastForward::ToEnd,
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
-            KeyCode::Char(key) => match KEYS.chars().position(|known| known == key) {
+            KeyCode::Char(key) => match KEYS.chars().position(|key_char| key_char == key) {
                 Some(at) if at <= last => self.selection.cursor = at,
                 Some(_) => self.link.say("You do not hold so many cards."),
                 None => self.action(now, key),
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Takes back what is not done yet; `u` with nothing open asks for the last move back (Y31).
+    /// Clears the marks; without marks, `u` asks to take the last move back (Y31).
     fn undo(&mut self, now: Millis, code: KeyCode) {
         if !self.selection.marked.is_empty() {
             self.selection.marked.clear();
@@ -88,24 +88,24 @@ impl App {
         }
     }
 
-    /// Who of the people at the device is on turn.
+    /// The person at the device whose turn it is.
     pub(super) fn on_turn(&self) -> Option<usize> {
-        let own = self.table_view().is_on_turn().then(|| self.link.facing());
-        own.or_else(|| self.link.awaited())
+        let own = self.view().is_on_turn().then(|| self.link.current_person());
+        own.or_else(|| self.link.person_to_move())
     }
 
-    /// Somebody else at the device wants to do something out of turn.
+    /// Another person at the device wants to act out of turn.
     fn pass_to_next(&mut self) {
         if self.link.people() > 1 {
-            self.panel = Panel::Pass((self.link.facing() + 1) % self.link.people());
+            self.panel = Panel::Pass((self.link.current_person() + 1) % self.link.people());
         }
     }
 
     pub(super) fn pass_key(&mut self, code: KeyCode, person: usize) {
         match code {
-            KeyCode::Enter | KeyCode::Char(' ') => self.link.face(person),
+            KeyCode::Enter | KeyCode::Char(' ') => self.link.hand_over_to(person),
             KeyCode::Tab => self.panel = Panel::Pass((person + 1) % self.link.people().max(1)),
-            KeyCode::Esc if self.link.facing() != person => {}
+            KeyCode::Esc if self.link.current_person() != person => {}
             _ => self.panel = Panel::Pass(person),
         }
         if self.panel == Panel::None {
@@ -122,29 +122,29 @@ impl App {
         }
     }
 
-    pub(super) fn pick_key(&mut self, now: Millis, code: KeyCode, mut pick: Pick) {
-        let last = pick.choices.len() - 1;
-        let chosen = match code {
+    pub(super) fn pick_key(&mut self, now: Millis, code: KeyCode, mut picker: MovePicker) {
+        let last = picker.choices.len() - 1;
+        let picked = match code {
             KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => return,
-            KeyCode::Enter => Some(pick.cursor),
-            KeyCode::Char(key) => KEYS.chars().position(|known| known == key).filter(|at| *at <= last),
+            KeyCode::Enter => Some(picker.cursor),
+            KeyCode::Char(key) => KEYS.chars().position(|key_char| key_char == key).filter(|at| *at <= last),
             _ => None,
         };
-        if let Some(choice) = chosen.and_then(|at| pick.choices.get(at)) {
+        if let Some(choice) = picked.and_then(|at| picker.choices.get(at)) {
             return self.link.act(now, &choice.notation);
         }
         match code {
-            KeyCode::Up => pick.cursor = pick.cursor.saturating_sub(1),
-            KeyCode::Down => pick.cursor = (pick.cursor + 1).min(last),
+            KeyCode::Up => picker.cursor = picker.cursor.saturating_sub(1),
+            KeyCode::Down => picker.cursor = (picker.cursor + 1).min(last),
             _ => {}
         }
-        self.panel = Panel::Pick(pick);
+        self.panel = Panel::Pick(picker);
     }
 
     pub(super) fn result_key(&mut self, now: Millis, code: KeyCode) {
         match code {
-            KeyCode::Enter => self.link.go_on(now),
-            KeyCode::Char('e') if self.may_hurry() => self.hurry = Hurry::ToTheEnd,
+            KeyCode::Enter => self.link.next_round(now),
+            KeyCode::Char('e') if self.can_fast_forward() => self.fast_forward_mode = FastForward::ToEnd,
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('q') => self.next = Some(Next::Home),
             _ => {}

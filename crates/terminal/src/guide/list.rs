@@ -8,7 +8,7 @@ use ratatui::style::{Color, Style};
 use crate::cards::{Paint, put};
 use crate::text::wrapped;
 
-/// The games and the one under the cursor.
+/// The games, and the selected one.
 pub struct List {
     games: Vec<Rules>,
     cursor: usize,

@@ -1,8 +1,8 @@
-//! A match in plain text: tells what happens, asks whoever has to decide, lets the computer players move.
+//! A match in plain text: prints what happens, asks the person who must decide, and lets computer players move.
 
 mod answers;
 mod asking;
-mod telling;
+mod printing;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Instant;
@@ -10,67 +10,67 @@ use std::time::Instant;
 use games::CompiledRules;
 use table::{Level, Millis};
 
-use crate::plain::Tally;
-use crate::sentences::Words;
+use crate::plain::RoundSummary;
+use crate::sentences::Narrator;
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
 
-/// How a sitting ended.
+/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// The match is over.
     Over,
-    /// The person has had enough, or the input has ended.
+    /// The player left, or the input ended.
     Left,
 }
 
-/// What the person wants.
-enum Wish {
-    /// This was tried; the position may be another now.
+/// The result of asking a person.
+enum AskResult {
+    /// A request was made; the position may have changed.
     Tried,
-    /// Nothing is done.
-    LetItBe,
-    /// To stop.
+    /// The person does nothing.
+    Declined,
+    /// The person leaves.
     Leave,
 }
 
-/// What is said after something that was not understood.
-const HINT: &str = "Type help for the commands.";
+/// Added to the answer to unknown input.
+const HELP_HINT: &str = "Type help for the commands.";
 
-/// What hides the cards of one person from the next.
-const SHEET: usize = 50;
+/// Number of blank lines that hide the cards of one person from the next.
+const HIDING_LINES: usize = 50;
 
-/// A match at a keyboard and a printer.
+/// A match played with lines of text.
 pub struct Console<'a, R, W, L> {
     link: L,
     input: &'a mut R,
     out: &'a mut W,
-    began: Instant,
-    /// Time that nobody had to wait for.
+    start: Instant,
+    /// Time that was skipped.
     skipped: Millis,
-    /// How much of the log was told to each of the people.
-    told: Vec<usize>,
-    /// The position in which the person who looks has let a reaction be.
-    let_be: Option<u64>,
+    /// Number of log entries already printed for each person.
+    printed: Vec<usize>,
+    /// The position in which the current person declined to react.
+    declined_at: Option<u64>,
 }
 
 impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
-    /// A match to be played in lines.
+    /// A match in lines of text.
     pub fn new(link: L, input: &'a mut R, out: &'a mut W) -> Console<'a, R, W, L> {
-        let told = vec![0; link.people().max(1)];
-        Console { link, input, out, began: Instant::now(), skipped: 0, told, let_be: None }
+        let printed = vec![0; link.people().max(1)];
+        Console { link, input, out, start: Instant::now(), skipped: 0, printed, declined_at: None }
     }
 
-    /// Of what happened before, only the last is told again.
-    pub fn skip_what_was(&mut self) {
-        let last = self.table_view().log.len().saturating_sub(3);
-        self.told.fill(last);
+    /// Skips the log of a resumed match up to its last entries.
+    pub fn skip_old_log(&mut self) {
+        let last = self.view().log.len().saturating_sub(3);
+        self.printed.fill(last);
     }
 
-    /// Waits until a match begins where people still gather; `false` where the person leaves before.
+    /// Waits until the match begins; `false` if the player leaves before.
     pub fn gather(&mut self) -> io::Result<bool> {
-        while self.table_view().scene.is_none() {
-            let names = self.table_view().names.join(", ");
+        while self.view().scene.is_none() {
+            let names = self.view().names.join(", ");
             writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
             if let Some(starter) = self.link.starter() {
                 writeln!(self.out, "{starter} made the table and begins the match.")?;
@@ -94,21 +94,21 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
                     None => continue,
                 },
             }
-            let refused = self.table_view().message.clone();
+            let refused = self.view().message.clone();
             if !refused.is_empty() {
                 writeln!(self.out, "{refused}")?;
             } else if line.is_empty() {
-                // It is being shuffled, and the device has to answer.
-                while self.table_view().scene.is_none() && self.wait() {}
+                // The cards are being shuffled, and this device takes part.
+                while self.view().scene.is_none() && self.wait() {}
             }
         }
         Ok(true)
     }
 
-    /// Waits until somebody comes or goes, or the match begins; `false` where nothing comes any more.
+    /// Waits until a player joins or leaves, or the match begins; `false` if nothing more will happen.
     fn wait_for_others(&mut self) -> bool {
-        let names = self.table_view().names.clone();
-        while self.table_view().scene.is_none() && self.table_view().names == names {
+        let names = self.view().names.clone();
+        while self.view().scene.is_none() && self.view().names == names {
             if !self.wait() {
                 return false;
             }
@@ -123,37 +123,37 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
         self.link.add_bot(now);
     }
 
-    /// Plays the match to its end, or until the person leaves.
+    /// Plays the match to its end, or until the player leaves.
     pub fn run(&mut self) -> io::Result<Ending> {
         loop {
-            self.tell_log()?;
-            let over = self.link.public().outcome.is_some();
+            self.print_log()?;
+            let over = self.link.public_view().outcome.is_some();
             if over {
                 self.link.save();
-                self.tell_result()?;
-                if self.link.public().winners.is_some() {
+                self.print_result()?;
+                if self.link.public_view().winners.is_some() {
                     return Ok(Ending::Over);
                 }
-                if !self.goes_on()? {
+                if !self.wants_next_round()? {
                     return Ok(Ending::Left);
                 }
                 let now = self.now();
-                self.link.go_on(now);
+                self.link.next_round(now);
                 self.new_round()?;
                 continue;
             }
-            if let Some(person) = self.link.awaited().filter(|_| !self.may_react()) {
+            if let Some(person) = self.link.person_to_move().filter(|_| !self.may_react()) {
                 if !self.pass_on(person)? {
                     return Ok(Ending::Left);
                 }
                 continue;
             }
-            if self.is_asked() {
+            if self.must_decide() {
                 self.link.save();
                 match self.ask()? {
-                    Wish::Tried => {}
-                    Wish::LetItBe => self.let_be = Some(self.table_view().number),
-                    Wish::Leave => return Ok(Ending::Left),
+                    AskResult::Tried => {}
+                    AskResult::Declined => self.declined_at = Some(self.view().number),
+                    AskResult::Leave => return Ok(Ending::Left),
                 }
                 continue;
             }
@@ -163,92 +163,92 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
         }
     }
 
-    /// The table, once the match was played.
+    /// The table, after the match.
     pub fn into_link(self) -> L {
         self.link
     }
 
     fn now(&self) -> Millis {
-        self.began.elapsed().as_millis() as Millis + self.skipped
+        self.start.elapsed().as_millis() as Millis + self.skipped
     }
 
-    /// Nobody here has to decide anything, so time goes on at once; `false` where nothing can happen any more.
+    /// Skips ahead while nobody here has to decide; `false` if nothing more will happen.
     fn wait(&mut self) -> bool {
         let now = self.now();
-        let Some(skipped) = self.link.idle(now) else { return false };
+        let Some(skipped) = self.link.wait_for_next(now) else { return false };
         self.skipped += skipped;
         true
     }
 
-    fn table_view(&self) -> &TableView {
-        self.link.table_view()
+    fn view(&self) -> &TableView {
+        self.link.view()
     }
 
-    fn words(&self) -> Option<Words<'_>> {
-        self.table_view().words()
+    fn narrator(&self) -> Option<Narrator<'_>> {
+        self.view().narrator()
     }
 
-    fn is_asked(&self) -> bool {
-        !self.table_view().held && (self.table_view().is_on_turn() || self.may_react())
+    fn must_decide(&self) -> bool {
+        !self.view().held && (self.view().is_on_turn() || self.may_react())
     }
 
-    /// Whether the person who looks can do something out of turn that is worth asking about: a catch, a slap, or a
-    /// word that another's move made due. A word that was forgotten is not brought to mind.
+    /// Whether the current person can react out of turn in a way worth asking about: a catch, a slap, or a word that
+    /// became due through the move of another. A forgotten word is not mentioned.
     fn may_react(&self) -> bool {
-        let table_view = self.table_view();
-        let Some(scene) = &table_view.scene else { return false };
-        if table_view.is_on_turn() || scene.choices.is_empty() || self.let_be == Some(table_view.number) {
+        let view = self.view();
+        let Some(scene) = &view.scene else { return false };
+        if view.is_on_turn() || scene.choices.is_empty() || self.declined_at == Some(view.number) {
             return false;
         }
         let owes = |own: bool| {
-            let of_them = |place: &&engine::Place| (Some(place.seat) == table_view.seat()) == own;
+            let of_them = |place: &&engine::Place| (Some(place.seat) == view.seat()) == own;
             scene.places.iter().filter(of_them).any(|place| place.owes_word)
         };
-        match table_view.compiled() {
+        match view.compiled() {
             Some(CompiledRules::Matching(_)) => owes(false) || owes(true) && !self.moved_last(),
             Some(CompiledRules::Yaniv(_)) => true,
             None => false,
         }
     }
 
-    /// Whether the last move was that of the person who looks.
+    /// Whether the current person made the last move.
     fn moved_last(&self) -> bool {
         let played = |event: &engine::Event| match event {
             engine::Event::Played { seat, .. } => Some(*seat),
             _ => None,
         };
-        self.table_view().events.iter().find_map(played) == self.table_view().seat()
+        self.view().events.iter().find_map(played) == self.view().seat()
     }
 
     fn new_round(&mut self) -> io::Result<()> {
-        self.let_be = None;
+        self.declined_at = None;
         writeln!(self.out)
     }
 
-    /// The device goes to another person, and nobody sees the cards of both (J23); `false` where the input ended.
+    /// Passes the device on without showing the cards of both people (J23); `false` if the input ended.
     fn pass_on(&mut self, person: usize) -> io::Result<bool> {
         let name = self.link.person(person).to_string();
-        // Where a screen could be scrolled back, everything on it is wiped.
-        let wiped = if io::stdout().is_terminal() { "\u{1b}[2J\u{1b}[3J\u{1b}[H" } else { "" };
-        write!(self.out, "{}{wiped}", "\n".repeat(SHEET))?;
+        // On a terminal, the scrollback is cleared too.
+        let clear = if io::stdout().is_terminal() { "\u{1b}[2J\u{1b}[3J\u{1b}[H" } else { "" };
+        write!(self.out, "{}{clear}", "\n".repeat(HIDING_LINES))?;
         write!(self.out, "Pass the device to {name}. {name}, press Enter: ")?;
         self.out.flush()?;
         if self.read()?.is_none() {
             return Ok(false);
         }
-        self.link.face(person);
-        self.let_be = None;
+        self.link.hand_over_to(person);
+        self.declined_at = None;
         writeln!(self.out)?;
         Ok(true)
     }
 
-    /// Whether another round is played: people who are still in the match are asked.
-    fn goes_on(&mut self) -> io::Result<bool> {
-        let table_view = self.link.table_view();
-        let Some(you) = table_view.seat() else { return Ok(true) };
-        let out = |seat| Tally::of_picture(table_view).is_some_and(|tally| tally.is_out(seat));
+    /// Asks people who are still in the match whether to play another round.
+    fn wants_next_round(&mut self) -> io::Result<bool> {
+        let view = self.link.view();
+        let Some(you) = view.seat() else { return Ok(true) };
+        let out = |seat| RoundSummary::from_view(view).is_some_and(|summary| summary.is_out(seat));
         if self.link.people() == 1 && out(you) {
-            if !self.table_view().is_out() {
+            if !self.view().is_out() {
                 writeln!(self.out, "You are out of the match, and the others play on.")?;
             }
             return Ok(true);

@@ -1,4 +1,4 @@
-//! The guide in plain text: for a screen reader a card is its name, not a picture.
+//! The guide in plain text. For a screen reader a card is its name, not a drawing.
 
 use engine::Card;
 use games::guide::{GuideEntry, Section};
@@ -19,13 +19,13 @@ fn section_in_words(guide: &Guide, section: &Section) -> String {
     format!("\n{}{}", page::heading(section.heading, '-'), entries.collect::<String>())
 }
 
-/// An entry: a line with its cards, then its words, the first of them after the number of a step.
+/// An entry: a line with its cards, then its text, the first paragraph after the number of the step.
 fn entry_in_words(guide: &Guide, entry: &GuideEntry) -> String {
     let number = entry.step.map(|step| format!("{step}.")).unwrap_or_default();
     let indent = if number.is_empty() { 0 } else { 3 };
     let heads = [number.as_str()].into_iter().chain(std::iter::repeat(""));
-    let words = entry.texts.iter().zip(heads).map(|(text, head)| page::hanging(head, text, indent));
-    format!("\n{}{}", cards_in_words(guide, &entry.pictures), words.collect::<Vec<_>>().join("\n"))
+    let narrator = entry.texts.iter().zip(heads).map(|(text, head)| page::hanging(head, text, indent));
+    format!("\n{}{}", cards_in_words(guide, &entry.pictures), narrator.collect::<Vec<_>>().join("\n"))
 }
 
 /// "Cards: 3 of Circle; 4 of Circle and 3 of Star."

@@ -1,4 +1,4 @@
-//! What can be typed at the table, with examples from the game that is played.
+//! The commands and moves that can be typed, with examples from the current game.
 
 use engine::{Card, Pack};
 use games::{CompiledRules, matching, yaniv};
@@ -15,7 +15,7 @@ const COMMANDS: &str = "
   quit    stop; the game is kept, and offered again at the next start
 ";
 
-/// The help of a match: its moves, how its cards are written, and the commands.
+/// The help of a match: its moves, the notation of its cards, and the commands.
 pub fn help(compiled: &CompiledRules) -> String {
     let moves = match compiled {
         CompiledRules::Matching(compiled) => matching_moves(&compiled.rules, &compiled.pack),
@@ -26,13 +26,13 @@ pub fn help(compiled: &CompiledRules) -> String {
     format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
 }
 
-/// How a card can be written.
+/// How a card is written.
 fn cards(compiled: &CompiledRules) -> String {
     let pack = compiled.pack();
     let with_suit = pack.cards().iter().find(|card| pack.face(**card).suit.is_some());
     let Some(&card) = with_suit.or(pack.cards().first()) else { return String::new() };
     let (short, long) = (pack.notation(card), pack.name(card).to_lowercase());
-    // In some games a name of several words cannot stand in a move.
+    // In some games a name of several words cannot be part of a move.
     let is_read = compiled.parse(&format!("play {long}")).is_ok();
     let long = if is_read { format!(" or {long}") } else { String::new() };
     format!("A card is written as {short}{long}; `why {short}` asks about one.")
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use games::presets;
 
-    /// Every example can be read by the game it stands for.
+    /// The game of every example can parse it.
     #[test]
     fn every_example_is_a_move_of_the_game() {
         for rules in presets::all() {

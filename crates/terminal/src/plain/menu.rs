@@ -1,10 +1,10 @@
-//! Choices as questions: first what to do, then, only where it matters, how.
+//! Choices as questions: first what to do, then, if it matters, how.
 
 use engine::{Card, Choice, Scene};
 use games::{CompiledRules, Move, matching, yaniv};
 
 use crate::actions::with_names;
-use crate::sentences::Words;
+use crate::sentences::Narrator;
 use crate::text::count;
 
 /// One answer to one question about a move.
@@ -17,39 +17,46 @@ struct Facet {
 /// A choice among moves, narrowed down answer by answer. Moves with the same answers count as one.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    entries: Vec<MenuItem>,
-    /// How many questions are answered.
+    items: Vec<MenuItem>,
+    /// Number of questions answered.
     depth: usize,
-    /// What could be chosen before each answer that was given.
+    /// The items and depth before each answer.
     before: Vec<(Vec<MenuItem>, usize)>,
 }
 
-/// A move in notation and the answers that lead to it.
+/// No answer has this number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("Choose a number from 1 to {answers}.")]
+pub struct NoSuchAnswer {
+    answers: usize,
+}
+
+/// A move in notation, and the answers that lead to it.
 type MenuItem = (String, Vec<Facet>);
 
 impl Menu {
     /// The choices of the viewer.
-    pub fn new(scene: &Scene, words: &Words<'_>) -> Menu {
+    pub fn new(scene: &Scene, narrator: &Narrator<'_>) -> Menu {
         let mut choices: Vec<&Choice> = scene.choices.iter().collect();
-        // The same play with the word comes before the one without: that is what a player mostly wants.
+        // A play with the word comes before the same play without it: that is what most players want.
         choices.sort_by_key(|choice| {
-            let same = |other: &&Choice| silent(&other.notation) == silent(&choice.notation);
+            let same = |other: &&Choice| without_word(&other.notation) == without_word(&choice.notation);
             (scene.choices.iter().position(|other| same(&other)), !choice.notation.contains(" say "))
         });
-        let entry = |choice: &Choice| (choice.notation.clone(), facets(scene, words, choice));
-        Menu { entries: choices.into_iter().map(entry).collect(), depth: 0, before: Vec::new() }
+        let item = |choice: &Choice| (choice.notation.clone(), facets(scene, narrator, choice));
+        Menu { items: choices.into_iter().map(item).collect(), depth: 0, before: Vec::new() }
     }
 
-    /// What is asked.
+    /// The current question.
     pub fn question(&self) -> &str {
-        let first = self.entries.first().and_then(|(_, facets)| facets.get(self.depth));
+        let first = self.items.first().and_then(|(_, facets)| facets.get(self.depth));
         first.map_or("", |facet| facet.question.as_str())
     }
 
     /// The answers to choose from.
     pub fn answers(&self) -> Vec<&str> {
         let mut out: Vec<&str> = Vec::new();
-        for (_, facets) in &self.entries {
+        for (_, facets) in &self.items {
             if let Some(facet) = facets.get(self.depth).filter(|facet| !out.contains(&facet.answer.as_str()))
             {
                 out.push(&facet.answer);
@@ -58,76 +65,81 @@ impl Menu {
         out
     }
 
-    /// Takes the answer with this number, from 1: the move if that decides it, or nothing and the next question.
-    pub fn choose(&mut self, number: usize) -> Result<Option<String>, String> {
+    /// Takes an answer by its number, from 1. Returns the move if it is decided, or `None` if there is another
+    /// question.
+    pub fn choose(&mut self, number: usize) -> Result<Option<String>, NoSuchAnswer> {
         let answers = self.answers();
         let chosen = number.checked_sub(1).and_then(|at| answers.get(at));
         let Some(answer) = chosen.map(ToString::to_string) else {
-            return Err(format!("Choose a number from 1 to {}.", answers.len()));
+            return Err(NoSuchAnswer { answers: answers.len() });
         };
-        self.before.push((self.entries.clone(), self.depth));
+        self.before.push((self.items.clone(), self.depth));
         let depth = self.depth;
-        self.entries.retain(|(_, facets)| facets.get(depth).is_some_and(|facet| facet.answer == answer));
+        self.items.retain(|(_, facets)| facets.get(depth).is_some_and(|facet| facet.answer == answer));
         self.depth += 1;
         while self.answers().len() == 1 {
             self.depth += 1;
         }
         let decided = self.answers().is_empty();
-        Ok(self.entries.first().filter(|_| decided).map(|(notation, _)| notation.clone()))
+        Ok(self.items.first().filter(|_| decided).map(|(notation, _)| notation.clone()))
     }
 
-    /// Goes back to the question before; `false` where there is none.
+    /// Goes back to the question before; `false` if there is none.
     pub fn back(&mut self) -> bool {
-        let Some((entries, depth)) = self.before.pop() else { return false };
-        (self.entries, self.depth) = (entries, depth);
+        let Some((items, depth)) = self.before.pop() else { return false };
+        (self.items, self.depth) = (items, depth);
         true
     }
 }
 
 /// A play without the word that is said with it.
-fn silent(notation: &str) -> &str {
+fn without_word(notation: &str) -> &str {
     notation.split(" say ").next().unwrap_or(notation)
 }
 
-fn facets(scene: &Scene, words: &Words<'_>, choice: &Choice) -> Vec<Facet> {
-    match words.compiled().parse(&choice.notation) {
-        Ok(Move::Matching(matching::Move::Play(play))) => play_facets(scene, words, &choice.cards, play),
-        Ok(Move::Yaniv(yaniv::Move::Throw { take, .. })) => throw_facets(words, &choice.cards, take),
+fn facets(scene: &Scene, narrator: &Narrator<'_>, choice: &Choice) -> Vec<Facet> {
+    match narrator.compiled().parse(&choice.notation) {
+        Ok(Move::Matching(matching::Move::Play(play))) => play_facets(scene, narrator, &choice.cards, play),
+        Ok(Move::Yaniv(yaniv::Move::Throw { take, .. })) => throw_facets(narrator, &choice.cards, take),
         Ok(_) | Err(_) => {
-            let label = words.localised(&with_names(&words.compiled().label(scene, choice), words.names()));
+            let label =
+                narrator.localised(&with_names(&narrator.compiled().label(scene, choice), narrator.names()));
             vec![Facet { question: "What do you do?".into(), answer: label }]
         }
     }
 }
 
-fn play_facets(scene: &Scene, words: &Words<'_>, cards: &[Card], play: matching::Play) -> Vec<Facet> {
-    let said = play.say.map_or_else(String::new, |word| format!(" and say \"{}\"", words.word(word)));
-    let top = cards.last().map(|&card| words.card(card)).unwrap_or_default();
-    let called = play.call.map_or("nothing", |suit| words.suit(suit));
+fn play_facets(scene: &Scene, narrator: &Narrator<'_>, cards: &[Card], play: matching::Play) -> Vec<Facet> {
+    let said = play.say.map_or_else(String::new, |word| format!(" and say \"{}\"", narrator.word(word)));
+    let top = cards.last().map(|&card| narrator.card(card)).unwrap_or_default();
+    let called = play.call.map_or("nothing", |suit| narrator.suit(suit));
     let partner = scene.places.iter().find(|place| Some(place.seat) == play.with);
     let partner = partner.map_or_else(
         || "nobody".to_string(),
-        |place| format!("{}, who holds {}", words.name(place.seat), count(place.count, "card")),
+        |place| format!("{}, who holds {}", narrator.name(place.seat), count(place.count, "card")),
     );
-    let answer = format!("Play {}{said}", words.cards(sorted(cards)));
+    let answer = format!("Play {}{said}", narrator.cards(sorted(cards)));
     vec![
         Facet { question: "What do you do?".into(), answer },
         Facet { question: "Which card ends on top?".into(), answer: top },
-        Facet { question: format!("Which {} do you call?", words.suit_kind()), answer: called.to_string() },
+        Facet {
+            question: format!("Which {} do you call?", narrator.suit_kind()),
+            answer: called.to_string(),
+        },
         Facet { question: "Whom do you swap hands with?".into(), answer: partner },
     ]
 }
 
-fn throw_facets(words: &Words<'_>, cards: &[Card], take: yaniv::Take) -> Vec<Facet> {
+fn throw_facets(narrator: &Narrator<'_>, cards: &[Card], take: yaniv::Take) -> Vec<Facet> {
     let taken = match take {
         yaniv::Take::Stock => "the top card of the stock".into(),
-        yaniv::Take::Card(card) => words.cards([card]),
+        yaniv::Take::Card(card) => narrator.cards([card]),
     };
-    let answer = format!("Throw {}", words.cards(sorted(cards)));
+    let answer = format!("Throw {}", narrator.cards(sorted(cards)));
     vec![
         Facet { question: "What do you do?".into(), answer },
         Facet { question: "What do you take?".into(), answer: taken },
-        Facet { question: "How do the cards lie?".into(), answer: lying(words, cards) },
+        Facet { question: "How do the cards lie?".into(), answer: arrangement(narrator, cards) },
     ]
 }
 
@@ -137,10 +149,10 @@ fn sorted(cards: &[Card]) -> Vec<Card> {
     sorted
 }
 
-/// How thrown cards lie, as far as it matters: the order of a run, the ends of cards of one rank.
-fn lying(words: &Words<'_>, cards: &[Card]) -> String {
-    let name = |card: &Card| words.card(*card);
-    let shape = match words.compiled() {
+/// How thrown cards lie, as far as it matters: the order of a run, the ends of a set.
+fn arrangement(narrator: &Narrator<'_>, cards: &[Card]) -> String {
+    let name = |card: &Card| narrator.card(*card);
+    let shape = match narrator.compiled() {
         CompiledRules::Yaniv(compiled) => compiled.shape(cards),
         CompiledRules::Matching(_) => None,
     };
@@ -157,7 +169,7 @@ fn lying(words: &Words<'_>, cards: &[Card]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sentences::{SuitNames, Voice};
+    use crate::sentences::{Audience, SuitNames};
     use engine::Viewer;
     use games::{Opening, Session, presets};
 
@@ -166,9 +178,9 @@ mod tests {
         let rules = presets::named(preset).unwrap();
         let session = Session::new(&rules, &Opening { seats: 2, deck, ..Opening::default() }).unwrap();
         let seat = session.turn().unwrap();
-        let voice = Voice { you: Some(seat), suit_names: SuitNames::Standard };
+        let audience = Audience { you: Some(seat), suit_names: SuitNames::Standard };
         let scene = games::scene(session.round(), Viewer::Seat(seat));
-        Menu::new(&scene, &Words::of(&session, voice))
+        Menu::new(&scene, &Narrator::of(&session, audience))
     }
 
     fn number_of(menu: &Menu, answer: &str) -> usize {
@@ -179,7 +191,7 @@ mod tests {
             .unwrap_or_else(|| panic!("{answer} in {answers:?}"))
     }
 
-    /// A calling card asks for the shape only once it is chosen, and the answer can be taken back.
+    /// A calling card asks for the suit only once it is chosen, and the answer can be undone.
     #[test]
     fn a_call_is_a_second_question() {
         let mut menu = menu("naija-whot-duel", "whot-20 star-1 whot-20 star-2");

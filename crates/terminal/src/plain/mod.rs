@@ -1,4 +1,4 @@
-//! Lines of text instead of a full screen, for screen readers, pipes and scripts.
+//! Play in lines of text, for screen readers, pipes and scripts.
 
 mod console;
 pub mod guide;
@@ -9,4 +9,4 @@ mod position;
 mod result;
 
 pub use console::{Console, Ending};
-pub use result::Tally;
+pub use result::RoundSummary;

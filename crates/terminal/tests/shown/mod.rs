@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::Path;
 
-/// The sizes that people have: small, ordinary, large.
+/// Common terminal sizes: small, ordinary, large.
 pub const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 
-/// Compares a screen with the file of this name. `LASTCARD_REWRITE=1` writes the files anew, to be looked at.
+/// Compares a screen with the file of this name. `LASTCARD_REWRITE=1` rewrites the files, for review.
 #[track_caller]
-pub fn same(name: &str, text: &str) {
+pub fn assert_shown(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shown").join(format!("{name}.txt"));
     if std::env::var_os("LASTCARD_REWRITE").is_some() {
         fs::write(&path, text).expect("a file for the screen");

@@ -1,26 +1,26 @@
-//! A choice that is not made yet: several moves for the same cards or the same key.
+//! Several moves for the same cards or key.
 
 use engine::Choice;
 use ratatui::layout::Rect;
 
 use crate::hand::KEYS;
 
-/// Several moves for the same cards or the same key.
+/// Several moves for the same cards or key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Pick {
+pub(super) struct MovePicker {
     pub choices: Vec<Choice>,
-    /// What each says.
+    /// The label of each move.
     pub labels: Vec<String>,
     pub cursor: usize,
 }
 
-/// The keys of a question.
-pub(super) const PICK: &str = "number or ↑↓ Enter, Esc back";
+/// The keys of a picker.
+pub(super) const PICKER_KEYS: &str = "number or ↑↓ Enter, Esc back";
 
-impl Pick {
-    /// What all choices have in common as the title, and a line for what each adds to it.
+impl MovePicker {
+    /// The common part of the labels as title, and a line for the rest of each.
     pub(super) fn lines(&self) -> (String, Vec<String>) {
-        let (title, rest) = apart(&self.labels);
+        let (title, rest) = split_common(&self.labels);
         let line = |(at, text): (usize, &String)| {
             let mark = if at == self.cursor { '>' } else { ' ' };
             let key = KEYS.chars().nth(at).unwrap_or(' ');
@@ -34,8 +34,8 @@ impl Pick {
     }
 }
 
-/// The words that all labels begin with, up to a comma, and what follows them in each.
-fn apart(labels: &[String]) -> (String, Vec<String>) {
+/// Splits the labels, at commas, into their common beginning and the rest of each.
+fn split_common(labels: &[String]) -> (String, Vec<String>) {
     let parts: Vec<Vec<&str>> = labels.iter().map(|label| label.split(", ").collect()).collect();
     let same = |at: usize| parts.iter().all(|label| label.get(at) == parts[0].get(at));
     let common = (0..parts[0].len()).take_while(|&at| same(at)).count();

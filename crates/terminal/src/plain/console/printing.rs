@@ -1,0 +1,76 @@
+//! Output that nobody asked for: the log, the position, the result.
+
+use std::io::{self, BufRead, Write};
+
+use super::Console;
+use crate::plain::menu::Menu;
+use crate::plain::{RoundSummary, page, position};
+use crate::table_link::TableLink;
+
+impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
+    /// Prints what happened since the last time. A player who is out of the match sees only the ends of rounds.
+    pub(super) fn print_log(&mut self) -> io::Result<()> {
+        let log = &self.link.view().log;
+        let printed = &mut self.printed[self.link.current_person()];
+        // A new match has a new log.
+        let news = log.get(*printed..).unwrap_or(log).to_vec();
+        *printed = log.len();
+        if !self.view().is_out() {
+            for text in news {
+                write!(self.out, "{}", page::wrapped(&text, 0))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn print_message(&mut self) -> io::Result<()> {
+        let text = self.view().message.clone();
+        if !text.is_empty() {
+            write!(self.out, "{}", page::wrapped(&text, 0))?;
+            // This message need not be printed again as part of the log.
+            if self.view().log.last() == Some(&text) {
+                self.printed[self.link.current_person()] = self.view().log.len();
+            }
+        }
+        self.prompt()
+    }
+
+    pub(super) fn print_position(&mut self) -> io::Result<()> {
+        let view = self.view();
+        let (Some(scene), Some(narrator)) = (&view.scene, view.narrator()) else { return Ok(()) };
+        let mut text: String =
+            position::position(scene, &narrator).iter().map(|text| page::wrapped(text, 0)).collect();
+        text += &page::wrapped(&position::hand(scene, &narrator), 0);
+        if let Some(seconds) = view.seconds_left(self.now()) {
+            text += &format!("{seconds} seconds are left.\n");
+        }
+        write!(self.out, "\n{text}")
+    }
+
+    pub(super) fn print_menu(&mut self, menu: &Menu) -> io::Result<()> {
+        writeln!(self.out, "{}", menu.question())?;
+        for (at, answer) in menu.answers().iter().enumerate() {
+            write!(self.out, "{}", page::hanging(&format!("{:>4}", at + 1), answer, 6))?;
+        }
+        self.prompt()
+    }
+
+    pub(super) fn prompt(&mut self) -> io::Result<()> {
+        write!(self.out, "> ")?;
+        self.out.flush()
+    }
+
+    pub(super) fn print_result(&mut self) -> io::Result<()> {
+        let Some(summary) = RoundSummary::from_view(self.link.view()) else { return Ok(()) };
+        for text in summary.round_result() {
+            write!(self.out, "{}", page::wrapped(&text, 0))?;
+        }
+        if summary.has_scores() {
+            write!(self.out, "{}", summary.table())?;
+            if let Some(text) = summary.match_result() {
+                write!(self.out, "{}", page::wrapped(&text, 0))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use games::ChangeError;
 use games::record::RecordError;
 use lab::LabError;
-use server::store::StoreError;
+use server::{MoveError, ServeError, StoreError};
 use terminal::seat_setup::NameError;
 
 use crate::connection::ConnectionError;
@@ -80,8 +80,14 @@ pub enum CliError {
     #[error("{0}")]
     Disconnected(String),
     /// The data of a server could not be read or written.
-    #[error("{0}")]
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The data of a server could not be copied.
+    #[error(transparent)]
+    MoveStore(#[from] MoveError),
+    /// The server stopped.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     /// The reason was already printed.
     #[error("")]
     Reported,
@@ -119,12 +125,6 @@ impl CliError {
             _ => eprintln!("lastcard: {}", self.message()),
         }
         ExitCode::FAILURE
-    }
-}
-
-impl From<StoreError> for CliError {
-    fn from(error: StoreError) -> CliError {
-        CliError::Store(error)
     }
 }
 

@@ -1,37 +1,163 @@
-//! The map of the code names only what exists.
+//! The map of the code is true: its graph, and every file and function that it names.
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(repository().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
+}
+
+/// The code inside of a line of Markdown.
+fn code_in(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Whether a piece of code is a path of this repository.
+fn is_path(word: &str) -> bool {
+    const FOLDERS: [&str; 10] =
+        ["crates", "scenarios", "docs", "bench", "fuzz", "xtask", "xtask-wasm", "web", "deploy", ".cargo"];
+    let (first, rest) = word.split_once('/').unwrap_or_default();
+    FOLDERS.contains(&first) && !rest.contains([' ', '*', '\n', '{', '(', '…'])
+}
 
 #[test]
 fn every_path_in_the_papers_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut papers: Vec<_> =
-        ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| root.join(name)).to_vec();
-    let docs = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).to_vec();
+    let docs = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     papers.extend(docs.filter(|path| path.is_file()));
     let mut checked = 0;
     for paper in papers {
         let text = std::fs::read_to_string(&paper).unwrap();
-        for word in text.split('`').skip(1).step_by(2) {
-            let first = word.split('/').next().unwrap_or_default();
-            let ours = ["crates", "scenarios", "docs", "bench", "fuzz", "xtask"].contains(&first);
-            if !ours || !word.contains('/') || word.contains([' ', '*', '\n', '{']) {
-                continue;
-            }
-            assert!(root.join(word).exists(), "{} names {word}, which does not exist", paper.display());
+        for word in text.lines().flat_map(code_in).filter(|word| is_path(word)) {
+            assert!(
+                repository().join(word).exists(),
+                "{} names {word}, which does not exist",
+                paper.display()
+            );
             checked += 1;
         }
     }
-    assert!(checked > 20, "only {checked} paths were found in the papers");
+    assert!(checked > 200, "only {checked} paths were found in the papers");
+}
+
+/// A file that is named without its folder lies in the folder of the path before it, or in the one after it.
+#[test]
+fn every_file_in_the_map_exists() {
+    let mut checked = 0;
+    for paper in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        for line in read(paper).lines() {
+            let mut folders: Vec<PathBuf> = Vec::new();
+            for word in code_in(line) {
+                let path = repository().join(word);
+                if is_path(word) {
+                    folders.push(if path.is_dir() { path } else { path.parent().unwrap().to_path_buf() });
+                } else if !word.starts_with("tests/") && (word.ends_with(".rs") || word.ends_with(".ts")) {
+                    let found = folders.iter().any(|folder| folder.join(word).exists());
+                    assert!(found, "{paper} names {word} beside {folders:?}, where it is not: {line}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} files were found in the map");
+}
+
+/// In a line of the map that names files, code that ends with `()` is a function in one of them.
+#[test]
+fn every_function_in_the_map_exists() {
+    let mut checked = 0;
+    for paper in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        for line in read(paper).lines() {
+            let functions: Vec<&str> = code_in(line).filter_map(|word| word.strip_suffix("()")).collect();
+            if functions.is_empty() {
+                continue;
+            }
+            let files: Vec<&str> = code_in(line).filter(|word| is_path(word)).collect();
+            let code: String = files.iter().map(|file| read(file)).collect();
+            for function in functions {
+                let name = function.rsplit("::").next().unwrap();
+                let found =
+                    [format!("fn {name}("), format!("fn {name}<"), format!("{name}("), format!("{name} = ")];
+                // Rust says `fn`; in TypeScript a method has no keyword.
+                let rust = files.iter().all(|file| file.ends_with(".rs"));
+                let found = if rust { &found[..2] } else { &found[..] };
+                assert!(found.iter().any(|text| code.contains(text)), "{paper}: no {function} in {files:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 30, "only {checked} functions were found in the map");
+}
+
+/// The direct dependencies of every crate on other crates of ours, from the manifests.
+fn manifests() -> BTreeMap<String, BTreeSet<String>> {
+    let folders = std::fs::read_dir(repository().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let names: Vec<String> =
+        folders.map(|folder| folder.file_name().unwrap().to_str().unwrap().to_string()).collect();
+    let edges = names.iter().map(|name| {
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        let mut needed = BTreeSet::new();
+        let mut section = "";
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            let key = line.split(['=', '.', ' ']).next().unwrap_or_default().replace('_', "-");
+            let counts =
+                section == "[dependencies]" || section.starts_with("[target.") && !section.contains("dev-");
+            if counts && names.contains(&key) {
+                needed.insert(key);
+            }
+        }
+        (name.clone(), needed)
+    });
+    edges.collect()
+}
+
+/// Everything that can be reached from each crate.
+fn reached(edges: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let from = |name: &String| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![name.clone()]);
+        while let Some(next) = open.pop() {
+            open.extend(
+                edges.get(&next).into_iter().flatten().filter(|name| seen.insert((*name).clone())).cloned(),
+            );
+        }
+        seen
+    };
+    edges.keys().map(|name| (name.clone(), from(name))).collect()
+}
+
+/// Every arrow of the graph is a dependency, and every dependency is an arrow or follows from arrows.
+#[test]
+fn the_graph_of_the_crates_is_the_real_one() {
+    let map = read("ARCHITECTURE.md");
+    let (_, graph) = map.split_once("```mermaid\n").expect("the map has a graph");
+    let (graph, _) = graph.split_once("```").unwrap();
+    let real = manifests();
+    let mut drawn: BTreeMap<String, BTreeSet<String>> =
+        real.keys().map(|name| (name.clone(), BTreeSet::new())).collect();
+    for (from, to) in graph.lines().filter_map(|line| line.trim().split_once(" --> ")) {
+        assert!(real.get(from).is_some_and(|needed| needed.contains(to)), "{from} does not depend on {to}");
+        drawn.get_mut(from).unwrap().insert(to.into());
+    }
+    assert_eq!(reached(&drawn), reached(&real), "the graph leaves something out");
+    for name in real.keys() {
+        assert!(map.contains(&format!("\n| `{name}` | ")), "the table of crates has no row for {name}");
+    }
 }
 
 /// The tests that the papers name as proofs are there.
 #[test]
 fn every_test_in_the_papers_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut code = String::new();
-    read_all(&root.join("crates"), &mut code);
-    let paper = std::fs::read_to_string(root.join("docs/server.md")).unwrap();
+    read_all(&repository().join("crates"), &mut code);
+    let paper = read("docs/server.md");
     let proofs = paper.split('`').skip(1).step_by(2).filter(|word| word.matches('_').count() > 2);
     let mut checked = 0;
     for proof in proofs
@@ -47,9 +173,8 @@ fn every_test_in_the_papers_exists() {
 /// A program that a paper shows is the file that the tests run.
 #[test]
 fn every_program_in_the_papers_is_the_file() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (paper, file) in [("docs/bots.md", "bench/mybot.py"), ("docs/engine.md", "bench/enginebot.py")] {
-        let [text, program] = [paper, file].map(|path| std::fs::read_to_string(root.join(path)).unwrap());
+        let [text, program] = [paper, file].map(read);
         assert!(text.contains(&format!("```python\n{program}```")), "{paper} shows another {file}");
     }
 }
@@ -57,8 +182,7 @@ fn every_program_in_the_papers_is_the_file() {
 /// Nothing that a table says to a player is left in English by the page in another language.
 #[test]
 fn every_refusal_and_every_reason_is_said_in_pidgin() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("web/src/messages/pcm.ts")).unwrap();
+    let page = read("web/src/messages/pcm.ts");
     let refusals = protocol::RefusalCode::all().into_iter().map(protocol::RefusalCode::word);
     let codes = refusals.chain(bots::Topic::ALL.iter().map(|topic| topic.code()));
     for code in codes {

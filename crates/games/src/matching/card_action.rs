@@ -3,8 +3,7 @@
 use engine::{Card, Chance, DrawReason, Event, EventSink, Seat};
 
 use super::state::{Challengeable, Direction, Phase, State};
-use super::{CardAction, CompiledRules, KnownVoid};
-use super::{Counter, TwoPlayerReverse};
+use super::{CardAction, CompiledRules, KnownVoid, TwoPlayerReverse};
 
 /// What carrying out an action needs to know beyond the action.
 #[derive(Clone, Copy)]
@@ -98,31 +97,6 @@ impl State {
     /// A skip passes over each of the others at most once (G5).
     fn at_most_all_others(&self, seat: Seat, players: u8) -> u8 {
         players.min(self.active.without(seat).len() as u8)
-    }
-
-    /// The next player draws, or may answer (N21, N24, C13, U23, U24).
-    fn threaten(
-        &mut self,
-        compiled: &CompiledRules,
-        from: Seat,
-        cards: u8,
-        chain: Chain,
-        chance: &mut impl Chance,
-        sink: &mut impl EventSink,
-    ) {
-        let target = self.next(from);
-        if compiled.rules.counter != Counter::None || chain.challengeable.is_some() {
-            sink.tell(Event::Pending { seat: target, cards });
-            let phase = Phase::Answer { cards, rank: chain.rank, challengeable: chain.challengeable };
-            return self.give_turn(compiled, target, phase, chance, sink);
-        }
-        self.draw(compiled, target, cards, DrawReason::Pick, chance, sink);
-        if compiled.rules.play_after_penalty {
-            self.end_turn(compiled, from, chance, sink);
-        } else {
-            sink.tell(Event::Skipped { seat: target });
-            self.end_turn(compiled, target, chance, sink); // U20
-        }
     }
 
     /// Two players change hands (U26), and both know what they gave away.

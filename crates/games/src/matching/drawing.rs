@@ -1,4 +1,4 @@
-//! Drawing in turn, and penalties: taken, or challenged.
+//! Drawing in turn.
 
 use engine::{Card, CardSet, Cards, Chance, DrawReason, Event, EventSink, Seat};
 
@@ -77,49 +77,6 @@ impl State {
         if compiled.rules.play_drawn == PlayDrawn::Must && self.playable(compiled).is_empty() {
             self.known_voids[seat].came = 0;
             self.end_turn_after(compiled, skip, chance, sink);
-        }
-    }
-
-    /// Draws a penalty. The player loses the turn unless the rules say otherwise (W17, E3, U20).
-    #[inline(never)]
-    fn take_penalty(
-        &mut self,
-        compiled: &CompiledRules,
-        cards: u8,
-        why: DrawReason,
-        chance: &mut impl Chance,
-        sink: &mut impl EventSink,
-    ) {
-        let seat = self.turn;
-        if self.draw(compiled, seat, cards, why, chance, sink) == 0 {
-            self.idle += 1;
-        }
-        if compiled.rules.play_after_penalty {
-            self.phase = Phase::TURN;
-        } else {
-            self.end_turn(compiled, seat, chance, sink);
-        }
-    }
-
-    /// A challenged wild draw card: the guilty player draws, or the challenger draws two more (V3).
-    #[inline(never)]
-    pub(super) fn challenge(
-        &mut self,
-        compiled: &CompiledRules,
-        chance: &mut impl Chance,
-        sink: &mut impl EventSink,
-    ) {
-        let Phase::Answer { cards, challengeable: Some(challengeable), .. } = self.phase else { return };
-        let seat = self.turn;
-        sink.tell(Event::Challenged { seat: challengeable.by, by: seat, guilty: challengeable.guilty });
-        for card in self.hands[challengeable.by].iter() {
-            self.knowers[card.index()] = self.knowers[card.index()].with(seat);
-        }
-        if challengeable.guilty {
-            self.draw(compiled, challengeable.by, cards, DrawReason::Challenge, chance, sink);
-            self.phase = Phase::TURN;
-        } else {
-            self.take_penalty(compiled, cards.saturating_add(2), DrawReason::Challenge, chance, sink);
         }
     }
 }

@@ -6,8 +6,8 @@
 //!   `rule_tables` (pack, effects and points in a rule file), `faults` (contradictions);
 //! - a rule set compiled for a number of seats: `compiled_rules`;
 //! - a position and the moves in it: `state`, `game`, `moves`, `notation`, `legal`;
-//! - applying a move: `turn`, `play_cards`, `card_action` (a Pick Two is made here), `drawing` (and taken or challenged
-//!   here), `announce` (the last-card word), `finish` (going out and the end of a round), `table_orders` (timeouts,
+//! - applying a move: `turn`, `play_cards`, `card_action`, `penalty` (a Pick Two is answered, taken or challenged),
+//!   `drawing`, `announce` (the last-card word), `finish` (going out and the end of a round), `table_orders` (timeouts,
 //!   leaving, fines);
 //! - what a viewer may know: `view`, `known_void`;
 //! - the rules in words: `explain`, and the cards that a guide shows: `examples`;
@@ -29,6 +29,7 @@ mod known_void;
 mod legal;
 mod moves;
 mod notation;
+mod penalty;
 mod play_cards;
 mod playout;
 mod policy;

@@ -3,8 +3,9 @@
 use engine::{Card, Chance, Event, EventSink, Seat, Suit};
 
 use super::card_action::Chain;
+use super::penalty::answered;
 use super::state::{Challengeable, Phase, State};
-use super::{CardAction, CompiledRules, Counter, Play};
+use super::{CompiledRules, Play};
 
 impl State {
     /// Plays cards (N48): out of the hand, onto the pile, and then what they do (G6).
@@ -245,29 +246,6 @@ impl State {
             | Phase::Answer { .. }
             | Phase::Suspended { .. }
             | Phase::Over(_) => 0,
-        }
-    }
-}
-
-/// What a card does if it answers a waiting penalty (W14, W16).
-fn answered(
-    compiled: &CompiledRules,
-    play: Play,
-    card_action: CardAction,
-    waiting: u8,
-    sink: &mut impl EventSink,
-) -> CardAction {
-    let shield = compiled.shields.contains(play.cards.first);
-    match compiled.rules.counter {
-        _ if shield => {
-            sink.tell(Event::Cancelled);
-            card_action
-        }
-        Counter::Stack => CardAction { pick: card_action.pick.saturating_add(waiting), ..card_action }, // N22, S21
-        Counter::Transfer => card_action,
-        Counter::Cancel | Counter::None => {
-            sink.tell(Event::Cancelled);
-            CardAction::default()
         }
     }
 }

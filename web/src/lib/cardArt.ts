@@ -1,4 +1,4 @@
-// The drawings on the cards: our own, as paths in a box of 100 by 100.
+// The drawings on the cards, as SVG paths in a box of 100 by 100.
 
 export const SHAPE: Record<string, string> = {
   circle: 'M50 6a44 44 0 1 1 0 88 44 44 0 1 1 0-88z',
@@ -16,27 +16,27 @@ export const SHAPE: Record<string, string> = {
 }
 
 /** The colour of a suit's drawing on light ground. */
-export const INK: Record<string, string> = {
-  circle: '#c2263e',
-  triangle: '#1d5fae',
-  cross: '#1f7a4d',
-  square: '#7a3b9c',
-  star: '#b3560b',
-  hearts: '#c2263e',
-  diamonds: '#c2263e',
-  spades: '#1c2331',
-  clubs: '#1c2331'
+export const INK: Partial<Record<string, string>> = {
+  circle: 'var(--suit-circle)',
+  triangle: 'var(--suit-triangle)',
+  cross: 'var(--suit-cross)',
+  square: 'var(--suit-square)',
+  star: 'var(--suit-star)',
+  hearts: 'var(--suit-red)',
+  diamonds: 'var(--suit-red)',
+  spades: 'var(--suit-black)',
+  clubs: 'var(--suit-black)'
 }
 
-/** The ground and the writing of the coloured cards. */
-export const GROUND: Record<string, [string, string]> = {
-  red: ['#c8324a', '#ffffff'],
-  green: ['#1d7d50', '#ffffff'],
-  blue: ['#2563b8', '#ffffff'],
-  yellow: ['#f3c231', '#2c2308']
+/** The background and the lettering of the coloured cards. */
+export const GROUND: Partial<Record<string, [string, string]>> = {
+  red: ['var(--colour-red)', 'var(--on-colour)'],
+  green: ['var(--colour-green)', 'var(--on-colour)'],
+  blue: ['var(--colour-blue)', 'var(--on-colour)'],
+  yellow: ['var(--colour-yellow)', 'var(--on-yellow)']
 }
 
-/** A pattern for each colour, so that none is told by its colour alone. */
+/** A pattern for each colour, so that no card is recognised by colour alone. */
 export const PATTERN: Record<string, string> = {
   red: lines((at) => `M${at - 140} 140 ${at} 0`, -10, 260, 14),
   green: grid((x, y) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0`),
@@ -57,14 +57,14 @@ function grid(draw: (x: number, y: number) => string): string {
   return parts.join('')
 }
 
-/** Signs of the special cards, in a box of 100. */
+/** The signs of the action cards. */
 export const SIGN: Record<string, string> = {
   skip: 'M50 10a40 40 0 1 1 0 80 40 40 0 1 1 0-80zM22 78 78 22',
   reverse: 'M20 62V38q0-16 16-16h22M46 8l16 14-16 14M80 38v24q0 16-16 16H42M54 92 38 78l16-14',
   swap: 'M14 34h64M60 14l20 20-20 20M86 68H22M40 48 20 68l20 20'
 }
 
-/** Where the pips of a number card lie: columns at 30, 50, 70, rows from 0 to 1. */
+/** The pips of each number card: columns at 30, 50 and 70, rows from 0 to 1. */
 // prettier-ignore
 const COLUMN = [
   [],
@@ -84,10 +84,12 @@ export function pips(rank: string): [number, number][] {
   return COLUMN[Number(rank)] ?? []
 }
 
-/** A ground for a suit that we have no drawing for, always the same for the same name. */
+/** The number of backgrounds for suits without a drawing. */
+const OTHER_SUIT_COLOURS = 8
+
+/** The background of a suit without a drawing: always the same for the same name. */
 export function fallbackGround(suit: string): string {
-  const grounds = ['#8a3ffc', '#00695c', '#ad1457', '#3949ab', '#5d4037', '#00695c', '#b3560b', '#37474f']
   let sum = 0
   for (const letter of suit) sum = (sum * 31 + letter.charCodeAt(0)) % 997
-  return grounds[sum % grounds.length]!
+  return `var(--other-suit-${sum % OTHER_SUIT_COLOURS})`
 }

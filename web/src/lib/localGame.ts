@@ -1,6 +1,7 @@
 // Games at the worker of this device: starting, saving and resuming them.
 import { localConnection, localHello } from './connection'
-import { Game, current, endGame, type GameHost, type Participant } from './game.svelte'
+import { current, endGame } from './currentGame.svelte'
+import { Game, type GameHost, type Participant } from './game.svelte'
 import { storeGame, type SavedGame } from './savedGame'
 import { settings } from './settings.svelte'
 import { request } from './workerClient'

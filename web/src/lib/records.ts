@@ -1,5 +1,5 @@
 // The records that screens show: of the current game, of a table at the server, or from a file.
-import { current } from './game.svelte'
+import { current } from './currentGame.svelte'
 import type { RecordSource } from './routes'
 import { serverApi } from './serverApi'
 

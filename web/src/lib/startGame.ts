@@ -1,6 +1,7 @@
 // Starts games on this device.
 import type { Preset } from './cards'
-import { setCurrent, type Participant } from './game.svelte'
+import { setCurrent } from './currentGame.svelte'
+import type { Participant } from './game.svelte'
 import { startLocalGame } from './localGame'
 import { go } from './navigation.svelte'
 import { presetRules } from './ruleQueries'

@@ -1,5 +1,5 @@
-// How long computer players think in the browser's worker, for every game: `npm run bot-speed` after `cargo xtask web`.
-// The clock of the worker is put forward instead of waiting, so only thinking takes time.
+// Measures how long bots search in the browser's worker, for every game: `npm run bot-speed` after `cargo xtask web`.
+// The worker's clock is advanced instead of waiting, so only the search takes time.
 import { chromium } from '@playwright/test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ const DIST = 'dist'
 const LEVELS = process.env.LEVELS?.split(' ') ?? ['easy', 'hard']
 const MOVES = Number(process.env.MOVES ?? 150)
 const RUNS = Number(process.env.RUNS ?? 3)
-/** A phone is so many times slower than this machine, by Chromium's own steps for a middling and a cheap one. */
+/** How many times slower than this machine a mid-range and a cheap phone are, by Chromium's own throttling presets. */
 const SLOWER = [4, 6]
 const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm' }
 
@@ -33,7 +33,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ serviceWorkers: 'block' })
 await page.goto(`http://127.0.0.1:${server.address().port}/`)
 
-/** Plays four computer players of a level against each other; how long each waking took, in milliseconds. */
+/** Lets four bots of a level play each other; the duration of each wake-up in milliseconds. */
 async function measured(game, level) {
   const seats = Math.max(Math.min(4, game.players[1]), game.players[0])
   const [worker] = await Promise.all([
@@ -82,7 +82,7 @@ async function measured(game, level) {
   return took.slice(0, MOVES)
 }
 
-/** The same game several times: the shortest time of each waking is the one in which nothing else disturbed it. */
+/** Plays the same game several times; the shortest duration of each wake-up is the least disturbed one. */
 async function undisturbed(game, level) {
   const runs = []
   for (let run = 0; run < RUNS; run++) runs.push(await measured(game, level))

@@ -1,10 +1,10 @@
-// The TypeScript types of the wire, made from docs/protocol.schema.json, which Rust keeps true by a test.
+// Generates the TypeScript types of the protocol from docs/protocol.schema.json, which a Rust test keeps up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const schemaFile = new URL('../../docs/protocol.schema.json', import.meta.url)
 export const typesFile = new URL('../src/generated/protocol.ts', import.meta.url)
 
-/** The type that a piece of the schema describes. */
+/** The type of a schema. */
 function type(schema) {
   if (schema === true) return 'unknown'
   if (schema.$ref) return schema.$ref.split('/').pop()
@@ -43,7 +43,7 @@ function object(schema) {
   return `{ ${fields.join('; ')} }${rest}`
 }
 
-/** A case of ClientMsg that refers to another type has its fields beside the reference. */
+/** A case that refers to another type may have fields beside the reference. */
 function definition(schema) {
   if (!schema.oneOf) return type(schema)
   const cases = schema.oneOf.map((one) =>
@@ -54,7 +54,7 @@ function definition(schema) {
   return cases.map((one) => `\n  | ${one}`).join('')
 }
 
-/** The whole file. */
+/** The content of the generated file. */
 export function types() {
   const schema = JSON.parse(readFileSync(schemaFile, 'utf8'))
   const parts = Object.entries(schema.$defs).map(

@@ -1,7 +1,7 @@
-// Keeps the page for times without a network. Every build has a store of its own: an old page is never mixed with
-// new files, and the old store goes when the new worker takes over.
+// The service worker: caches the page for offline use. Every build has its own cache, so an old page is never mixed
+// with new files; the old cache is deleted when the new worker takes over.
 
-/** What of a service worker is used here; the types of pages and of workers cannot be had in one project. */
+/** The part of a service worker's API used here: its types conflict with those of pages in one project. */
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -22,22 +22,22 @@ declare const __FILES__: { name: string; first: string[]; more: string[] }
 
 const self = globalThis as unknown as Worker
 const { name, first, more } = __FILES__
-const STORE = `lastcard-${name}`
-const LOOSE = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
+const CACHE = `lastcard-${name}`
+const UNHASHED = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
 
 self.addEventListener('install', (event) => {
   event.waitUntil(prepare())
 })
 
 async function prepare() {
-  const store = await caches.open(STORE)
-  // Who had everything before has everything of the new version too.
-  const had = await hadAll()
-  await store.addAll([...first, ...LOOSE, ...(had ? more : [])])
+  const cache = await caches.open(CACHE)
+  // A device that could play offline before can do so with the new version too.
+  const offline = await playedOffline()
+  await cache.addAll([...first, ...UNHASHED, ...(offline ? more : [])])
   if (!self.registration.active) await self.skipWaiting()
 }
 
-async function hadAll(): Promise<boolean> {
+async function playedOffline(): Promise<boolean> {
   for (const other of await caches.keys()) {
     const files = await (await caches.open(other)).keys()
     if (files.some((file) => file.url.endsWith('.wasm'))) return true
@@ -48,7 +48,7 @@ async function hadAll(): Promise<boolean> {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const other of await caches.keys()) if (other !== STORE) await caches.delete(other)
+      for (const other of await caches.keys()) if (other !== CACHE) await caches.delete(other)
       await self.clients.claim()
     })()
   )
@@ -61,15 +61,15 @@ self.addEventListener('message', (event) => {
 })
 
 async function downloadForOffline() {
-  const store = await caches.open(STORE)
+  const cache = await caches.open(CACHE)
   const missing: string[] = []
-  for (const file of more) if (!(await store.match(file))) missing.push(file)
-  await store.addAll(missing).catch(() => {})
+  for (const file of more) if (!(await cache.match(file))) missing.push(file)
+  await cache.addAll(missing).catch(() => {})
 }
 
 async function report() {
-  const store = await caches.open(STORE)
-  const found = await Promise.all(more.map((file) => store.match(file)))
+  const cache = await caches.open(CACHE)
+  const found = await Promise.all(more.map((file) => cache.match(file)))
   const kept = more.length > 0 && found.every((file) => file !== undefined)
   for (const client of await self.clients.matchAll()) client.postMessage({ kept })
 }
@@ -79,24 +79,24 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (url.pathname.startsWith('/assets/') || LOOSE.includes(url.pathname))
+  else if (url.pathname.startsWith('/assets/') || UNHASHED.includes(url.pathname))
     event.respondWith(file(request))
 })
 
-/** Every address of the page is the same page. */
+/** Every address shows the same page. */
 async function page(request: Request): Promise<Response> {
-  const store = await caches.open(STORE)
-  return (await store.match('/')) ?? fetch(request)
+  const cache = await caches.open(CACHE)
+  return (await cache.match('/')) ?? fetch(request)
 }
 
-/** Files have their content in their names, so a kept one is always right. */
+/** File names contain a hash of the content, so a cached file is never stale. */
 async function file(request: Request): Promise<Response> {
-  const store = await caches.open(STORE)
-  const kept = await store.match(request)
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request)
   if (kept) return kept
   const reply = await fetch(request)
   if (reply.ok && more.includes(new URL(request.url).pathname)) {
-    await store.put(request, reply.clone())
+    await cache.put(request, reply.clone())
     await report()
   }
   return reply

@@ -1,10 +1,10 @@
-// Somebody who plays by looking at the page and tapping, without knowing any rule.
+// A player who looks at the page and taps, without knowing any rule.
 import { expect, type Browser, type Page, type Worker } from '@playwright/test'
 import games from '../src/generated/games.json' with { type: 'json' }
 
 export const GAMES = games.map((game) => game.name)
 
-/** A page on which computer players hardly think. */
+/** Prepares a page whose bots move quickly. */
 export async function ready(page: Page, settings: Record<string, unknown> = {}) {
   const kept = JSON.stringify({ name: 'Ada', speed: 'quick', ...settings })
   await page.addInitScript((text) => {
@@ -13,14 +13,14 @@ export async function ready(page: Page, settings: Record<string, unknown> = {}) 
   page.on('worker', (worker) => void hurry(worker).catch(() => {}))
 }
 
-/** Puts the clock of the table on this device forward where a computer player would only wait. */
+/** Advances the worker's clock where a bot would only wait. */
 function hurry(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const [now, wait] = [Date.now, setTimeout]
     let ahead = 0
     Date.now = () => now() + ahead
     const sooner = (wake: () => void, millis: number) => {
-      // Whatever takes longer is the time that a person has.
+      // Longer timers are turn limits of people.
       if (millis >= 1_000) return wait(wake, millis)
       ahead += millis
       return wait(wake)
@@ -29,14 +29,14 @@ function hurry(worker: Worker): Promise<void> {
   })
 }
 
-/** Opens the first screen and plays a game with one tap. */
+/** Opens the first screen and starts a game with one tap. */
 export async function begin(page: Page, game: string) {
   await page.goto('/')
   await page.click(`[data-game="${game}"]`)
   await page.waitForSelector('.hand .slot')
 }
 
-/** Does one thing on this page, if there is anything to do; whether the round is over. */
+/** Makes one tap if there is something to do; returns whether the round is over. Runs inside the page. */
 function does(): boolean {
   const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
   const any = (elements: HTMLElement[]) => elements[Math.floor(Math.random() * elements.length)]
@@ -48,12 +48,12 @@ function does(): boolean {
   return false
 }
 
-/** Does one thing, if there is anything to do; whether the round is over. */
+/** Makes one tap if there is something to do; returns whether the round is over. */
 export function step(page: Page): Promise<boolean> {
   return page.evaluate(does)
 }
 
-/** Goes on inside the page, which is quicker than asking from outside: to the end of the round or of the match. */
+/** Plays until an element appears. The loop runs inside the page, which is faster than from outside. */
 async function goOn(page: Page, until: string) {
   await page.evaluate(
     async ([text, end]) => {
@@ -73,12 +73,12 @@ export async function playRound(page: Page) {
   await goOn(page, '.over')
 }
 
-/** Goes on from round to round until the match is over. */
+/** Plays round after round until the match is over. */
 export async function playMatch(page: Page) {
   await goOn(page, '[data-do="rematch"]')
 }
 
-/** A page of somebody who comes to a server, with a browser of its own. */
+/** The page of a player with a browser of their own. */
 export async function person(
   browser: Browser,
   name: string,
@@ -89,7 +89,7 @@ export async function person(
   return page
 }
 
-/** Makes a table by these rules at a server, and gives its link. */
+/** Makes a table with these rules at a server, and returns its link. */
 export async function table(
   host: Page,
   rules: string,
@@ -105,7 +105,7 @@ export async function table(
   return host.getByTestId('link').inputValue()
 }
 
-/** The cards in the hand that a page shows. */
+/** The cards in the hand on the page. */
 export function handOf(page: Page): Promise<string[]> {
   return page
     .locator('.hand .slot')

@@ -1,4 +1,4 @@
-// A server of a test's own, and a line to it that can be cut.
+// A server for one test, and a proxy in front of it that can drop connections.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 
 export const PROGRAM = '../target/debug/lastcard'
 
-/** A folder for this test alone. */
+/** A temporary folder. */
 export function folder(name: string): string {
   return mkdtempSync(join(tmpdir(), `lastcard-${name}-`))
 }
 
-/** A port that nobody listens on. */
+/** A port that nothing listens on. */
 function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer()
@@ -23,7 +23,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The real program as a server that can be killed and started again on its data. */
+/** The real program as a server that can be killed and restarted with its data. */
 export class Server {
   private child: ChildProcess | null = null
   private constructor(
@@ -56,7 +56,7 @@ export class Server {
     }
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills the server at once. */
   async kill() {
     const { child } = this
     if (!child) return
@@ -67,37 +67,37 @@ export class Server {
   }
 }
 
-/** A line to a server that can be cut, with an address of its own. */
-export class Cable {
+/** A TCP proxy to a server that can drop connections, or let them hang. */
+export class FlakyProxy {
   private readonly sockets = new Set<Socket>()
-  /** Those over which nothing comes any more, without either end knowing. */
-  private readonly dead = new Set<Socket>()
+  /** Connections that hang: nothing arrives, and neither end is told. */
+  private readonly hanging = new Set<Socket>()
   private whole = true
   private constructor(readonly address: string) {}
 
-  static laid(to: number): Promise<Cable> {
+  static to(port: number): Promise<FlakyProxy> {
     return new Promise((done) => {
       const server = createServer((near) => {
-        if (!cable.whole) return near.destroy()
-        const far = connect(to, '127.0.0.1')
+        if (!proxy.whole) return near.destroy()
+        const far = connect(port, '127.0.0.1')
         for (const [one, other] of [
           [near, far],
           [far, near]
         ] as const) {
-          cable.sockets.add(one)
-          one.on('data', (bytes) => cable.dead.has(one) || other.write(bytes))
+          proxy.sockets.add(one)
+          one.on('data', (bytes) => proxy.hanging.has(one) || other.write(bytes))
           one.on('error', () => other.destroy())
           one.on('close', () => {
-            cable.sockets.delete(one)
-            if (!cable.dead.has(one)) other.destroy()
+            proxy.sockets.delete(one)
+            if (!proxy.hanging.has(one)) other.destroy()
           })
         }
       })
-      let cable: Cable
+      let proxy: FlakyProxy
       server.listen(0, '127.0.0.1', () => {
-        cable = new Cable(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+        proxy = new FlakyProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
         server.unref()
-        done(cable)
+        done(proxy)
       })
     })
   }
@@ -107,17 +107,17 @@ export class Cable {
     for (const socket of this.sockets) socket.destroy()
   }
 
-  /** What is open now dies without a word, as when a phone sleeps; what comes later works. */
-  forget() {
-    for (const socket of this.sockets) this.dead.add(socket)
+  /** Lets the open connections hang, as when a phone sleeps; later ones work. */
+  hang() {
+    for (const socket of this.sockets) this.hanging.add(socket)
   }
 
-  mend() {
+  restore() {
     this.whole = true
   }
 }
 
-/** Somebody at a terminal who always takes the first thing that is offered. */
+/** A player at a terminal who always takes the first choice. */
 export class Terminal {
   said = ''
   private readonly child: ChildProcess
@@ -128,7 +128,7 @@ export class Terminal {
     this.child.stdout!.on('data', (bytes: Buffer) => {
       this.said += bytes.toString()
       if (this.said.endsWith('> ')) this.child.stdin!.write('1\n')
-      // Before the match, Enter looks again whether it has begun.
+      // Before the match, Enter checks again whether it has begun.
       if (this.said.endsWith('quit: ')) setTimeout(() => this.child.stdin!.write('\n'), 400)
     })
   }

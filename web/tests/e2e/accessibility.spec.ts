@@ -1,9 +1,9 @@
-// For everyone: keys, screens without barriers, strangers' texts.
+// Accessibility: keyboard, axe, right-to-left, large text; and texts of strangers stay inert.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { begin, person, playRound, ready, step, table } from '../pagePlayer'
 
-/** Waits until nothing moves any more that ever comes to an end. */
+/** Waits until all finite animations have ended. */
 async function settled(page: Page) {
   await page.waitForTimeout(100)
   await page.evaluate(async () => {
@@ -118,7 +118,7 @@ for (const look of ['light', 'dark']) {
   })
 }
 
-/** Presses a key until what is focused fits; false if things have changed meanwhile. */
+/** Presses a key until the focused element matches; false if it no longer applies. */
 async function until(
   page: Page,
   key: string,
@@ -133,7 +133,7 @@ async function until(
   throw new Error(`${selector} cannot be reached with ${key}`)
 }
 
-/** What there is to do at the table. */
+/** What the player can do at the table. */
 function toDo(page: Page): Promise<string> {
   return page.evaluate(() => {
     if (document.querySelector('.over')) return 'over'
@@ -143,7 +143,7 @@ function toDo(page: Page): Promise<string> {
   })
 }
 
-test('a whole round by keys alone', async ({ page }) => {
+test('a whole round with the keyboard alone', async ({ page }) => {
   const always = () => Promise.resolve(true)
   await ready(page)
   await page.goto('/')
@@ -152,7 +152,7 @@ test('a whole round by keys alone', async ({ page }) => {
   await page.waitForSelector('.hand .slot')
   for (let turn = 0; turn < 4000; turn++) {
     const state = await toDo(page)
-    // The last move may still be on its way: what was to do before it is not to do any more.
+    // The last move may still be on its way, which changes what can be done.
     const still = async () => (await toDo(page)) === state
     if (state === 'over') break
     if (state === 'wait') await page.waitForTimeout(60)
@@ -173,7 +173,7 @@ test('a whole round by keys alone', async ({ page }) => {
   await until(page, 'Tab', '[data-do="next"], [data-do="rematch"]', always)
 })
 
-test('texts of strangers are inert, and nothing leaves the origin', async ({ page, baseURL }) => {
+test('texts of strangers are inert, and no request leaves the origin', async ({ page, baseURL }) => {
   const evil = '<img src=x onerror="window.hit=1"><script>hit=1</script>'
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -231,7 +231,7 @@ test('names, chat and titles of strangers at a server are inert', async ({ brows
   expect(elsewhere).toEqual([])
 })
 
-test('right to left nothing breaks', async ({ page }) => {
+test('the page works from right to left', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await ready(page)
   const turned = async (what: string) => {
@@ -267,9 +267,7 @@ test('right to left nothing breaks', async ({ page }) => {
   await turned('table')
 })
 
-test('on the narrowest screen and with text at 200 % nothing has to be scrolled sideways', async ({
-  page
-}) => {
+test('no sideways scrolling on the narrowest screen or with text at 200 %', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await ready(page)
   for (const big of [false, true]) {
@@ -293,7 +291,7 @@ test('on the narrowest screen and with text at 200 % nothing has to be scrolled 
   for (const size of ['', '200%']) {
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), size)
     await page.waitForTimeout(300)
-    // With large letters the table may be higher than the screen; all of it can be reached by scrolling down.
+    // With large text the table may be higher than the screen; scrolling down reaches all of it.
     const bottom = await page.evaluate(() => document.documentElement.scrollHeight)
     if (size === '') expect(bottom).toBeLessThanOrEqual(568)
     for (const element of await page
@@ -307,7 +305,7 @@ test('on the narrowest screen and with text at 200 % nothing has to be scrolled 
   }
 })
 
-test('whoever wants no motion gets none', async ({ page }) => {
+test('there is no motion for people who prefer none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await ready(page)
   await begin(page, 'naija-whot-duel')

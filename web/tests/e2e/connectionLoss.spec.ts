@@ -1,9 +1,9 @@
-// Everything that can go wrong on the way, at every step of a game: nothing is lost, nothing is done twice.
+// Lost connections of all kinds at every step of a game: nothing is lost, nothing is done twice.
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { Cable, Server } from '../testServer'
+import { FlakyProxy, Server } from '../testServer'
 import { handOf, person, step, table } from '../pagePlayer'
 
-/** Somebody whose page writes down what it sends: the moves, each once. */
+/** A player whose page records the moves it sends, each once. */
 interface Witness {
   page: Page
   sent: Map<string, string>
@@ -26,14 +26,14 @@ async function witness(browser: Browser, name: string): Promise<Witness> {
   return { page, sent }
 }
 
-/** Whether the moves are among those that were sent, in this order, each for itself. */
+/** Whether `moves` is a subsequence of `sent`. */
 function isAmong(moves: string[], sent: string[]): boolean {
   let at = 0
   for (const one of sent) if (one === moves[at]) at += 1
   return at === moves.length
 }
 
-/** Two colours only, so that nearly every card fits: a game of some twenty moves, whoever taps. */
+/** Two colours only, so that nearly every card fits and a game takes about twenty moves. */
 const RULES = `
 family = "matching"
 title = "Sun and Moon"
@@ -51,7 +51,7 @@ loose = "storm*2"
 storm = "wild"
 `
 
-test('reloads, second windows, cut lines and a server that is killed at every step of a game', async ({
+test('reloads, second windows, lost connections and a killed server at every step of a game', async ({
   browser
 }) => {
   const server = await Server.started()
@@ -63,9 +63,9 @@ test('reloads, second windows, cut lines and a server that is killed at every st
 })
 
 async function storm(browser: Browser, server: Server) {
-  const cable = await Cable.laid(server.port)
+  const proxy = await FlakyProxy.to(server.port)
   const [ada, bola] = [await witness(browser, 'Ada'), await witness(browser, 'Bola')]
-  const link = await table(ada.page, RULES, cable.address)
+  const link = await table(ada.page, RULES, proxy.address)
   await bola.page.goto(link)
   await expect(ada.page.getByText('Bola')).toBeVisible()
   await ada.page.click('[data-do="start"]')
@@ -75,9 +75,9 @@ async function storm(browser: Browser, server: Server) {
   const troubles: ((page: Page) => Promise<unknown>)[] = [
     async (page) => page.reload(),
     async () => {
-      cable.cut()
+      proxy.cut()
       await new Promise((done) => setTimeout(done, 200))
-      cable.mend()
+      proxy.restore()
     },
     async (page) => {
       await expect(page.getByTestId('status')).not.toContainText('The line is cut')
@@ -98,7 +98,7 @@ async function storm(browser: Browser, server: Server) {
     .poll(
       async () => {
         for (const { page } of [ada, bola]) {
-          // The trouble comes while the move is on its way, before anybody knows whether it arrived.
+          // The failure comes while the move is on its way, before its answer.
           if ((await page.locator('.turn.mine').count()) === 0) continue
           await step(page)
           await troubles[turn++ % troubles.length]!(page)
@@ -111,7 +111,7 @@ async function storm(browser: Browser, server: Server) {
     .toBe(true)
   expect(turn).toBeGreaterThan(4)
 
-  // The log of the server is what was played: each move was sent by its player, and none is there twice.
+  // The server's log has each move that a player sent, and none twice.
   const code = link.split('/').pop()!
   const reply = await fetch(`${server.address}/api/tables/${code}/record`)
   const record = await reply.text()
@@ -122,7 +122,7 @@ async function storm(browser: Browser, server: Server) {
   expect(isAmong(played(0), [...ada.sent.values()])).toBe(true)
   expect(isAmong(played(1), [...bola.sent.values()])).toBe(true)
 
-  // And the last screens are the end of the log.
+  // The last screens show the end of the log.
   for (const [seat, { page }] of [ada, bola].entries()) {
     const hand = await handOf(page)
     await page.click('[data-do="replay"]')

@@ -1,9 +1,9 @@
-// A phone that sleeps, and lines that die without a word: whoever comes back sees what the table has.
+// A phone that sleeps, and connections that hang: afterwards the page shows the table as it is.
 import { expect, test, type Page } from '@playwright/test'
-import { Cable, Server } from '../testServer'
+import { FlakyProxy, Server } from '../testServer'
 import { handOf, person, ready, table } from '../pagePlayer'
 
-/** Puts a page to sleep: nothing of it runs until it is woken. Chromium freezes no page that a test looks at, so it is held. */
+/** Puts a page to sleep: nothing in it runs until it is woken. Chromium does not freeze pages under test, so the debugger pauses it. */
 async function asleep(page: Page): Promise<() => Promise<unknown>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Debugger.enable')
@@ -15,10 +15,10 @@ async function asleep(page: Page): Promise<() => Promise<unknown>> {
 
 const wait = (millis: number) => new Promise((done) => setTimeout(done, millis))
 
-/** What was read out about the game. */
+/** What a screen reader has said about the game. */
 const heard = (page: Page) => page.getByTestId('live').locator('p').allInnerTexts()
 
-/** The seconds that a page shows for whoever is on turn. */
+/** The seconds left that a page shows for the player on turn. */
 async function seconds(page: Page): Promise<number> {
   const texts = await page.locator('.turn.mine, .seat .clock').allInnerTexts()
   return Number(/(\d+) s$/.exec(texts.join(' '))?.[1])
@@ -26,32 +26,32 @@ async function seconds(page: Page): Promise<number> {
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 2\nseed = 3\n'
 
-/** Ada comes through a cable that can die, Bola goes straight to the server. */
-async function two(server: Server, ...[ada, bola]: [Page, Page]): Promise<Cable> {
-  const cable = await Cable.laid(server.port)
+/** Ada connects through a proxy that can hang, Bola directly. */
+async function two(server: Server, ...[ada, bola]: [Page, Page]): Promise<FlakyProxy> {
+  const proxy = await FlakyProxy.to(server.port)
   const time = async (host: Page) => {
     await host.getByLabel('Time for a turn').selectOption('120')
   }
-  const link = await table(ada, RULES, cable.address, time)
+  const link = await table(ada, RULES, proxy.address, time)
   await bola.goto(`${server.address}/t/${link.split('/').pop()}`)
   await expect(ada.getByText('Bola')).toBeVisible()
   await ada.click('[data-do="start"]')
   for (const page of [ada, bola]) await page.waitForSelector('.hand .slot')
-  return cable
+  return proxy
 }
 
-test('a page that sleeps while its line dies shows on waking what the server has, once, with the right time', async ({
+test('a page that wakes up after its connection died shows the table as it is, once, with the right time', async ({
   browser
 }) => {
   const server = await Server.started()
   try {
     const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
-    const cable = await two(server, ada, bola)
+    const proxy = await two(server, ada, bola)
     // Bola is on turn; the jack skips Ada, and the draw makes it her turn.
     await expect(bola.locator('.turn.mine')).toBeVisible()
     await expect.poll(() => heard(ada)).toHaveLength(2)
     const awake = await asleep(ada)
-    cable.forget()
+    proxy.hang()
     await bola.locator('.hand [data-card="JS"]').dispatchEvent('click')
     await expect.poll(() => heard(bola)).toHaveLength(4)
     await bola.keyboard.press('d')
@@ -70,12 +70,12 @@ test('a page that sleeps while its line dies shows on waking what the server has
     await expect(ada.locator('.seat .count')).toHaveText(
       await bola.locator('.hand .slot').count().then(String)
     )
-    // Of two minutes, what was slept is gone.
+    // The time asleep is gone from the two minutes.
     const left = await seconds(ada)
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThanOrEqual(114)
 
-    // And it plays on.
+    // The page continues to play.
     await ada.keyboard.press('d')
     await expect(bola.locator('.turn.mine')).toBeVisible()
     await expect(ada.locator('.hand .slot')).toHaveCount(3)
@@ -84,18 +84,18 @@ test('a page that sleeps while its line dies shows on waking what the server has
   }
 })
 
-test('a line that dies without a word while the page is awake is noticed, and the move is made once', async ({
+test('a connection that hangs while the page is awake is noticed, and the move is made once', async ({
   browser
 }) => {
   const server = await Server.started()
   try {
     const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
-    const cable = await two(server, ada, bola)
+    const proxy = await two(server, ada, bola)
     await bola.locator('.hand [data-card="JS"]').dispatchEvent('click')
     await expect.poll(() => heard(bola)).toHaveLength(4)
     await bola.keyboard.press('d')
     await expect(ada.locator('.turn.mine')).toBeVisible()
-    cable.forget()
+    proxy.hang()
     await ada.keyboard.press('d')
     await expect(bola.locator('.turn.mine')).toBeVisible({ timeout: 120_000 })
     await expect(ada.locator('.hand .slot')).toHaveCount(3)
@@ -106,7 +106,7 @@ test('a line that dies without a word while the page is awake is noticed, and th
   }
 })
 
-test('a device that slept takes no time from anybody: the turn goes on with what was left of it', async ({
+test('a device that slept costs nobody time: the turn continues with what was left of it', async ({
   page
 }) => {
   await ready(page)
@@ -116,7 +116,7 @@ test('a device that slept takes no time from anybody: the turn goes on with what
   await page.click('[data-do="start"]')
   await expect(page.locator('.turn.mine')).toBeVisible()
   const [hand, left, told] = [await handOf(page), await seconds(page), await heard(page)]
-  // Ten minutes pass in which nothing runs: for the worker and for the page the clock jumps.
+  // The clock of the worker and of the page jumps by ten minutes in which nothing ran.
   const later = () => {
     const now = Date.now
     Date.now = () => now() + 600_000

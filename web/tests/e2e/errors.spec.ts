@@ -1,10 +1,10 @@
-// What can go wrong, as a person meets it: the page says what it is and what can be done.
+// Errors as a player meets them: the page says what is wrong and what can be done.
 import { expect, test, type Page } from '@playwright/test'
 import { begin, handOf, person, ready, step, table } from '../pagePlayer'
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 
-/** Whatever the server says, this is what the page hears; how often it asked. */
+/** Replaces the server's messages by these items; returns how often the page connected. */
 async function hears(page: Page, items: unknown[]): Promise<() => number> {
   let asked = 0
   await page.route('**/api/ticket', (route) => route.fulfill({ json: { ticket: 'x' } }))
@@ -18,7 +18,7 @@ async function hears(page: Page, items: unknown[]): Promise<() => number> {
   return () => asked
 }
 
-test('a seat that the table refuses is told, and the game begins when it is put right', async ({ page }) => {
+test('a refused seat is explained, and the game starts once it is corrected', async ({ page }) => {
   await ready(page)
   await page.goto('/#/setup/crazy-eights')
   await page.getByLabel('Name of player 2').fill('ada')
@@ -34,7 +34,7 @@ test('a seat that the table refuses is told, and the game begins when it is put 
   await expect(page.locator('.seats .place, [data-do="taken"]')).not.toHaveCount(0)
 })
 
-test('the link to a table that is not there says so, and is not offered again', async ({ page }) => {
+test('the link to a missing table says so, and is not offered again', async ({ page }) => {
   await ready(page)
   await page.goto('/t/nosuch22')
   await expect(page.getByRole('alert')).toContainText('There is no such table here.')
@@ -42,9 +42,7 @@ test('the link to a table that is not there says so, and is not offered again', 
   await expect(page.getByRole('button', { name: 'Back to table' })).toHaveCount(0)
 })
 
-test('a code in small letters leads to the table; a name that is taken can be changed there', async ({
-  browser
-}) => {
+test('a lower-case code leads to the table; a taken name can be changed there', async ({ browser }) => {
   const [ada, other] = [await person(browser, 'Ada'), await person(browser, 'ada')]
   const code = (await table(ada, RULES)).split('/').pop()!
   await other.goto('/')
@@ -57,7 +55,7 @@ test('a code in small letters leads to the table; a name that is taken can be ch
   await expect(ada.getByText('Bola')).toBeVisible()
 })
 
-test('whoever comes to a table without a free seat is told, and looks on', async ({ browser }) => {
+test('a player who finds no free seat is told, and can spectate', async ({ browser }) => {
   const [ada, bola, chidi] = [
     await person(browser, 'Ada'),
     await person(browser, 'Bola'),
@@ -77,9 +75,7 @@ test('whoever comes to a table without a free seat is told, and looks on', async
   await expect(chidi.getByText('You look on')).toBeVisible()
 })
 
-test('a table that stands still because of a fault says so, with the number for whoever runs the server', async ({
-  page
-}) => {
+test('a table stopped by a fault says so, with the number for the operator', async ({ page }) => {
   await ready(page)
   await hears(page, [{ hello: { v: 1, table: 'X' } }, { fault: 'F-77' }])
   await page.goto('/t/ABCDEFGH')
@@ -98,7 +94,7 @@ test('a page that is too old for the server says so once and loads the new one',
   await Promise.all([page.waitForEvent('load'), page.click('[data-do="renew"]')])
 })
 
-test('a fault on this device loses nothing: the game goes on where it was', async ({ page }) => {
+test('a fault on this device loses nothing: the game is resumed', async ({ page }) => {
   await ready(page)
   await begin(page, 'crazy-eights')
   await expect(page.locator('.turn.mine')).toBeVisible()
@@ -115,7 +111,7 @@ test('a fault on this device loses nothing: the game goes on where it was', asyn
   expect(await handOf(page)).toEqual(hand)
 })
 
-test('a game on this device that is open in two windows goes on in one of them', async ({ context }) => {
+test('a local game open in two windows continues in one of them', async ({ context }) => {
   const [one, two] = [await context.newPage(), await context.newPage()]
   await ready(one)
   await begin(one, 'crazy-eights')
@@ -135,9 +131,7 @@ test('a game on this device that is open in two windows goes on in one of them',
   expect(await handOf(one)).toEqual(await handOf(two))
 })
 
-test('rules from a link are used only when they have come, and their faults are seen at once', async ({
-  page
-}) => {
+test('rules from a link are used only once they are loaded, and their faults are shown', async ({ page }) => {
   await ready(page)
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nhand_size = 900\n')}`)
   await expect(page.getByRole('alert')).toContainText('Line 2')
@@ -147,7 +141,7 @@ test('rules from a link are used only when they have come, and their faults are 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('UNO classic')
 })
 
-test('a link is copied also where the browser has no clipboard', async ({ page }) => {
+test('a link is copied even if the browser has no clipboard API', async ({ page }) => {
   await ready(page)
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -163,7 +157,7 @@ test('a link is copied also where the browser has no clipboard', async ({ page }
   expect(await page.evaluate(() => (window as unknown as { copied?: string }).copied)).toBe(link)
 })
 
-test('whoever taps like mad makes no move twice and is told once', async ({ page }) => {
+test('rapid taps make no move twice and are answered once', async ({ page }) => {
   await ready(page)
   await begin(page, 'crazy-eights')
   await expect(page.locator('.turn.mine')).toBeVisible()
@@ -180,7 +174,7 @@ test('whoever taps like mad makes no move twice and is told once', async ({ page
   expect(heard.join(' ')).not.toMatch(/too late|seat \d/)
 })
 
-test('another link to rules is read also where rules are shown already', async ({ page }) => {
+test('another link to rules is read while rules are already shown', async ({ page }) => {
   await ready(page)
   await page.goto('/#/rules/naija-whot')
   await expect(page.locator('details').nth(2)).toBeVisible()
@@ -188,7 +182,7 @@ test('another link to rules is read also where rules are shown already', async (
   await expect(page.getByLabel('What the rules are called')).toHaveValue('Ours')
 })
 
-test('the time for a turn is what the rules say, until somebody changes it', async ({ page }) => {
+test('the turn limit is that of the rules until it is changed', async ({ page }) => {
   await ready(page)
   await page.goto('/#/setup/whot-spec')
   const time = page.getByLabel('Time for a turn')

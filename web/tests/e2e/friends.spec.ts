@@ -1,4 +1,4 @@
-// Friends at a server's table, to the end of the match and after it.
+// Friends at a server's table: the match and what comes after it.
 import { expect, test, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { Terminal } from '../testServer'
@@ -6,10 +6,10 @@ import { person, step, table } from '../pagePlayer'
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 
-/** Places as a result table tells them: the names in order. */
+/** The names in a result table, in order of places. */
 const places = (page: Page) => page.locator('.over tbody th').allInnerTexts()
 
-test('two browsers, a terminal and a computer player: played to the end, watched again, saved and checked', async ({
+test('two browsers, a terminal and a bot play to the end; the match is replayed, saved and checked', async ({
   browser
 }) => {
   const [ada, bola] = [await person(browser, 'Ada'), await person(browser, 'Bola')]
@@ -37,7 +37,7 @@ test('two browsers, a terminal and a computer player: played to the end, watched
   expect(chidi.said).toContain('The shuffles were what the server had promised.')
   await expect(ada.getByTestId('live')).toContainText('The shuffles were what the server had promised.')
 
-  // The record to keep is the one of the server, and the places in it are those on the screens.
+  // The saved record is the server's, and its places are those on the screens.
   const [saved] = await Promise.all([ada.waitForEvent('download'), ada.click('[data-do="save"]')])
   const record = readFileSync(await saved.path(), 'utf8')
   expect(record).toBe(await (await ada.request.get(`/api/tables/${code}/record`)).text())
@@ -49,14 +49,14 @@ test('two browsers, a terminal and a computer player: played to the end, watched
   expect((await places(ada)).sort()).toEqual(inOrder.map(({ name }) => name).sort())
   expect((await places(ada))[0]).toBe(inOrder[0]!.name)
 
-  // Every device that can took part, and the page finds everything as promised.
+  // Every device that can took part in the shuffle, and the page finds every promise kept.
   expect(record.match(/^part \d /gm)).toHaveLength(3)
   await ada.click('[data-do="check"]')
   await expect(ada.getByTestId('verdict')).toHaveClass(/green/)
   await expect(ada.getByText(/This device heard the promise/)).toBeVisible()
   await expect(ada.getByText('the server together with the devices of')).toBeVisible()
 
-  // One changed card turns it red, and a stranger's device says that it was not there.
+  // One changed card fails the check, and a stranger's device says that it was not at the table.
   const guest = await (await browser.newContext()).newPage()
   await guest.goto('/#/check')
   const open = (text: string) =>
@@ -73,7 +73,7 @@ test('two browsers, a terminal and a computer player: played to the end, watched
   await expect(guest.getByTestId('verdict')).toHaveClass(/red/)
   await expect(guest.getByTestId('verdict')).toContainText('NOT what was promised')
 
-  // Watched again, with the eyes of every seat.
+  // The replay from every seat.
   await ada.goBack()
   await ada.click('[data-do="replay"]')
   await expect(ada.locator('.told')).toBeVisible()

@@ -7,7 +7,7 @@ for (const game of GAMES) {
     page.on('pageerror', (error) => errors.push(error.message))
     await ready(page)
     await page.goto(`/#/setup/${game}`)
-    // As few as may play, since some of these go on for many rounds.
+    // The fewest players, since some of these matches take many rounds.
     const away = page.locator('.sitter button:enabled')
     while ((await away.count()) > 0) await away.last().click()
     await page.click('[data-do="start"]')
@@ -18,7 +18,7 @@ for (const game of GAMES) {
   })
 }
 
-test('several people share the device, and a page without a card lies between them', async ({ page }) => {
+test('several people share the device, and no card is visible while it is passed on', async ({ page }) => {
   await ready(page)
   await page.goto('/#/setup/crazy-eights')
   await page.locator('select').nth(1).selectOption('person')
@@ -41,7 +41,7 @@ test('several people share the device, and a page without a card lies between th
   expect(passed).toBeGreaterThan(0)
 })
 
-test('a game goes on after the page was loaded again', async ({ page }) => {
+test('a game is resumed after a reload', async ({ page }) => {
   await ready(page)
   await begin(page, 'naija-whot')
   const hand = await page
@@ -56,7 +56,7 @@ test('a game goes on after the page was loaded again', async ({ page }) => {
   for (const card of hand) expect(again).toContain(card)
 })
 
-test('cards fly when they are dealt or drawn, and only lie there for whoever comes back', async ({
+test('cards fly when they are dealt or drawn, and lie still after coming back to the table', async ({
   page
 }) => {
   await ready(page)
@@ -80,7 +80,7 @@ test('cards fly when they are dealt or drawn, and only lie there for whoever com
       return cards.sort()
     })
   }
-  // A deal after which nobody else comes first.
+  // Deals until the player moves first.
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "crazy-eights"\nseed = 2\n')}`)
   await page.click('[data-do="use"]')
   await page.click('[data-do="start"]')
@@ -97,10 +97,10 @@ test('cards fly when they are dealt or drawn, and only lie there for whoever com
   expect(await flown()).toEqual(drawn.sort())
 })
 
-test('a card that cannot be played shakes and the table says why; a move is taken back', async ({ page }) => {
+test('an unplayable card shakes and the table says why; a move is taken back', async ({ page }) => {
   await ready(page)
   const stuck = page.locator('.hand .slot:not(.usable)').first()
-  // Sometimes every card fits; then another deal is taken.
+  // Sometimes every card fits; then it deals again.
   await expect
     .poll(async () => {
       await begin(page, 'crazy-eights')
@@ -108,7 +108,7 @@ test('a card that cannot be played shakes and the table says why; a move is take
       return stuck.count()
     })
     .toBeGreaterThan(0)
-  // In a fan only the edge of a card can be touched.
+  // In a fan only the edge of a card can be tapped.
   await stuck.click({ position: { x: 8, y: 40 } })
   await expect(page.getByTestId('status')).toHaveClass(/wrong/)
   await expect(page.locator('.shaken')).toHaveCount(1)
@@ -120,7 +120,7 @@ test('a card that cannot be played shakes and the table says why; a move is take
   await expect(page.locator('.hand .slot')).toHaveCount(before)
 })
 
-test('a game is watched again, from every seat and with open cards', async ({ page }) => {
+test('a game is replayed from every seat and with open cards', async ({ page }) => {
   await ready(page)
   await begin(page, 'naija-whot-duel')
   await playRound(page)

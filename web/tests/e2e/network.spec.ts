@@ -1,8 +1,8 @@
-// Bad networks: none at all, and little of it.
+// Bad networks: none, and slow ones.
 import { expect, test } from '@playwright/test'
 import { begin, playRound, ready } from '../pagePlayer'
 
-test('the first visit is light, and a later one almost nothing', async ({ page }) => {
+test('the first visit downloads little, and a later one almost nothing', async ({ page }) => {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   let bytes = 0
@@ -22,7 +22,7 @@ test('the first visit is light, and a later one almost nothing', async ({ page }
   console.log(`later visit: ${bytes} bytes`)
 })
 
-test('without a network, a whole round is played', async ({ page, context }) => {
+test('a whole round is played offline', async ({ page, context }) => {
   await ready(page)
   await page.goto('/')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -38,10 +38,10 @@ test('without a network, a whole round is played', async ({ page, context }) => 
   await expect(page.locator('.picture').first()).toBeVisible()
 })
 
-test('on a slow line the first screen comes, and a game begins', async ({ page }) => {
+test('on a slow network the first screen appears and a game starts', async ({ page }) => {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
-  // What Chromium calls slow 3G.
+  // Chromium's slow 3G.
   await client.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 2000,

@@ -1,4 +1,4 @@
-// A new version of the page: an open old one goes on working, is told, and is never mixed with the new one.
+// A new version of the page: an open old page keeps working, is told, and is never mixed with the new one.
 import { expect, test } from '@playwright/test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,7 +16,7 @@ const KINDS: Record<string, string> = {
   webmanifest: 'application/manifest+json'
 }
 
-/** The files of the build as a later version would have them: one screen has another name and content. */
+/** The files of a version: in version 2 one screen has another name and content. */
 function built(version: 1 | 2): Map<string, Buffer> {
   const names = (readdirSync(DIST, { recursive: true }) as string[]).filter((name) =>
     /\.(html|js|css|svg|png|wasm|webmanifest)$/.test(name)
@@ -42,7 +42,7 @@ function built(version: 1 | 2): Map<string, Buffer> {
   return renamed
 }
 
-test('an old page works until it is changed for the new one, as a whole', async ({ page }) => {
+test('an old page works until the new one replaces it as a whole', async ({ page }) => {
   let files = built(1)
   const asked: string[] = []
   const server = createServer((request, reply) => {
@@ -63,12 +63,12 @@ test('an old page works until it is changed for the new one, as a whole', async 
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     files = built(2)
 
-    // The screen that the new version no longer has under this name still opens in the old page.
+    // A screen that the new version has renamed still opens in the old page.
     await page.goto(`${address}/#/settings`)
     await expect(page.locator('select').first()).toBeVisible()
     await expect(page.locator('meta[name=version]')).toHaveCount(0)
 
-    // Loaded again it is still the old one, whole; and now it knows of the new one and asks.
+    // After a reload it is still the old version, complete, and it offers the new one.
     await page.reload()
     await expect(page.locator('select').first()).toBeVisible()
     await expect(page.locator('meta[name=version]')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('an old page works until it is changed for the new one, as a whole', async 
     await expect(page.getByText('There is a new version.')).toHaveCount(0)
     expect(asked.some((path) => path.endsWith('Settings-NEW.js'))).toBe(true)
 
-    // Of the old one nothing is kept, and the new one works without a network.
+    // Nothing of the old version stays cached, and the new one works offline.
     expect(await page.evaluate(() => caches.keys())).toEqual(['lastcard-second'])
     files = new Map()
     await page.reload()

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { person, playMatch, ready, table } from '../pagePlayer'
 
-/** Has the page write down what a screen reader says: lines that come to the end of a live region that was there before. */
+/** Records what a screen reader says: lines that are added at the end of an existing live region. */
 async function listen(page: Page) {
   await page.addInitScript(() => {
     const heard: string[] = []
@@ -33,15 +33,15 @@ function heardBy(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 }
 
-/** The replay tells a step in one line, a screen reader each sentence for itself. */
+/** The replay shows a step as one line; a screen reader says each sentence separately. */
 function sentences(lines: string[]): string[] {
   return lines.join(' ').split(/(?<=\.) /)
 }
 
-test('a whole match is read out once, in order, as the replay tells it', async ({ page }) => {
+test('a whole match is read out once, in order, with the words of the replay', async ({ page }) => {
   await ready(page)
   await listen(page)
-  // Longer than what the page keeps for a screen reader.
+  // Longer than the list that the page keeps for a screen reader.
   await page.goto(`/#/rules/text/${encodeURIComponent('extends = "naija-whot"\nrounds = 3\n')}`)
   await expect(page.locator('details').nth(2)).toBeVisible()
   await page.click('[data-do="use"]')
@@ -92,7 +92,7 @@ const SCRIPT: [0 | 1, string, string?][] = [
   [1, 'draw']
 ]
 
-/** What the script comes to, as each of the two hears it. */
+/** What the script sounds like to each of the two players. */
 const HEARD = [
   [
     'Round 1: you deal.',
@@ -150,7 +150,7 @@ const HEARD = [
   ]
 ]
 
-test('a scripted game is read out line by line, to each player as it concerns them', async ({ browser }) => {
+test('a scripted game is read out line by line, to each player from their own view', async ({ browser }) => {
   const pages = [await person(browser, 'Ada'), await person(browser, 'Bola')] as const
   for (const page of pages) await listen(page)
   const link = await table(pages[0], 'extends = "crazy-eights"\nhand_size = 2\nseed = 3\n')
@@ -170,7 +170,7 @@ test('a scripted game is read out line by line, to each player as it concerns th
   for (const [who, page] of pages.entries()) expect(await heardBy(page)).toEqual(HEARD[who])
 })
 
-test('whoever takes the device hears what happened since, and nothing that only another may know', async ({
+test('a person who takes the device hears what they missed, and nothing that only another may know', async ({
   page
 }) => {
   await ready(page)
@@ -200,7 +200,7 @@ test('whoever takes the device hears what happened since, and nothing that only 
       .getByRole('button', { name: /Draw a card|Take the/ })
       .last()
       .click()
-    // Where the other is skipped, the same person goes on.
+    // If the other is skipped, the same person continues.
     await expect.poll(async () => (await taken.isVisible()) || (await live.innerText()) !== before).toBe(true)
   }
   expect(told.every((line) => line !== '')).toBe(true)

@@ -1,9 +1,9 @@
-// The server is killed in the middle of a game and started again: nothing is lost, nothing is done twice.
+// The server is killed during a game and restarted: nothing is lost, nothing is done twice.
 import { expect, test } from '@playwright/test'
 import { Server } from '../testServer'
 import { handOf, ready, step } from '../pagePlayer'
 
-test('the server is killed and comes back; the page plays on by itself', async ({ page }) => {
+test('the page continues by itself after the server is killed and restarted', async ({ page }) => {
   const server = await Server.started()
   try {
     await ready(page)
@@ -19,7 +19,7 @@ test('the server is killed and comes back; the page plays on by itself', async (
     await server.kill()
     await expect(page.getByTestId('status')).toContainText('The line is cut')
     expect(await hand()).toEqual(before)
-    // A move made while the line is cut is kept and made once.
+    // A move made while disconnected is kept and made once.
     await page.keyboard.press('d')
     await server.start()
     await expect(page.getByTestId('status')).not.toContainText('The line is cut', { timeout: 60_000 })
@@ -28,7 +28,7 @@ test('the server is killed and comes back; the page plays on by itself', async (
     await page.waitForSelector('.hand .slot')
     const after = await hand()
     for (const card of before) expect(after).toContain(card)
-    // And the game goes on, move by move.
+    // The game continues, move by move.
     const log = () => page.getByTestId('live').locator('p').last().innerText()
     const heard = new Set<string>()
     await expect

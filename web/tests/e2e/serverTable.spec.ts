@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { person, table } from '../pagePlayer'
 
-test('somebody looks on and sees no hand; phrases are heard', async ({ browser }) => {
+test('a spectator sees no hand; phrases are heard', async ({ browser }) => {
   const ada = await person(browser, 'Ada')
   const link = await table(ada, 'extends = "crazy-eights"\n')
   await ada.click('[data-do="add-bot"]')
@@ -19,7 +19,7 @@ test('somebody looks on and sees no hand; phrases are heard', async ({ browser }
   await expect(ada.getByTestId('live')).toContainText('Ada: Good luck!')
 })
 
-test('who made the table starts the game, and anybody once that player has left', async ({ browser }) => {
+test('the maker of the table starts the game, or anyone once the maker has left', async ({ browser }) => {
   const ada = await person(browser, 'Ada')
   const link = await table(ada, 'extends = "crazy-eights"\n')
   const bola = await person(browser, 'Bola')
@@ -33,7 +33,7 @@ test('who made the table starts the game, and anybody once that player has left'
   await bola.waitForSelector('.hand .slot')
 })
 
-test('a card that does not fit is asked about once, and the line is not taken for dead', async ({
+test('a card that does not fit is asked about once, and the connection is not taken for dead', async ({
   browser
 }) => {
   const ada = await person(browser, 'Ada')

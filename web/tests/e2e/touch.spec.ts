@@ -1,10 +1,10 @@
-// With real touches, as a thumb makes them: whatever can be done can be reached, and nothing lies over it.
+// Real touches, as a thumb makes them: everything can be reached, and nothing covers it.
 import { expect, test } from '@playwright/test'
 import { begin, ready } from '../pagePlayer'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
 
-/** Where to touch what is next: the middle of a button, or the part of a card that is not covered. */
+/** Where to touch next: the middle of a button, or the uncovered part of a card. */
 function whereNext(): { x: number; y: number } | string {
   const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
   if (find('.over').length > 0) return 'over'
@@ -15,7 +15,7 @@ function whereNext(): { x: number; y: number } | string {
   const { left, top, width, height } = next.getBoundingClientRect()
   for (let across = 0; across < 20; across++) {
     for (let down = 0; down < 20; down++) {
-      // A finger needs some room around the point that it means.
+      // A finger needs some room around its target.
       const [x, y] = [left + (width * (across + 0.5)) / 20, top + (height * (down + 0.5)) / 20]
       const around = [
         [0, 0],
@@ -31,7 +31,7 @@ function whereNext(): { x: number; y: number } | string {
 }
 
 for (const game of ['naija-whot', 'yaniv', 'uno-classic']) {
-  test(`a round of ${game} by touches on the smallest phone`, async ({ page }) => {
+  test(`a round of ${game} by touch on the smallest phone`, async ({ page }) => {
     await ready(page)
     await begin(page, game)
     let touches = 0
@@ -43,12 +43,12 @@ for (const game of ['naija-whot', 'yaniv', 'uno-classic']) {
             await page.touchscreen.tap(where.x, where.y)
             touches += 1
           } else if (where !== 'wait' && where !== 'over') {
-            // What is still on its way to its place is asked for again.
+            // Tries again while something is still moving.
             await page.waitForTimeout(500)
             const again = await page.evaluate(whereNext)
             expect(typeof again === 'string' ? again : '').not.toContain('cannot')
           }
-          // A round can be over with the first touch; then there is another.
+          // A round can be over with the first touch; then it starts another.
           if (where === 'over' && touches < 6) await page.tap('[data-do="next"], [data-do="rematch"]')
           return where === 'over' && touches >= 6
         },

@@ -1,4 +1,4 @@
-// Pictures of every screen, into target/pictures: `cargo xtask pictures`.
+// Screenshots of every screen, into target/pictures: `cargo xtask pictures`.
 import { expect, test, type Page } from '@playwright/test'
 import { GAMES, begin, playRound, ready, step, table } from '../pagePlayer'
 
@@ -20,7 +20,7 @@ async function take(page: Page, name: string) {
   await page.screenshot({ path: `../target/pictures/${name}.png` })
 }
 
-/** Plays a little, until it is the person's turn. */
+/** Plays a few turns, until it is the player's turn. */
 async function someTurns(page: Page, turns: number) {
   for (let at = 0; at < turns; at++) {
     await step(page)
@@ -69,7 +69,7 @@ for (const game of GAMES) {
   }
 }
 
-test('the narrowest screen, a crowd, and a phone on its side', async ({ page }) => {
+test('the narrowest screen, many players, and a phone in landscape', async ({ page }) => {
   await setUp(page, 'small', 'light')
   await page.goto('/#/setup/uno-classic')
   for (let at = 0; at < 6; at++) await page.getByRole('button', { name: 'One more player' }).click()

@@ -34,7 +34,7 @@ describe('commands', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('commands that have to be sent are sent, each with an id of its own', () => {
+  test('commands that must be sent are always sent, each with its own id', () => {
     const { sent, commands } = queue()
     commands.sendAlways(0, { do: 'start' })
     commands.sendAlways(0, { do: 'start' })
@@ -131,7 +131,7 @@ describe('events that this page does not know', () => {
     }
   )
 
-  test('it is requested for the person who was told of it, whoever holds the device', () => {
+  test('it is requested for the person who received the event, even without the device', () => {
     const { refresh, onFrame } = game(2)
     onFrame(1, [{ did: [4, 'eclipsed'] }])
     expect(refresh).toHaveBeenCalledExactlyOnceWith(1)

@@ -1,4 +1,4 @@
-// Where the cards come from that are new in a hand.
+// Where new cards in a hand come from.
 import { expect, test } from 'vitest'
 import { parseEvents } from '../../src/lib/events'
 import { originOfNewCards } from '../../src/lib/motion'
@@ -18,6 +18,6 @@ test.each([
   expect(originOfNewCards(parseEvents(text), 0)).toBe(place)
 })
 
-test('whoever looks on has no hand', () => {
+test('a spectator has no hand', () => {
   expect(originOfNewCards(parseEvents('0 dealt 8;0 swapped 1'), null)).toBe(null)
 })

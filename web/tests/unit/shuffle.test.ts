@@ -1,4 +1,4 @@
-// Shuffles: what the page works out beside the vectors and beside `lastcard verify`.
+// Shuffles: the page's results against the test vectors and against `lastcard verify`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ interface Vector {
   orders: { order: string[] }[]
 }
 
-/** What is wrong with a deal; the function of the papers takes plain data. */
+/** The fault of a deal, if it has one; the documented function takes plain data. */
 const faultOf = fault as unknown as (vector: Vector) => string | undefined
 
 const vectors = readFileSync('../docs/shuffle/vectors.jsonl', 'utf8')
@@ -39,7 +39,7 @@ const fresh = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 const otherLast = (digits: string) => digits.slice(0, -1) + (digits.endsWith('0') ? '1' : '0')
 
 describe('vectors', () => {
-  test('every deal is worked out as written there', () => {
+  test('every deal is reproduced', () => {
     expect(vectors.length).toBeGreaterThan(20)
     for (const vector of vectors) expect(faultOf(vector)).toBeUndefined()
   })
@@ -59,16 +59,16 @@ describe('vectors', () => {
   })
 })
 
-describe('the part of this device', () => {
+describe('this device in a shuffle', () => {
   const c = hex(promise('T', 4, new Uint8Array(32)))
   const promised = { promised: { deal: 4, c, rules: '' } }
 
-  test('it promises, opens only what stands in the list, and finds a promise kept', () => {
-    const mixer = new FairShuffle('T')
-    const own = mixer.answer(promised, 1)
+  test('it promises, reveals only what the frozen list contains, and finds a promise kept', () => {
+    const device = new FairShuffle('T')
+    const own = device.answer(promised, 1)
     if (own?.do !== 'promise') throw new Error('no promise')
-    expect(mixer.answer(promised, 1)).toEqual(own)
-    expect(mixer.answer({ frozen: { deal: 4, parts: [[0, own.c]] } }, 1)).toBeNull()
+    expect(device.answer(promised, 1)).toEqual(own)
+    expect(device.answer({ frozen: { deal: 4, parts: [[0, own.c]] } }, 1)).toBeNull()
     const again = new FairShuffle('T')
     const mine = again.answer(promised, 1)
     if (mine?.do !== 'promise') throw new Error('no promise')
@@ -82,26 +82,26 @@ describe('the part of this device', () => {
     expect(again.judge([{ ...proof, deal: 5 }])).toEqual({ kept: 0 })
   })
 
-  test('a second promise under the same number is not answered, and found broken', () => {
-    const mixer = new FairShuffle('T')
-    mixer.answer(promised, 0)
+  test('a second promise for the same deal is not answered, and found broken', () => {
+    const device = new FairShuffle('T')
+    device.answer(promised, 0)
     const secret = new Uint8Array(32).fill(1)
     const other = hex(promise('T', 4, secret))
-    expect(mixer.answer({ promised: { deal: 4, c: other, rules: '' } }, 0)).toBeNull()
-    expect(mixer.judge([{ deal: 4, c: other, s: hex(secret) }])).toEqual({ broken: 4 })
+    expect(device.answer({ promised: { deal: 4, c: other, rules: '' } }, 0)).toBeNull()
+    expect(device.judge([{ deal: 4, c: other, s: hex(secret) }])).toEqual({ broken: 4 })
   })
 
-  test('whoever looks on only remembers', () => {
-    const mixer = new FairShuffle('T')
-    expect(mixer.answer(promised, null)).toBeNull()
-    expect(mixer.judge([{ deal: 4, c, s: '00'.repeat(32) }])).toEqual({ kept: 1 })
+  test('a spectator only remembers', () => {
+    const device = new FairShuffle('T')
+    expect(device.answer(promised, null)).toBeNull()
+    expect(device.judge([{ deal: 4, c, s: '00'.repeat(32) }])).toEqual({ kept: 1 })
   })
 })
 
 const GLUE = 'src/generated/browser/browser.js'
 const PROGRAM = '../target/debug/lastcard'
 
-// Without the target the page is built without offline play, and the commands say so loudly.
+// Without the WebAssembly target the page is built without offline play, and the build says so.
 describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
   let offline: typeof import('../../src/generated/browser/browser.js')
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lastcard-records-'))
   const pack = games.find((game) => game.name === 'crazy-eights')!.pack.faces
 
-  /** A record with a first deal from fresh secrets, and what was dealt by the worker's own account. */
+  /** A record whose first deal comes from fresh secrets, and the events that the worker reports for it. */
   function deal(number: number) {
     const table = hex(fresh(4))
     const [secret, seats] = [fresh(32), 2 + (number % 3)]
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
       return false
     }
   }
-  /** What the program says of each record. */
+  /** The verdict of `lastcard verify` on each record. */
   function program(records: string[]): boolean[] {
     const files = records.map((_, at) => join(folder, String(at)))
     records.forEach((record, at) => writeFileSync(files[at]!, record))
@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
     return verdicts.map((line) => line.startsWith('The cards are what was promised'))
   }
 
-  /** Another card in the place of one that was dealt. */
+  /** The record with one dealt card replaced. */
   function withOtherCard(record: string, at: number): string {
     const cards = [...record.matchAll(/(?<= )(10|[2-9AJQK])[CDHS]\b/g)]
     const card = cards[at % cards.length]!
@@ -158,7 +158,7 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
     return record.slice(0, card.index) + other + record.slice(card.index + card[0].length)
   }
 
-  test('the page and the program agree on 1,000 random deals, and one changed card turns each of them red', () => {
+  test('the page and the program agree on 1,000 random deals, and both notice one changed card', () => {
     const records = Array.from({ length: 1000 }, (_, at) => deal(at + 1).record)
     const changed = records.map((record, at) => withOtherCard(record, at * 7))
     expect(records.map(page)).toEqual(records.map(() => true))
@@ -167,7 +167,7 @@ describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {
     expect(program(changed)).toEqual(changed.map(() => false))
   }, 300_000)
 
-  test('the cards dealt are those of the shuffle in JavaScript', () => {
+  test('the worker deals the cards of the shuffle in JavaScript', () => {
     const rules = sha256(text(offline.whole('extends = "crazy-eights"\n')))
     for (let number = 1; number <= 50; number++) {
       const { table, secret, parts, events } = deal(number)

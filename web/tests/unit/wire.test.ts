@@ -10,14 +10,14 @@ import { cardName, hintReason, describeEvents, type Narrator } from '../../src/l
 import { messages as en } from '../../src/messages/en'
 import { messages as pcm } from '../../src/messages/pcm'
 
-const voice: Narrator = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
+const narrator: Narrator = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
 
-test('the types of the wire are those of the schema', () => {
+test('the generated types are those of the schema', () => {
   expect(readFileSync(typesFile, 'utf8')).toBe(types())
 })
 
 describe('cards', () => {
-  test('every face of every game can be drawn and said', () => {
+  test('every card of every game has a drawing and a name', () => {
     for (const game of games) {
       for (const card of game.pack.faces) {
         expect(face(card).style, card).toBe(game.pack.style)
@@ -26,13 +26,13 @@ describe('cards', () => {
     }
   })
 
-  test('names are those of the terminal', () => {
+  test('card names are those of the terminal', () => {
     const named = ['circle-3', 'whot-20', 'JS', 'red-7', 'JK', 'star-8'].map((card) => cardName(card, en))
     expect(named).toEqual(['3 of Circle', '20 of Whot', 'Jack of Spades', 'Red 7', 'Joker', '8 of Star'])
     expect(cardName('circle-3', pcm)).toBe('3 of Ball')
   })
 
-  test('a hand is held in the order of the pack', () => {
+  test('a hand is sorted in the order of the pack', () => {
     expect(sorted(['star-8', 'whot-20', 'circle-14', 'circle-2'], 'extends = "naija-whot"')).toEqual([
       'circle-2',
       'circle-14',
@@ -42,7 +42,7 @@ describe('cards', () => {
     expect(sorted(['sun-10', 'moon-2', 'sun-9', 'storm'], '')).toEqual(['moon-2', 'sun-9', 'sun-10', 'storm'])
   })
 
-  test('a key is read at the top of a rule file only', () => {
+  test('a key is read at the top level of a rule file only', () => {
     const rules = 'extends = "x"\nlast_word = "Mau"\n[effects]\n8 = "wild"\n'
     expect(ruleValue(rules, 'last_word')).toBe('Mau')
     expect(ruleValue(rules, '8')).toBeNull()
@@ -50,13 +50,13 @@ describe('cards', () => {
 })
 
 describe('moves', () => {
-  test('the short form is read back', () => {
+  test('the short form is expanded', () => {
     const short = 'play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 '
     const moves = ['play 8H call clubs', 'play 8H call hearts', 'play 9H', 'draw', 'draw', 'play 9H', 'play']
     expect(expandMoves(short)).toEqual(moves)
   })
 
-  test('a move says which cards it uses and what it asks for', () => {
+  test('a move is parsed into its cards and its choices', () => {
     expect(parseMove('play whot-20 call circle say last-card')).toMatchObject({
       cards: ['whot-20'],
       call: 'circle',
@@ -68,7 +68,7 @@ describe('moves', () => {
     expect(parseMove('play red-swap with 3')).toMatchObject({ cards: ['red-swap'], with: 3 })
   })
 
-  test('several cards make a move in any order of tapping', () => {
+  test('several cards make a move, in whichever order they are tapped', () => {
     const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map(parseMove)
     expect(movesUsing(choices, ['star-5', 'circle-5']).map((one) => one.text)).toEqual([
       'play star-5 circle-5'
@@ -78,8 +78,8 @@ describe('moves', () => {
   })
 })
 
-describe('pictures', () => {
-  test('changes are taken over, and cards go and come', () => {
+describe('table views', () => {
+  test('changes of a scene are applied, and cards are removed and added', () => {
     const view = new TableView()
     view.apply(
       [
@@ -128,7 +128,7 @@ describe('pictures', () => {
     expect(view.count(1)).toBe(5)
   })
 
-  test('a result is read', () => {
+  test('a result is parsed', () => {
     expect(parseOutcome('out places 1 2 points 0 12 next 1')).toEqual({
       how: 'out',
       places: [1, 2],
@@ -142,11 +142,11 @@ describe('pictures', () => {
   })
 })
 
-describe('words', () => {
+describe('sentences', () => {
   const told = (text: string, you: number | null = 0) =>
-    describeEvents(parseEvents(text), { ...voice, you }).join(' ')
+    describeEvents(parseEvents(text), { ...narrator, you }).join(' ')
 
-  test('facts about one player make one sentence, as in the terminal', () => {
+  test('events about one player make one sentence, as in the terminal', () => {
     expect(told('1 played 9C;1 played 9D')).toBe('Bola plays the 9 of Clubs and the 9 of Diamonds.')
     expect(told('0 played whot-20;0 called circle')).toBe('You play the 20 of Whot and call circle.')
     expect(told('1 drew pick 2;0 again')).toBe('Bola picks up 2 cards. You go again.')
@@ -159,8 +159,8 @@ describe('words', () => {
     )
   })
 
-  test('every fact has words in every language', () => {
-    const facts = [
+  test('every event has words in every language', () => {
+    const events = [
       'turned 8H',
       'buried 8H',
       '0 played 8H',
@@ -191,13 +191,13 @@ describe('words', () => {
       'ended count'
     ]
     for (const m of [en, pcm]) {
-      for (const fact of facts)
-        expect(describeEvents(parseEvents(fact), { ...voice, m }), fact).toHaveLength(1)
+      for (const event of events)
+        expect(describeEvents(parseEvents(event), { ...narrator, m }), event).toHaveLength(1)
     }
   })
 })
 
-describe('the reason of a hint', () => {
+describe('the reason for a hint', () => {
   const hint = {
     n: 3,
     m: 'play circle-5',
@@ -222,7 +222,7 @@ describe('the reason of a hint', () => {
     expect(hintReason(hint, en)).toBe(hint.why)
   })
 
-  test("is the table's own where the page has no words for it", () => {
+  test("is the table's own sentence if the page has no words for it", () => {
     expect(hintReason({ ...hint, about: 'something-new 2' }, pcm)).toBe(hint.why)
   })
 })

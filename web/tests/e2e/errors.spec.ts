@@ -1,6 +1,6 @@
 // Errors as a player meets them: the page says what is wrong and what can be done.
 import { expect, test, type Page } from '@playwright/test'
-import { begin, handOf, person, ready, step, table } from '../pagePlayer'
+import { begin, handOf, person, playRound, ready, step, table } from '../pagePlayer'
 
 const RULES = 'extends = "crazy-eights"\nhand_size = 4\n'
 
@@ -193,4 +193,35 @@ test('the turn limit is that of the rules until it is changed', async ({ page })
   await time.selectOption('30')
   await page.click('[data-do="start"]')
   await expect(page.locator('.turn.mine')).toContainText(/ [12]?\d s|30 s/)
+})
+
+test('an event that this page does not know makes it ask for a fresh scene, and the game continues', async ({
+  page
+}) => {
+  const hellos: { last?: number }[] = []
+  await page.routeWebSocket(/\/t\//, (socket) => {
+    const server = socket.connectToServer()
+    const first = hellos.length === 0
+    let injected = false
+    socket.onMessage((message) => {
+      const sent = JSON.parse(String(message)) as { do: string; last?: number }
+      if (sent.do === 'hello') hellos.push(sent)
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      socket.send(message)
+      if (!first || injected || !String(message).includes('"scene"')) return
+      injected = true
+      socket.send(JSON.stringify([{ did: [99, '0 teleported 3'] }]))
+    })
+  })
+  await ready(page)
+  await table(page, RULES)
+  await page.click('[data-do="add-bot"]')
+  await page.click('[data-do="start"]')
+  await expect.poll(() => hellos.length).toBe(2)
+  expect(hellos[1]!.last).toBeUndefined()
+  await expect(page.locator('.turn.mine')).toBeVisible({ timeout: 60_000 })
+  await playRound(page)
+  expect(hellos).toHaveLength(2)
 })

@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use engine::{Chance, Quick};
-use games::{Move, View, matching, yaniv};
+use games::{Move, View, each_family};
 
+use crate::family::FamilyBot;
 use crate::{Bot, seat_and_turn};
 
-/// Plays whatever fits without a thought for the next turn, calls any suit, forgets the word now and then, calls
-/// Yaniv as soon as it may, and never catches anybody.
+/// Plays whatever fits without a thought for the next turn, calls any suit, forgets the word now and then, ends the round as
+/// soon as it may, and never catches another player.
 #[derive(Clone, Debug)]
 pub struct Beginner(Quick);
 
@@ -45,17 +46,10 @@ impl Bot for Beginner {
     }
 }
 
-/// How much a move appeals to somebody who looks no further: to play rather than to draw, to be done rather than not.
 fn appeal(choice: Move) -> u32 {
-    match choice {
-        Move::Yaniv(yaniv::Move::Yaniv | yaniv::Move::Slap(_)) => 20,
-        Move::Yaniv(yaniv::Move::Throw { cards, .. }) => cards.cards().len() as u32,
-        Move::Matching(matching::Move::Play(_) | matching::Move::Call(_)) => 2,
-        Move::Matching(matching::Move::Draw) => 1,
-        Move::Matching(_) | Move::Yaniv(yaniv::Move::Exchange(_) | yaniv::Move::Pass) => 0,
-    }
+    each_family!(Move, choice, |choice, F| <F as FamilyBot>::appeal(choice))
 }
 
 fn says(choice: Move) -> bool {
-    matches!(choice, Move::Matching(matching::Move::Play(play)) if play.say.is_some())
+    each_family!(Move, choice, |choice, F| <F as FamilyBot>::says_word(choice))
 }

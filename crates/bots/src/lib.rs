@@ -45,6 +45,7 @@ extern crate alloc;
 mod beginner;
 mod ending;
 mod explain;
+mod family;
 mod level;
 mod matching;
 mod random;
@@ -88,11 +89,8 @@ pub trait Bot {
 
 /// The seat that looks and whether it is its turn; nothing for a spectator.
 pub(crate) fn seat_and_turn(view: &View) -> Option<(Seat, bool)> {
-    let (viewer, turn) = match view {
-        View::Matching(view) => (view.viewer, view.turn),
-        View::Yaniv(view) => (view.viewer, view.turn),
-    };
-    match viewer {
+    let turn = view.turn();
+    match view.viewer() {
         Viewer::Seat(seat) => Some((seat, seat == turn)),
         Viewer::Spectator => None,
     }

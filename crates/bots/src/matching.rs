@@ -1,9 +1,16 @@
 //! Rules of thumb for the matching family.
 
+mod reasons;
+
+use alloc::vec::Vec;
+
 use engine::{Card, CardSet, Seat, Word};
 use games::matching::{
-    Direction, Effect, FinishOn, HoldOn, Move, PhaseView, Play, PlayableOn, Suspension, View,
+    Direction, Effect, FinishOn, HoldOn, Matching, Move, PhaseView, Play, PlayableOn, Suspension, View,
 };
+
+use crate::family::FamilyBot;
+use crate::reason::{Reason, Topic};
 
 /// Shedding a card is worth this; everything else is weighed against it.
 const SHED: i32 = 1_000;
@@ -14,8 +21,39 @@ const URGENT: i32 = 50_000;
 /// Going out ends all other considerations.
 const OUT: i32 = 40_000;
 
+impl FamilyBot for Matching {
+    const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
+    const FIRST_SIGHT_SCALE: f32 = 400.0;
+
+    fn worths(view: &View, seat: Seat, moves: &[Move]) -> Vec<i32> {
+        moves.iter().map(|&choice| worth(view, seat, choice)).collect()
+    }
+
+    fn appeal(choice: Move) -> u32 {
+        match choice {
+            Move::Play(_) | Move::Call(_) => 2,
+            Move::Draw => 1,
+            Move::Pass | Move::Challenge | Move::Say(_) | Move::Catch(_) => 0,
+        }
+    }
+
+    fn says_word(choice: Move) -> bool {
+        matches!(choice, Move::Play(play) if play.say.is_some())
+    }
+
+    fn leaves_word_unsaid(choice: Move, moves: &[Move]) -> bool {
+        let Move::Play(play) = choice else { return false };
+        let with = |&word: &Word| Move::Play(Play { say: Some(word), ..play });
+        play.say.is_none() && Word::ALL.iter().map(with).any(|spoken| moves.contains(&spoken))
+    }
+
+    fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> Reason {
+        reasons::reason(view, seat, choice, worse)
+    }
+}
+
 /// What a legal move is worth to the seat; below 0 where it had better be left alone.
-pub(crate) fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
+fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
     match choice {
         Move::Play(play) => play_worth(view, seat, play),
         Move::Draw => 0,
@@ -66,7 +104,7 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
 }
 
 /// What stays in the hand after the play.
-pub(crate) fn rest(view: &View, play: Play) -> CardSet {
+fn rest(view: &View, play: Play) -> CardSet {
     let mut rest = view.hand;
     for face in play.cards.in_order(&view.compiled) {
         if let Some(card) = (rest & view.compiled.pack.copies(face)).lowest() {
@@ -100,12 +138,7 @@ fn followers(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option
 }
 
 /// The cards of a hand that would follow a suit, or the rank of a card.
-pub(crate) fn following(
-    view: &View,
-    hand: CardSet,
-    suit: Option<engine::Suit>,
-    top: Option<Card>,
-) -> CardSet {
+fn following(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option<Card>) -> CardSet {
     let pack = &view.compiled.pack;
     let by_suit = suit.map_or(CardSet::EMPTY, |suit| pack.of_suit(suit));
     let by_rank = top.map_or(CardSet::EMPTY, |card| pack.of_rank(pack.face(card).rank));
@@ -142,7 +175,7 @@ fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
 }
 
 /// Whether the seat has another turn after a card with this effect.
-pub(crate) fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
+fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
     let rules = &view.compiled.rules;
     let two = view.active.len() == 2 && view.active.contains(seat);
     let plays_again = effect.hold_on && rules.hold_on != HoldOn::SkipNext
@@ -152,13 +185,13 @@ pub(crate) fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
     plays_again || comes_round
 }
 
-pub(crate) fn next(view: &View, seat: Seat) -> Seat {
+fn next(view: &View, seat: Seat) -> Seat {
     match view.direction {
         Direction::Left => view.active.after(seat),
         Direction::Right => view.active.before(seat),
     }
 }
 
-pub(crate) fn effect(view: &View, card: Card) -> Effect {
+fn effect(view: &View, card: Card) -> Effect {
     view.compiled.rules.effect_of(&view.compiled.pack, card)
 }

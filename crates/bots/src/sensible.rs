@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
-use games::{Move, View};
+use engine::Seat;
+use games::{Move, View, each_family};
 
-use crate::{Bot, matching, yaniv};
+use crate::Bot;
+use crate::family::{FamilyBot, own_moves};
 
 /// Moves worth less than this are never made by anyone who can do something else.
 pub(crate) const SILLY: i32 = -30_000;
@@ -25,19 +27,11 @@ impl Bot for Sensible {
 
 /// What each legal move is worth at first sight.
 pub(crate) fn weighed(view: &View, moves: &[Move]) -> Vec<(i32, Move)> {
-    let Some((seat, _)) = crate::seat_and_turn(view) else { return Vec::new() };
-    let weigh = |worth: &dyn Fn(Move) -> i32| moves.iter().map(|&choice| (worth(choice), choice)).collect();
-    match view {
-        View::Matching(view) => weigh(&|choice| match choice {
-            Move::Matching(choice) => matching::worth(view, seat, choice),
-            Move::Yaniv(_) => i32::MIN,
-        }),
-        View::Yaniv(view) => {
-            let sets = yaniv::sets(view, moves);
-            weigh(&|choice| match choice {
-                Move::Yaniv(choice) => yaniv::worth(view, seat, choice, &sets),
-                Move::Matching(_) => i32::MIN,
-            })
-        }
+    fn weigh<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[Move]) -> Vec<(i32, Move)> {
+        let own = own_moves::<F>(moves);
+        let worths = F::worths(view, seat, &own);
+        worths.into_iter().zip(own.into_iter().map(F::wrap_move)).collect()
     }
+    let Some((seat, _)) = crate::seat_and_turn(view) else { return Vec::new() };
+    each_family!(View, view, |view, F| weigh::<F>(view, seat, moves))
 }

@@ -3,12 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Quick, Seat, Stakes, Word};
-use games::matching::Matching;
-use games::yaniv::Yaniv;
+use engine::{Quick, Seat, Stakes};
 use games::{Move, View};
 
 use crate::explain::reason;
+use crate::family::{FamilyBot, own_moves};
 use crate::tree::{Budget, Look, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
@@ -29,21 +28,14 @@ pub fn parts(iterations: u32) -> u32 {
 pub struct Thinker {
     chance: Quick,
     iterations: u32,
-    matching: Tree<Matching>,
-    yaniv: Tree<Yaniv>,
+    trees: Trees,
     found: Vec<MoveStats<Move>>,
 }
 
 impl Thinker {
     /// A player who looks at so many worlds a move; equal seeds and numbers play alike.
     pub fn new(iterations: u32, seed: u64) -> Thinker {
-        Thinker {
-            chance: Quick::new(seed),
-            iterations,
-            matching: Tree::new(iterations),
-            yaniv: Tree::new(iterations),
-            found: Vec::new(),
-        }
+        Thinker { chance: Quick::new(seed), iterations, trees: Trees::new(iterations), found: Vec::new() }
     }
 
     /// What it found about each move it considered, when it last had to think; nothing where it had not.
@@ -59,51 +51,8 @@ impl Thinker {
         if !is_worth_a_thought(view, moves) {
             return hasty;
         }
-        let looks = Thinker::looks(view, moves);
-        if looks.len() > 1 {
-            self.found = self.search(view, seat, &looks, budget);
-        }
+        self.found = self.trees.search(view, seat, moves, budget, &mut self.chance);
         best(&self.found).map(|found| found.choice).or(hasty)
-    }
-
-    fn search(
-        &mut self,
-        view: &View,
-        seat: Seat,
-        looks: &[Look<Move>],
-        budget: Budget<'_>,
-    ) -> Vec<MoveStats<Move>> {
-        let chance = &mut self.chance;
-        match view {
-            View::Matching(view) => {
-                let looks = narrowed(looks, |choice| match choice {
-                    Move::Matching(choice) => Some(choice),
-                    Move::Yaniv(_) => None,
-                });
-                widened(self.matching.think(view, seat, &looks, budget, chance), Move::Matching)
-            }
-            View::Yaniv(view) => {
-                let looks = narrowed(looks, |choice| match choice {
-                    Move::Yaniv(choice) => Some(choice),
-                    Move::Matching(_) => None,
-                });
-                widened(self.yaniv.think(view, seat, &looks, budget, chance), Move::Yaniv)
-            }
-        }
-    }
-
-    /// The moves worth a thought with what first sight makes of them, the best first.
-    fn looks(view: &View, moves: &[Move]) -> Vec<Look<Move>> {
-        let mut weighed = sensible::weighed(view, moves);
-        weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !leaves_word_unsaid(choice, moves));
-        weighed.sort_by_key(|(worth, _)| -worth);
-        let top = weighed.first().map_or(0, |(worth, _)| *worth);
-        let scale = match view {
-            View::Matching(_) => 400.0,
-            View::Yaniv(_) => 100.0,
-        };
-        let first_sight = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / scale);
-        weighed.iter().map(|&(worth, choice)| Look { choice, first_sight: first_sight(worth) }).collect()
     }
 }
 
@@ -125,8 +74,7 @@ impl Bot for Thinker {
     }
 
     fn play_for(&mut self, stakes: Option<Stakes>) {
-        self.matching.stakes = stakes;
-        self.yaniv.stakes = stakes;
+        self.trees.play_for(stakes);
     }
 }
 
@@ -135,34 +83,71 @@ impl Bot for Thinker {
 /// Where there is not, all who think ahead do what [`Sensible`] does.
 pub fn is_worth_a_thought(view: &View, moves: &[Move]) -> bool {
     let on_turn = seat_and_turn(view).is_some_and(|(_, on_turn)| on_turn);
-    on_turn && moves.len() > 1 && !Sensible.choose(view, moves).is_some_and(needs_no_thought)
+    on_turn
+        && moves.len() > 1
+        && !Sensible.choose(view, moves).is_some_and(|choice| choice.reaction().is_some())
 }
 
-/// Whether the move is one that is made as soon as it can be.
-fn needs_no_thought(choice: Move) -> bool {
-    use games::{matching, yaniv};
-    matches!(
-        choice,
-        Move::Matching(matching::Move::Say(_) | matching::Move::Catch(_)) | Move::Yaniv(yaniv::Move::Slap(_))
-    )
+macro_rules! trees {
+    ([$($(#[$doc:meta])* $name:ident $module:ident,)+]) => {
+        /// A tree for each family; a match uses one of them.
+        #[derive(Clone, Debug)]
+        struct Trees {
+            $($module: Tree<games::$module::$name>,)+
+        }
+
+        impl Trees {
+            fn new(iterations: u32) -> Trees {
+                Trees { $($module: Tree::new(iterations),)+ }
+            }
+
+            fn play_for(&mut self, stakes: Option<Stakes>) {
+                $(self.$module.stakes = stakes;)+
+            }
+
+            fn search(
+                &mut self,
+                view: &View,
+                seat: Seat,
+                moves: &[Move],
+                budget: Budget<'_>,
+                chance: &mut Quick,
+            ) -> Vec<MoveStats<Move>> {
+                match view {
+                    $(View::$name(view) => search(&mut self.$module, view, seat, moves, budget, chance),)+
+                }
+            }
+        }
+    };
 }
 
-/// Whether the same play could be made with the word that goes with it.
-fn leaves_word_unsaid(choice: Move, moves: &[Move]) -> bool {
-    let Move::Matching(games::matching::Move::Play(play)) = choice else { return false };
-    let with =
-        |word| Move::Matching(games::matching::Move::Play(games::matching::Play { say: Some(word), ..play }));
-    play.say.is_none() && [Word::Semi, Word::Last].into_iter().any(|word| moves.contains(&with(word)))
-}
+games::families!([trees]);
 
-fn narrowed<M>(looks: &[Look<Move>], own: impl Fn(Move) -> Option<M>) -> Vec<Look<M>> {
-    let look = |look: &Look<Move>| Some(Look { choice: own(look.choice)?, first_sight: look.first_sight });
-    looks.iter().filter_map(look).collect()
-}
-
-fn widened<M>(found: Vec<MoveStats<M>>, wide: impl Fn(M) -> Move) -> Vec<MoveStats<Move>> {
-    let found = found.into_iter();
+fn search<F: FamilyBot>(
+    tree: &mut Tree<F>,
+    view: &F::View,
+    seat: Seat,
+    moves: &[Move],
+    budget: Budget<'_>,
+    chance: &mut Quick,
+) -> Vec<MoveStats<Move>> {
+    let looks = looks::<F>(view, seat, &own_moves::<F>(moves));
+    if looks.len() < 2 {
+        return Vec::new();
+    }
+    let found = tree.think(view, seat, &looks, budget, chance).into_iter();
     found
-        .map(|MoveStats { choice, visits, worth }| MoveStats { choice: wide(choice), visits, worth })
+        .map(|MoveStats { choice, visits, worth }| MoveStats { choice: F::wrap_move(choice), visits, worth })
         .collect()
+}
+
+/// The moves worth a thought with what first sight makes of them, the best first.
+fn looks<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[F::Move]) -> Vec<Look<F::Move>> {
+    let mut weighed: Vec<(i32, F::Move)> =
+        F::worths(view, seat, moves).into_iter().zip(moves.iter().copied()).collect();
+    weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !F::leaves_word_unsaid(choice, moves));
+    weighed.sort_by_key(|(worth, _)| -worth);
+    let top = weighed.first().map_or(0, |(worth, _)| *worth);
+    let first_sight = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / F::FIRST_SIGHT_SCALE);
+    weighed.iter().map(|&(worth, choice)| Look { choice, first_sight: first_sight(worth) }).collect()
 }

@@ -1,9 +1,14 @@
 //! Rules of thumb for Yaniv.
 
+mod reasons;
+
 use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Seat};
-use games::yaniv::{Move, Shape, Take, Throw, View};
+use games::yaniv::{Move, Shape, Take, Throw, View, Yaniv};
+
+use crate::family::FamilyBot;
+use crate::reason::{Reason, Topic};
 
 /// What a card from the stock counts on average, in tenths.
 const STOCK: i32 = 63;
@@ -12,10 +17,32 @@ const LOW: u16 = 3;
 /// What a hidden card in another hand is taken to count when a call is weighed.
 const HIDDEN: i32 = 4;
 
+impl FamilyBot for Yaniv {
+    const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
+    const FIRST_SIGHT_SCALE: f32 = 100.0;
+
+    fn worths(view: &View, seat: Seat, moves: &[Move]) -> Vec<i32> {
+        let sets = sets(view, moves);
+        moves.iter().map(|&choice| worth(view, seat, choice, &sets)).collect()
+    }
+
+    fn appeal(choice: Move) -> u32 {
+        match choice {
+            Move::Yaniv | Move::Slap(_) => 20,
+            Move::Throw { cards, .. } => cards.cards().len() as u32,
+            Move::Exchange(_) | Move::Pass => 0,
+        }
+    }
+
+    fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> Reason {
+        reasons::reason(view, seat, choice, worse)
+    }
+}
+
 /// The sets of two cards or more that the hand allows, with what each counts, the highest first.
-pub(crate) fn sets(view: &View, moves: &[games::Move]) -> Vec<(i32, CardSet)> {
-    let set = |choice: &games::Move| match choice {
-        games::Move::Yaniv(Move::Throw { cards, take: Take::Stock }) if cards.cards().len() > 1 => {
+fn sets(view: &View, moves: &[Move]) -> Vec<(i32, CardSet)> {
+    let set = |choice: &Move| match choice {
+        Move::Throw { cards, take: Take::Stock } if cards.cards().len() > 1 => {
             let points = cards.cards().iter().map(|&card| value(view, card)).sum();
             Some((points, cards.cards().iter().copied().collect()))
         }
@@ -28,7 +55,7 @@ pub(crate) fn sets(view: &View, moves: &[games::Move]) -> Vec<(i32, CardSet)> {
 }
 
 /// What a legal move is worth to the seat, in tenths of a point; below 0 where it had better be left alone.
-pub(crate) fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet)]) -> i32 {
+fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet)]) -> i32 {
     match choice {
         Move::Yaniv => call_worth(view, seat),
         Move::Slap(_) => 10_000,
@@ -78,7 +105,7 @@ fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
 }
 
 /// What the cards count that would go with this one in a set of one rank, and what those count that would in a run.
-pub(crate) fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
+fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
     let pack = &view.compiled.pack;
     let alike = rest & pack.of_rank(pack.face(card).rank);
     let kind: i32 =
@@ -96,7 +123,7 @@ fn is_run(view: &View, cards: [Card; 3]) -> bool {
     arranged.is_some_and(|throw| matches!(view.compiled.shape(throw.cards()), Some(Shape::Run(_))))
 }
 
-pub(crate) fn rest(view: &View, cards: Throw) -> CardSet {
+fn rest(view: &View, cards: Throw) -> CardSet {
     let mut rest = view.hand;
     for &face in cards.cards() {
         if let Some(card) = (rest & view.compiled.copies(face)).lowest() {
@@ -106,6 +133,6 @@ pub(crate) fn rest(view: &View, cards: Throw) -> CardSet {
     rest
 }
 
-pub(crate) fn value(view: &View, card: Card) -> i32 {
+fn value(view: &View, card: Card) -> i32 {
     i32::from(view.compiled.value(CardSet::only(card)))
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use engine::{Card, Pack};
 
-use crate::{Clause, CompiledRules, Rules, matching, yaniv};
+use crate::{Clause, CompiledRules, Rules};
 
 /// How a game is played, with pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ impl Guide {
     /// The guide to a rule set; none for a set that does not pass its checks.
     pub fn new(rules: &Rules) -> Option<Guide> {
         let pack = CompiledRules::new(rules, rules.players().1).ok()?.pack().clone();
-        let mut writer = Writer { examples: examples(rules), sections: Vec::new() };
+        let mut writer = Writer { examples: rules.examples(), sections: Vec::new() };
         writer.origin(rules);
         let (aim, others): (Vec<Clause>, Vec<Clause>) =
             rules.explain().into_iter().filter(is_told).partition(|clause| clause.topic == "aim");
@@ -93,13 +93,6 @@ fn is_told(clause: &Clause) -> bool {
 
 /// An entry to stand after the clause about this topic, or without words: the pictures of that clause.
 pub(crate) type Example = (&'static str, GuideEntry);
-
-fn examples(rules: &Rules) -> Vec<Example> {
-    match rules {
-        Rules::Matching(rules) => matching::examples(rules),
-        Rules::Yaniv(rules) => yaniv::examples(rules),
-    }
-}
 
 struct Writer {
     /// What is not shown yet.

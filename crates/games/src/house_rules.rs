@@ -53,7 +53,7 @@ impl Rules {
         sections.dedup();
         let mut rules: Vec<HouseRule> = self.effect_rules();
         let mut section = "";
-        for (key, help, setting) in self.rows() {
+        for (key, help, setting) in self.settings() {
             section = section_of(&page, key).unwrap_or(section);
             rules.push(HouseRule::new(section, key, help, setting));
         }
@@ -69,17 +69,6 @@ impl Rules {
         let (idle, mut rules): (Vec<_>, Vec<_>) = self.house_rules().into_iter().partition(idle);
         rules.extend(idle.into_iter().map(|rule| HouseRule { section: NO_PART, ..rule }));
         rules
-    }
-
-    fn rows(&self) -> Vec<(&'static str, &'static str, &dyn Setting)> {
-        match self {
-            Rules::Matching(rules) => {
-                matching::ROWS.iter().map(|row| (row.key, row.help, (row.field)(rules))).collect()
-            }
-            Rules::Yaniv(rules) => {
-                crate::yaniv::ROWS.iter().map(|row| (row.key, row.help, (row.field)(rules))).collect()
-            }
-        }
     }
 
     /// What the cards do: one rule for each rank, and one for each card with an entry of its own.

@@ -16,8 +16,13 @@
 
 extern crate alloc;
 
+mod controls;
+mod described_turn;
 mod error;
+mod facts;
 pub mod fair_shuffle;
+mod families;
+mod family;
 pub mod guide;
 mod house_rules;
 pub mod matching;
@@ -38,13 +43,18 @@ pub mod yaniv;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use controls::{Advice, Controls, Detail, Key, Otherwise, Verb};
+pub use described_turn::{DescribedTurn, DescribedTurnError};
 pub use error::{ChangeError, CompileError, DealError};
+pub use facts::{Fact, Facts};
+pub use families::{ALL_CONTROLS, CompiledRules, Listed, Move, Round, Rules, View};
+pub use family::{Family, Reaction, ReactionRules};
 pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
 pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};
-pub use round::{CompiledRules, Move, Round, View, event_kinds};
+pub use round::event_kinds;
 pub use rule_file::{Fault, apply, change, load};
-pub use rules::{Clause, Header, Rules, Shown, difference};
+pub use rules::{Clause, Header, Shown, difference};
 pub use scene::scene;
 pub use session::{Dealer, Fair, HistoryEntry, Opening, Refused, Session, seat_at};
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};

@@ -1,143 +1,146 @@
-//! A round of either family behind one face.
+//! A round of any family, asked the same way.
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Chance, Deal, Declaration, Event, EventKind, EventSink, Game, Order, Outcome, Pack,
-    Refusal, Seat, SeatSet, Status, Viewer,
+    Card, CardSet, Chance, Deal, Event, EventKind, EventSink, Game, Order, Outcome, Pack, Quick, Refusal,
+    Seat, SeatSet, Status, Viewer, Word,
 };
 
-use crate::{CompileError, DealError, Rules, matching, yaniv};
-
-/// A rule set worked out for a number of seats.
-#[derive(Clone, Debug)]
-pub enum CompiledRules {
-    /// Of the matching family.
-    Matching(Arc<matching::CompiledRules>),
-    /// Of Yaniv.
-    Yaniv(Arc<yaniv::CompiledRules>),
-}
+use crate::controls::{Controls, Detail};
+use crate::facts::Facts;
+use crate::families::DECLARATIONS;
+use crate::{
+    CompileError, CompiledRules, DealError, DescribedTurn, DescribedTurnError, Family, Listed, Move,
+    Reaction, Round, Rules, View, each_family,
+};
 
 impl CompiledRules {
-    /// Works out a rule set for a table of so many seats, or says why it cannot be played there.
+    /// Works out a rule set for this many seats, or says why it cannot be played there.
     pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
-        match rules {
-            Rules::Matching(rules) => matching::CompiledRules::new(rules, seats)
-                .map(|compiled| CompiledRules::Matching(Arc::new(compiled))),
-            Rules::Yaniv(rules) => yaniv::CompiledRules::new(rules, seats)
-                .map(|compiled| CompiledRules::Yaniv(Arc::new(compiled))),
-        }
+        each_family!(Rules, rules, |rules, F| Ok(F::wrap_compiled(Arc::new(F::compile(rules, seats)?))))
+    }
+
+    /// Whether both are the same value in memory.
+    pub fn is_same(&self, other: &CompiledRules) -> bool {
+        let address = |compiled: &CompiledRules| {
+            each_family!(CompiledRules, compiled, |compiled, F| {
+                Arc::<<F as Family>::Compiled>::as_ptr(compiled).cast::<()>()
+            })
+        };
+        address(self) == address(other)
     }
 
     /// The pack in use.
     pub fn pack(&self) -> &Pack {
-        match self {
-            CompiledRules::Matching(compiled) => &compiled.pack,
-            CompiledRules::Yaniv(compiled) => &compiled.pack,
-        }
+        each_family!(CompiledRules, self, |compiled, F| F::pack_of(compiled))
     }
 
     /// Parses an event from its notation.
     pub fn parse_event(&self, text: &str) -> Option<Event> {
-        Event::parse(text, self.pack(), self.declarations())
+        let declarations = each_family!(CompiledRules, self, |_compiled, F| <F as Family>::DECLARATIONS);
+        Event::parse(text, self.pack(), declarations)
     }
 
-    fn declarations(&self) -> &'static [&'static Declaration] {
-        match self {
-            CompiledRules::Matching(_) => &[],
-            CompiledRules::Yaniv(_) => yaniv::DECLARATIONS,
-        }
-    }
-
-    /// The move in notation.
+    /// The move in notation; empty for a move of another family.
     pub fn notation(&self, choice: Move) -> String {
-        match (self, choice) {
-            (CompiledRules::Matching(compiled), Move::Matching(choice)) => matching::show(compiled, choice),
-            (CompiledRules::Yaniv(compiled), Move::Yaniv(choice)) => compiled.write(choice),
-            (CompiledRules::Matching(_), Move::Yaniv(_)) | (CompiledRules::Yaniv(_), Move::Matching(_)) => {
-                String::new()
-            }
-        }
+        each_family!(CompiledRules, self, |compiled, F| {
+            F::own_move(choice).map_or_else(String::new, |choice| F::write(compiled, choice))
+        })
     }
 
-    /// The move that is written so. Says nothing about whether it is legal.
+    /// Parses a move from its notation. Says nothing about whether it is legal.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        match self {
-            CompiledRules::Matching(compiled) => compiled.parse(text).map(Move::Matching),
-            CompiledRules::Yaniv(compiled) => compiled.parse(text).map(Move::Yaniv),
-        }
+        each_family!(CompiledRules, self, |compiled, F| F::read(compiled, text).map(F::wrap_move))
     }
 
-    /// How many cards each is dealt.
+    /// How many cards each player is dealt.
     pub fn hand_size(&self) -> usize {
-        match self {
-            CompiledRules::Matching(compiled) => compiled.hand,
-            CompiledRules::Yaniv(compiled) => compiled.rules.hand_size.count(),
-        }
+        each_family!(CompiledRules, self, |compiled, F| F::hand_size(compiled))
     }
 
     /// Whether a card is turned up after the deal.
     pub fn turns_up(&self) -> bool {
-        match self {
-            CompiledRules::Matching(compiled) => compiled.rules.start == matching::Start::Turnup,
-            CompiledRules::Yaniv(_) => true,
-        }
+        each_family!(CompiledRules, self, |compiled, F| F::turns_up(compiled))
     }
 
     /// What a card counts.
     pub fn points(&self, card: Card) -> u32 {
-        match self {
-            CompiledRules::Matching(compiled) => compiled.value(CardSet::only(card)),
-            CompiledRules::Yaniv(compiled) => u32::from(compiled.value(CardSet::only(card))),
-        }
+        each_family!(CompiledRules, self, |compiled, F| F::points(compiled, card))
+    }
+
+    /// How front ends name and offer the moves.
+    pub fn controls(&self) -> Controls {
+        each_family!(CompiledRules, self, |_compiled, F| <F as Family>::CONTROLS)
+    }
+
+    /// What distinguishes a move from others with the same cards; empty where its label says it all.
+    pub fn details(&self, choice: Move) -> Vec<Detail> {
+        each_family!(CompiledRules, self, |compiled, F| {
+            F::own_move(choice).map_or_else(Vec::new, |choice| F::details(compiled, choice))
+        })
+    }
+
+    /// Moves in notation as examples for people who type them.
+    pub fn example_moves(&self) -> Vec<String> {
+        each_family!(CompiledRules, self, |compiled, F| F::example_moves(compiled))
+    }
+
+    /// How a word is said at this table.
+    pub fn spoken(&self, word: Word) -> &str {
+        each_family!(CompiledRules, self, |compiled, F| F::spoken(compiled, word))
+    }
+
+    /// Whether [`view_of_turn`](CompiledRules::view_of_turn) works for the family.
+    pub fn turns_can_be_told(&self) -> bool {
+        each_family!(CompiledRules, self, |_compiled, F| <F as Family>::TURNS_CAN_BE_TOLD)
+    }
+
+    /// The view of seat 0 in an ordinary turn of its own at another table, or why there is no such turn.
+    pub fn view_of_turn(&self, turn: &DescribedTurn) -> Result<View, DescribedTurnError> {
+        each_family!(CompiledRules, self, |compiled, F| F::view_of_turn(compiled, turn).map(F::wrap_view))
+    }
+
+    /// Plays rounds by random moves as fast as possible and counts the decisions.
+    pub fn random_rounds(&self, rounds: u64, chance: &mut Quick) -> Result<u64, DealError> {
+        each_family!(CompiledRules, self, |compiled, F| F::random_rounds(compiled, rounds, chance))
     }
 }
 
-/// A move of either family.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Move {
-    /// Of the matching family.
-    Matching(matching::Move),
-    /// Of Yaniv.
-    Yaniv(yaniv::Move),
+impl Move {
+    /// The reaction that the move is; `None` for a move of the player's own turn.
+    pub fn reaction(self) -> Option<Reaction> {
+        each_family!(Move, self, |choice, F| F::reaction(choice))
+    }
 }
 
-/// What a viewer may know of a round of either family.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a view is made, read and thrown away; a box would be one more allocation"
-)]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum View {
-    /// Of the matching family.
-    Matching(matching::View),
-    /// Of Yaniv.
-    Yaniv(yaniv::View),
-}
+impl View {
+    /// Who is looking.
+    pub fn viewer(&self) -> Viewer {
+        each_family!(View, self, |view, F| F::viewer(view))
+    }
 
-/// A round in progress of either family.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a round is copied as a whole for an undo; a box would be one more allocation a move"
-)]
-#[derive(Clone, Debug)]
-pub enum Round {
-    /// Of the matching family.
-    Matching(matching::Matching),
-    /// Of Yaniv.
-    Yaniv(yaniv::Yaniv),
-}
+    /// Whose turn it is, or was when the round ended.
+    pub fn turn(&self) -> Seat {
+        each_family!(View, self, |view, F| F::turn_in(view))
+    }
 
-/// Calls the same function on whichever game it is.
-macro_rules! either {
-    ($round:expr, $game:ident => $call:expr) => {
-        match $round {
-            Round::Matching($game) => $call,
-            Round::Yaniv($game) => $call,
-        }
-    };
+    /// The viewer's own hand; empty for a spectator.
+    pub fn hand(&self) -> CardSet {
+        each_family!(View, self, |view, F| F::hand_in(view))
+    }
+
+    /// The discards under the cards on top.
+    pub fn discards(&self) -> CardSet {
+        each_family!(View, self, |view, F| F::discards_in(view))
+    }
+
+    /// The view as named values, for programs.
+    pub fn facts(&self, seats: usize) -> Facts {
+        each_family!(View, self, |view, F| F::view_facts(view, seats))
+    }
 }
 
 impl Round {
@@ -148,53 +151,49 @@ impl Round {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<Round, DealError> {
-        match compiled {
-            CompiledRules::Matching(compiled) => {
-                matching::Matching::deal(compiled, deal, chance, sink).map(Round::Matching)
-            }
-            CompiledRules::Yaniv(compiled) => yaniv::Yaniv::deal(compiled, deal, sink).map(Round::Yaniv),
-        }
+        each_family!(CompiledRules, compiled, |compiled, F| {
+            <F as Family>::deal(compiled, deal, chance, sink).map(F::wrap_round)
+        })
     }
 
-    /// A hand.
+    /// The rules in play, worked out.
+    pub fn compiled(&self) -> CompiledRules {
+        each_family!(Round, self, |game, F| F::wrap_compiled(Arc::clone(F::compiled(game))))
+    }
+
+    /// The cards in a hand.
     pub fn hand(&self, seat: Seat) -> CardSet {
-        either!(self, game => game.hand(seat))
+        each_family!(Round, self, |game, F| F::hand(game, seat))
     }
 
-    /// How many cards lie in the stock.
+    /// How many cards are in the stock.
     pub fn stock_len(&self) -> usize {
-        either!(self, game => game.stock_len())
+        each_family!(Round, self, |game, F| F::stock_len(game))
     }
 
     /// The stock from its top.
     pub fn stock(&self) -> Vec<Card> {
-        either!(self, game => game.stock().collect())
+        each_family!(Round, self, |game, F| <F as Family>::stock(game))
     }
 
-    /// How many cards lie open, the top or the last throw among them.
+    /// How many cards lie open, those on top included.
     pub fn pile_len(&self) -> usize {
-        match self {
-            Round::Matching(game) => game.pile().len() + usize::from(game.top().is_some()),
-            Round::Yaniv(game) => game.pile_len(),
-        }
+        each_family!(Round, self, |game, F| <F as Family>::pile_len(game))
     }
 
     /// The card on top, or the cards of the last throw in their order.
     pub fn top(&self) -> Vec<Card> {
-        match self {
-            Round::Matching(game) => game.top().into_iter().collect(),
-            Round::Yaniv(game) => game.throw().to_vec(),
-        }
+        each_family!(Round, self, |game, F| <F as Family>::top(game))
     }
 
     /// What is being waited for, in one word.
     pub fn phase_name(&self) -> &'static str {
-        either!(self, game => game.phase_name())
+        each_family!(Round, self, |game, F| F::phase_name(game))
     }
 
     /// The seats that were dealt in.
     pub fn playing(&self) -> SeatSet {
-        either!(self, game => game.playing())
+        each_family!(Round, self, |game, F| F::playing(game))
     }
 
     /// The seats that have a legal move.
@@ -204,6 +203,28 @@ impl Round {
             Status::Over => SeatSet::EMPTY,
         }
     }
+
+    /// Whether the seat owes the others a word.
+    pub fn owes_word(&self, seat: Seat) -> bool {
+        each_family!(Round, self, |game, F| F::owes_word(game, seat))
+    }
+
+    /// Whether any seat might react out of turn, as everyone may know.
+    pub fn may_react(&self) -> bool {
+        each_family!(Round, self, |game, F| F::may_react(game))
+    }
+
+    /// Whether a slap may follow the move that was just played.
+    pub fn invites_slap(&self, played: Move) -> bool {
+        each_family!(Round, self, |game, F| {
+            F::own_move(played).is_some_and(|played| F::invites_slap(game, played))
+        })
+    }
+
+    /// What programs are told about the position beyond counts and scores. Nothing that is hidden.
+    pub fn facts(&self) -> Facts {
+        each_family!(Round, self, |game, F| F::facts(game))
+    }
 }
 
 impl Game for Round {
@@ -211,47 +232,38 @@ impl Game for Round {
     type View = View;
 
     fn pack(&self) -> &Pack {
-        either!(self, game => game.pack())
+        each_family!(Round, self, |game, F| <F as Game>::pack(game))
     }
 
     fn seats(&self) -> usize {
-        either!(self, game => game.seats())
+        each_family!(Round, self, |game, F| <F as Game>::seats(game))
     }
 
     fn status(&self) -> Status {
-        either!(self, game => game.status())
+        each_family!(Round, self, |game, F| <F as Game>::status(game))
     }
 
     fn turn(&self) -> Option<Seat> {
-        either!(self, game => game.turn())
+        each_family!(Round, self, |game, F| <F as Game>::turn(game))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        either!(self, game => game.outcome())
+        each_family!(Round, self, |game, F| <F as Game>::outcome(game))
     }
 
     fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
         moves.clear();
-        match self {
-            Round::Matching(game) => {
-                let mut own = Vec::new();
-                game.legal(seat, &mut own);
-                moves.extend(own.into_iter().map(Move::Matching));
-            }
-            Round::Yaniv(game) => {
-                let mut own = Vec::new();
-                game.legal(seat, &mut own);
-                moves.extend(own.into_iter().map(Move::Yaniv));
-            }
-        }
+        each_family!(Round, self, |game, F| {
+            let mut own = Vec::new();
+            <F as Game>::legal(game, seat, &mut own);
+            moves.extend(own.into_iter().map(F::wrap_move));
+        });
     }
 
     fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
-        match (self, choice) {
-            (Round::Matching(game), Move::Matching(choice)) => game.check(seat, choice),
-            (Round::Yaniv(game), Move::Yaniv(choice)) => game.check(seat, choice),
-            (Round::Matching(_), Move::Yaniv(_)) | (Round::Yaniv(_), Move::Matching(_)) => Err(other_game()),
-        }
+        each_family!(Round, self, |game, F| {
+            <F as Game>::check(game, seat, F::own_move(choice).ok_or_else(other_game)?)
+        })
     }
 
     fn play(
@@ -261,11 +273,9 @@ impl Game for Round {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        match (self, choice) {
-            (Round::Matching(game), Move::Matching(choice)) => game.play(seat, choice, chance, sink),
-            (Round::Yaniv(game), Move::Yaniv(choice)) => game.play(seat, choice, chance, sink),
-            (Round::Matching(_), Move::Yaniv(_)) | (Round::Yaniv(_), Move::Matching(_)) => Err(other_game()),
-        }
+        each_family!(Round, self, |game, F| {
+            <F as Game>::play(game, seat, F::own_move(choice).ok_or_else(other_game)?, chance, sink)
+        })
     }
 
     fn order(
@@ -275,47 +285,36 @@ impl Game for Round {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
-        either!(self, game => game.order(seat, order, chance, sink))
+        each_family!(Round, self, |game, F| <F as Game>::order(game, seat, order, chance, sink))
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        match self {
-            Round::Matching(game) => View::Matching(game.view(viewer)),
-            Round::Yaniv(game) => View::Yaniv(game.view(viewer)),
-        }
+        each_family!(Round, self, |game, F| F::wrap_view(<F as Game>::view(game, viewer)))
     }
 
     fn imagine(view: &View, chance: &mut impl Chance) -> Round {
-        match view {
-            View::Matching(view) => Round::Matching(matching::Matching::imagine(view, chance)),
-            View::Yaniv(view) => Round::Yaniv(yaniv::Yaniv::imagine(view, chance)),
-        }
+        each_family!(View, view, |view, F| F::wrap_round(<F as Game>::imagine(view, chance)))
     }
 
     fn every_card(&self, visit: &mut dyn FnMut(Card)) {
-        either!(self, game => game.every_card(visit));
+        each_family!(Round, self, |game, F| <F as Game>::every_card(game, visit));
     }
 
     fn notation(&self, choice: Move) -> String {
-        match (self, choice) {
-            (Round::Matching(game), Move::Matching(choice)) => game.notation(choice),
-            (Round::Yaniv(game), Move::Yaniv(choice)) => game.notation(choice),
-            (Round::Matching(_), Move::Yaniv(_)) | (Round::Yaniv(_), Move::Matching(_)) => String::new(),
-        }
+        each_family!(Round, self, |game, F| {
+            F::own_move(choice).map_or_else(String::new, |choice| <F as Game>::notation(game, choice))
+        })
     }
 
     fn parse(&self, text: &str) -> Result<Move, Refusal> {
-        match self {
-            Round::Matching(game) => game.parse(text).map(Move::Matching),
-            Round::Yaniv(game) => game.parse(text).map(Move::Yaniv),
-        }
+        each_family!(Round, self, |game, F| <F as Game>::parse(game, text).map(F::wrap_move))
     }
 }
 
 /// The verb of every event that any family tells, in notation.
 pub fn event_kinds() -> Vec<&'static str> {
     let shared = EventKind::ALL.iter().map(|kind| kind.word());
-    shared.chain(yaniv::DECLARATIONS.iter().map(|what| what.word)).collect()
+    shared.chain(DECLARATIONS.iter().copied().flatten().map(|what| what.word)).collect()
 }
 
 fn other_game() -> Refusal {

@@ -138,7 +138,9 @@ impl Reader<'_> {
                 let name = self.word(entry)?;
                 let found = Rules::family(&name);
                 if found.is_none() {
-                    let known = Rules::FAMILIES.map(|family| format!("\"{family}\"")).join(" or ");
+                    let known: Vec<String> =
+                        Rules::FAMILIES.iter().map(|family| format!("\"{family}\"")).collect();
+                    let known = known.join(" or ");
                     self.fault(entry.at.clone(), format!("there is no family \"{name}\"; write {known}"));
                 }
                 found
@@ -360,18 +362,10 @@ fn placed<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Placed<'a, 'i>> {
 
 /// The place of the entry that a fault is about: its key or, if that is inherited, another key that the message names.
 fn to_blame(rules: &Rules, entries: &[Placed<'_, '_>], key: &str, message: &str) -> Range<usize> {
-    let spelled = |entry: &&Placed<'_, '_>| rules_key(rules, entry.key).unwrap_or(entry.key) == key;
-    let named = |entry: &&Placed<'_, '_>| message.contains(rules_key(rules, entry.key).unwrap_or(entry.key));
+    let spelled = |entry: &&Placed<'_, '_>| rules.main_key(entry.key).unwrap_or(entry.key) == key;
+    let named = |entry: &&Placed<'_, '_>| message.contains(rules.main_key(entry.key).unwrap_or(entry.key));
     let found = entries.iter().find(spelled).or_else(|| entries.iter().find(named));
     found.map_or(0..0, |entry| entry.at.clone())
-}
-
-/// The main spelling of an option's key.
-fn rules_key(rules: &Rules, key: &str) -> Option<&'static str> {
-    match rules {
-        Rules::Matching(_) => crate::matching::ROWS.iter().find(|row| row.is(key)).map(|row| row.key),
-        Rules::Yaniv(_) => crate::yaniv::ROWS.iter().find(|row| row.is(key)).map(|row| row.key),
-    }
 }
 
 /// The value as an option takes it, if it has a suitable type.

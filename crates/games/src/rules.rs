@@ -1,4 +1,4 @@
-//! A rule set of either family: what front ends, files and records handle.
+//! A rule set of any family: what front ends, files and records handle.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,8 +6,11 @@ use alloc::vec::Vec;
 
 use engine::{Card, MatchRules};
 
-use crate::options::{Row, Setting, Value, quoted};
-use crate::{TableOptions, matching, yaniv};
+use crate::controls::Controls;
+use crate::families::{FAMILY_NAMES, default_rules};
+use crate::guide::Example;
+use crate::options::{Setting, Value, quoted};
+use crate::{Family, Listed, ReactionRules, Rules, TableOptions, each_family};
 
 /// What is told about a rule set before its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,16 +27,6 @@ pub struct Header {
     pub base: Option<String>,
 }
 
-/// A checked rule set.
-#[expect(clippy::large_enum_variant, reason = "a few are made in a run of the program, and never in bulk")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Rules {
-    /// Whot, UNO, Crazy Eights and their kin.
-    Matching(matching::Rules),
-    /// Yaniv.
-    Yaniv(yaniv::Rules),
-}
-
 /// One sentence or more of a rules page, about one matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
@@ -48,39 +41,26 @@ pub struct Clause {
 }
 
 impl Rules {
-    /// The families, by the names that a file uses.
-    pub const FAMILIES: [&'static str; 2] = ["matching", "yaniv"];
+    /// The names of the families in rule files.
+    pub const FAMILIES: &'static [&'static str] = FAMILY_NAMES;
 
-    /// The bare family under this name.
+    /// The default rules of the family with this name.
     pub fn family(name: &str) -> Option<Rules> {
-        match name {
-            "matching" => Some(Rules::Matching(matching::Rules::default())),
-            "yaniv" => Some(Rules::Yaniv(yaniv::Rules::default())),
-            _ => None,
-        }
+        default_rules(name)
     }
 
     /// The name of its family.
     pub fn family_name(&self) -> &'static str {
-        match self {
-            Rules::Matching(_) => "matching",
-            Rules::Yaniv(_) => "yaniv",
-        }
+        each_family!(Rules, self, |_rules, F| <F as Family>::NAME)
     }
 
     /// What is told about it.
     pub fn header(&self) -> &Header {
-        match self {
-            Rules::Matching(rules) => &rules.header,
-            Rules::Yaniv(rules) => &rules.header,
-        }
+        each_family!(Rules, self, |rules, F| F::header(rules))
     }
 
     pub(crate) fn header_mut(&mut self) -> &mut Header {
-        match self {
-            Rules::Matching(rules) => &mut rules.header,
-            Rules::Yaniv(rules) => &mut rules.header,
-        }
+        each_family!(Rules, self, |rules, F| F::header_mut(rules))
     }
 
     /// The same rules as made from the preset of this name, if there is one.
@@ -90,91 +70,103 @@ impl Rules {
         self
     }
 
-    /// The customs of the table.
+    /// The options that every table has.
     pub fn table_options(&self) -> &TableOptions {
-        match self {
-            Rules::Matching(rules) => &rules.table_options,
-            Rules::Yaniv(rules) => &rules.table_options,
-        }
+        each_family!(Rules, self, |rules, F| F::table_options(rules))
     }
 
-    /// The least and the most players.
+    /// The minimum and maximum number of players.
     pub fn players(&self) -> (usize, usize) {
-        match self {
-            Rules::Matching(rules) => (rules.players.least, rules.players.most),
-            Rules::Yaniv(rules) => (rules.players.least, rules.players.most),
-        }
+        each_family!(Rules, self, |rules, F| F::players(rules))
     }
 
     /// When a match is over and who has won it.
     pub fn match_rules(&self) -> MatchRules {
-        match self {
-            Rules::Matching(rules) => rules.match_rules(),
-            Rules::Yaniv(rules) => rules.match_rules(),
-        }
+        each_family!(Rules, self, |rules, F| F::match_rules(rules))
+    }
+
+    /// How many cards an illegal play costs (S25, G9).
+    pub fn illegal_fine(&self) -> u64 {
+        each_family!(Rules, self, |rules, F| F::illegal_fine(rules))
+    }
+
+    /// How reactions are timed.
+    pub fn reaction_rules(&self) -> ReactionRules {
+        each_family!(Rules, self, |rules, F| F::reaction_rules(rules))
+    }
+
+    /// How front ends name and offer the moves.
+    pub fn controls(&self) -> Controls {
+        each_family!(Rules, self, |_rules, F| <F as Family>::CONTROLS)
     }
 
     /// Every option: key, ids, help, the value in force, and what would be accepted.
     pub fn options(&self) -> Vec<Shown> {
-        fn shown<R>(rules: &R, rows: &[Row<R>]) -> Vec<Shown> {
-            rows.iter().map(|row| Shown::new(row.key, row.ids, row.help, (row.field)(rules))).collect()
+        fn shown<F: Family>(rules: &F::Rules) -> Vec<Shown> {
+            F::ROWS.iter().map(|row| Shown::new(row.key, row.ids, row.help, (row.field)(rules))).collect()
         }
-        match self {
-            Rules::Matching(rules) => shown(rules, matching::ROWS),
-            Rules::Yaniv(rules) => shown(rules, yaniv::ROWS),
+        each_family!(Rules, self, |rules, F| shown::<F>(rules))
+    }
+
+    /// Every option as a setting: key, help, and the value in force.
+    pub(crate) fn settings(&self) -> Vec<(&'static str, &'static str, &dyn Setting)> {
+        fn rows<F: Family>(rules: &F::Rules) -> Vec<(&'static str, &'static str, &dyn Setting)> {
+            F::ROWS.iter().map(|row| (row.key, row.help, (row.field)(rules))).collect()
         }
+        each_family!(Rules, self, |rules, F| rows::<F>(rules))
     }
 
     /// The setting under this key, in any of its spellings.
     pub(crate) fn setting_mut(&mut self, key: &str) -> Option<&mut dyn Setting> {
-        fn find<'a, R>(rules: &'a mut R, rows: &[Row<R>], key: &str) -> Option<&'a mut dyn Setting> {
-            rows.iter().find(|row| row.is(key)).map(|row| (row.field_mut)(rules))
+        fn find<'a, F: Family>(rules: &'a mut F::Rules, key: &str) -> Option<&'a mut dyn Setting> {
+            F::ROWS.iter().find(|row| row.is(key)).map(|row| (row.field_mut)(rules))
         }
-        match self {
-            Rules::Matching(rules) => find(rules, matching::ROWS, key),
-            Rules::Yaniv(rules) => find(rules, yaniv::ROWS, key),
+        each_family!(Rules, self, |rules, F| find::<F>(rules, key))
+    }
+
+    /// The main spelling of an option's key.
+    pub(crate) fn main_key(&self, key: &str) -> Option<&'static str> {
+        fn find<F: Family>(key: &str) -> Option<&'static str> {
+            F::ROWS.iter().find(|row| row.is(key)).map(|row| row.key)
         }
+        each_family!(Rules, self, |_rules, F| find::<F>(key))
     }
 
     /// Every key that a file of this family may use, in all spellings.
     pub(crate) fn keys(&self) -> Vec<&'static str> {
-        fn spelled<R>(rows: &'static [Row<R>]) -> Vec<&'static str> {
-            rows.iter().flat_map(|row| row.also.iter().copied().chain([row.key])).collect()
+        fn spelled<F: Family>() -> Vec<&'static str> {
+            F::ROWS.iter().flat_map(|row| row.also.iter().copied().chain([row.key])).collect()
         }
-        match self {
-            Rules::Matching(_) => spelled(matching::ROWS),
-            Rules::Yaniv(_) => spelled(yaniv::ROWS),
-        }
+        each_family!(Rules, self, |_rules, F| spelled::<F>())
     }
 
-    /// What is wrong with it: the key that is to blame, and a sentence.
+    /// What is wrong with it: the key to blame, and a sentence.
     pub(crate) fn faults(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Rules::Matching(rules) => rules.faults(),
-            Rules::Yaniv(rules) => rules.faults(),
-        }
+        each_family!(Rules, self, |rules, F| F::faults(rules))
     }
 
     /// The rules in plain words. Every sentence is true for exactly this rule set.
     pub fn explain(&self) -> Vec<Clause> {
-        match self {
-            Rules::Matching(rules) => matching::explain(rules),
-            Rules::Yaniv(rules) => yaniv::explain(rules),
-        }
+        each_family!(Rules, self, |rules, F| F::explain(rules))
     }
 
-    /// What is said in a sentence about rules that were made from these: what these say may be true no more.
+    /// The pictures of the guide, each with the topic of the clause that it follows.
+    pub(crate) fn examples(&self) -> Vec<Example> {
+        each_family!(Rules, self, |rules, F| F::examples(rules))
+    }
+
+    /// The `about` sentence of rules that were made from these: the original sentence may no longer be true.
     pub(crate) fn changed_about(&self) -> String {
         format!("{}, with house rules.", self.header().title)
     }
 
     /// Everything but what is told about it.
     pub(crate) fn options_and_tables(&self) -> (Vec<Shown>, String) {
-        let tables = match self {
-            Rules::Matching(rules) => rules.tables_toml(None),
-            Rules::Yaniv(_) => String::new(),
-        };
-        (self.options(), tables)
+        (self.options(), self.tables_toml(None))
+    }
+
+    fn tables_toml(&self, base: Option<&Rules>) -> String {
+        each_family!(Rules, self, |rules, F| F::tables_toml(rules, base.and_then(F::own_rules)))
     }
 
     /// The rule set as a TOML text that loads again: whole, or only what differs from `base`.
@@ -212,12 +204,7 @@ impl Rules {
                 out.push_str(&format!("{} = {}\n", option.key, option.value));
             }
         }
-        let tables = match (self, base) {
-            (Rules::Matching(rules), Some(Rules::Matching(base))) => rules.tables_toml(Some(base)),
-            (Rules::Matching(rules), _) => rules.tables_toml(None),
-            (Rules::Yaniv(_), _) => String::new(),
-        };
-        out + &tables
+        out + &self.tables_toml(base)
     }
 }
 

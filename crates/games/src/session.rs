@@ -301,11 +301,7 @@ impl Session {
     }
 
     fn fines(&self, seat: Seat, why: &Refusal) -> bool {
-        let fine = match &*self.rules {
-            Rules::Matching(rules) => rules.illegal_fine.get(),
-            Rules::Yaniv(_) => 0,
-        };
-        fine > 0 && why.is_illegal_play() && self.turn() == Some(seat)
+        self.rules.illegal_fine() > 0 && why.is_illegal_play() && self.turn() == Some(seat)
     }
 
     /// Makes a move or carries out an order of the table. What is refused changes nothing.

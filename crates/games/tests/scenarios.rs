@@ -516,7 +516,7 @@ fn every_id_that_is_cited_exists() {
             }
         }
     }
-    for family in Rules::FAMILIES {
+    for &family in Rules::FAMILIES {
         for option in Rules::family(family).unwrap().options() {
             unknown.extend(option.ids.split(' ').filter(|id| !known.contains(*id)).map(String::from));
         }
@@ -604,11 +604,9 @@ fn every_value_of_every_option_has_a_scenario() {
         "joint_seed",
         "seed",
     ];
-    assert!(
-        table_options.iter().all(|key| Rules::FAMILIES.into_iter().all(|family| keys(family).contains(key)))
-    );
+    assert!(table_options.iter().all(|key| Rules::FAMILIES.iter().all(|family| keys(family).contains(key))));
     let mut missing = Vec::new();
-    for family in Rules::FAMILIES {
+    for &family in Rules::FAMILIES {
         for option in Rules::family(family).unwrap().options() {
             for value in &option.values {
                 let shown = |(ids, rules): &(Vec<String>, Rules)| {

@@ -128,15 +128,12 @@ fn dealt_hand(session: &Session, seat: Seat) -> CardSet {
 mod tests {
     use bots::{Bot, Sensible};
     use engine::Viewer;
-    use games::{Opening, View, presets};
+    use games::{Opening, presets};
 
     use super::*;
 
     fn hand(session: &Session, seat: Seat) -> CardSet {
-        match session.view(Viewer::Seat(seat)) {
-            View::Matching(view) => view.hand,
-            View::Yaniv(view) => view.hand,
-        }
+        session.view(Viewer::Seat(seat)).hand()
     }
 
     /// In whole matches, the deal under study is the deal of that round.

@@ -2,14 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use bots::{Bot, Sensible, Thinker};
 use clap::{Args, Subcommand};
-use engine::{Card, Deal, Quick, Seat, SeatSet, Viewer};
-use games::matching::{self, Matching, Playout};
-use games::yaniv::{self, Yaniv};
+use engine::{Quick, Viewer};
 use games::{CompiledRules, Opening, Session};
 use serde_json::json;
 
@@ -109,56 +107,11 @@ impl PlayoutBench {
         let compiled = CompiledRules::new(&rules, seats).map_err(CliError::game)?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
-        let decisions = self.play(&compiled, &mut chance)?;
+        let decisions = compiled.random_rounds(self.games, &mut chance).map_err(CliError::game)?;
         let spent = cpu_seconds() - start;
         writeln!(out, "{}", json!({"games": self.games, "decisions": decisions, "cpu_seconds": spent}))?;
         Ok(())
     }
-
-    /// Plays the rounds and counts the decisions.
-    fn play(&self, compiled: &CompiledRules, chance: &mut Quick) -> Result<u64, CliError> {
-        match compiled {
-            CompiledRules::Matching(compiled) => self.play_matching(compiled, chance),
-            CompiledRules::Yaniv(compiled) => self.play_yaniv(compiled, chance),
-        }
-    }
-
-    fn play_matching(
-        &self,
-        compiled: &Arc<matching::CompiledRules>,
-        chance: &mut Quick,
-    ) -> Result<u64, CliError> {
-        let dealer = last_seat(compiled.seats);
-        let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: compiled.pack.cards() };
-        let mut game = Matching::deal(compiled, &deal, chance, &mut ()).map_err(CliError::game)?;
-        let mut playout = Playout::default();
-        let mut decisions = 0;
-        for _ in 0..self.games {
-            Playout::deal(&mut game, dealer, chance);
-            decisions += playout.run(&mut game, chance);
-        }
-        Ok(decisions)
-    }
-
-    fn play_yaniv(&self, compiled: &Arc<yaniv::CompiledRules>, chance: &mut Quick) -> Result<u64, CliError> {
-        let mut order: Vec<Card> = compiled.pack.cards().to_vec();
-        let mut decisions = 0;
-        for _ in 0..self.games {
-            engine::shuffle(&mut order, chance);
-            let deal = Deal {
-                playing: SeatSet::first(compiled.seats),
-                dealer: last_seat(compiled.seats),
-                order: &order,
-            };
-            let game = Yaniv::deal(compiled, &deal, &mut ()).map_err(CliError::game)?;
-            decisions += engine::laws::play_at_random(game, chance).moves as u64;
-        }
-        Ok(decisions)
-    }
-}
-
-fn last_seat(seats: usize) -> Seat {
-    Seat::new(seats.saturating_sub(1)).unwrap_or_default()
 }
 
 /// CPU time of this process; wall-clock time if the system does not report it.

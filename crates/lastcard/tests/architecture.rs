@@ -185,7 +185,7 @@ fn every_program_in_the_papers_is_the_file() {
 fn every_refusal_and_every_reason_is_said_in_pidgin() {
     let page = read("web/src/messages/pcm.ts");
     let refusals = protocol::RefusalCode::all().into_iter().map(protocol::RefusalCode::word);
-    let codes = refusals.chain(bots::Topic::ALL.iter().map(|topic| topic.code()));
+    let codes = refusals.chain(bots::Topic::all().map(|topic| topic.code()));
     for code in codes {
         let said = [format!("\n  '{code}':"), format!("\n  {code}:")].iter().any(|line| page.contains(line));
         assert!(said, "{code} has no words");

@@ -55,10 +55,10 @@ macro_rules! word_lists {
 word_lists! {
     ScenePhase = words(engine::ScenePhase::ALL, |phase| phase.word());
     EventKind = games::event_kinds();
-    DrawReason = words(engine::DrawReason::ALL, |reason| reason.word());
-    RoundEnd = words(engine::End::ALL, |end| end.word());
-    SpokenWord = words(engine::Word::ALL, |word| word.word());
-    TableOrder = words(engine::Order::ALL, |order| order.word());
+    DrawReason = words(engine::DrawReason::ALL, engine::DrawReason::word);
+    RoundEnd = words(engine::End::ALL, engine::End::word);
+    SpokenWord = words(engine::Word::ALL, engine::Word::word);
+    TableOrder = words(engine::Order::ALL, engine::Order::word);
 }
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<&'static str> {

@@ -52,9 +52,8 @@ mod tests {
         let text = games::presets::named("naija-whot").unwrap().to_toml(None);
         let (one, two) = (rules(&text).unwrap(), rules(&text).unwrap());
         assert!(Arc::ptr_eq(&one, &two));
-        let same = |seats: [usize; 2]| match seats.map(|seats| compiled(&one, seats).unwrap()) {
-            [CompiledRules::Matching(one), CompiledRules::Matching(two)] => Arc::ptr_eq(&one, &two),
-            _ => false,
+        let same = |[here, there]: [usize; 2]| {
+            compiled(&one, here).unwrap().is_same(&compiled(&one, there).unwrap())
         };
         assert!(same([3, 3]) && !same([3, 4]));
         assert!(rules("no rules").is_none() && compiled(&one, 99).is_err());

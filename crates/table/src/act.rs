@@ -1,12 +1,11 @@
 //! Moves, orders, and what follows from them.
 
 use engine::{Act, Event, Game, Order, Seat};
-use games::matching;
-use games::{Move, Round, Session};
+use games::{Move, Reaction, Session};
 
 use crate::occupant::Presence;
 use crate::table::Table;
-use crate::window::{Held, may_announce_for};
+use crate::window::Held;
 use crate::{Message, Notice, Refusal, RefusedMove, Switch, Token};
 
 /// What brought a position about.
@@ -162,16 +161,16 @@ impl Table {
 
     fn word_to_say(&self, seat: Seat) -> Option<Move> {
         let session = self.session.as_ref()?;
-        let owes = matches!(session.round(), Round::Matching(game) if game.owing().contains(seat));
+        let owes = session.round().owes_word(seat);
         let switched = self.occupant(seat).is_some_and(|occupant| occupant.announcing == Switch::On);
-        let say = |choice: &Move| matches!(choice, Move::Matching(matching::Move::Say(_)));
+        let say = |choice: &Move| choice.reaction() == Some(Reaction::Say);
         if owes && switched { session.legal(seat).into_iter().find(say) } else { None }
     }
 
     /// A person turns the switch (G12).
     pub(crate) fn announce_for(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        if switch == Switch::On && !may_announce_for(&self.rules) {
+        if switch == Switch::On && !self.rules.reaction_rules().may_announce {
             return Err(Refusal::NoAnnouncing);
         }
         if let Some(occupant) = self.occupant_mut(seat) {

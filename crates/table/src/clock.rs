@@ -7,7 +7,7 @@ use games::{Move, Session, Timeout};
 use crate::act::Cause;
 use crate::config::delay;
 use crate::table::Table;
-use crate::window::{SLAP_WINDOW, invites_slap, is_reaction, keeps_slap_time, may_react, shield};
+use crate::window::{SLAP_WINDOW, is_reaction};
 use crate::{Message, Millis, PlayerKind, Refusal, Thinking, Token};
 
 /// So many things happen at one input, at most; the rest waits for the next.
@@ -217,21 +217,22 @@ impl Table {
 
     fn set_windows(&mut self, cause: Cause, events: &[Event]) {
         let Some(session) = &self.session else { return };
-        let round = session.round();
+        let (round, reactions) = (session.round(), self.rules.reaction_rules());
         let clock = &mut self.clock;
         match cause {
             Cause::Deal | Cause::Takeback => (clock.shield, clock.hold, clock.slap) = (None, None, None),
-            Cause::Move(_, choice) if keeps_slap_time(&self.rules) && invites_slap(round, choice) => {
+            Cause::Move(_, choice) if reactions.slap_window && round.invites_slap(choice) => {
                 clock.hold = Some(clock.after(self.pace.slap_pause.min(SLAP_WINDOW)));
                 clock.slap = Some(clock.after(SLAP_WINDOW));
             }
-            Cause::Move(..) | Cause::Order(..) if !may_react(round) => {
+            Cause::Move(..) | Cause::Order(..) if !round.may_react() => {
                 (clock.hold, clock.slap) = (None, None);
             }
             Cause::Move(..) | Cause::Order(..) => {}
         }
         if events.iter().any(|event| matches!(event, Event::Played { .. })) {
-            clock.shield = shield(&self.rules).filter(|&millis| millis > 0).map(|millis| clock.after(millis)); // V10
+            let shield = reactions.catch_shield_ms.filter(|&millis| millis > 0);
+            clock.shield = shield.map(|millis| clock.after(millis)); // V10
         }
     }
 
@@ -292,7 +293,7 @@ impl Table {
         let at = self.clock.after(self.clock.delays[seat]);
         self.clock.bots[seat] = match round {
             Some(round) if round.turn() == Some(seat) => Some(at.max(self.clock.hold.unwrap_or_default())),
-            Some(round) if round.playing().contains(seat) && may_react(round) => Some(at),
+            Some(round) if round.playing().contains(seat) && round.may_react() => Some(at),
             Some(_) | None => None,
         };
     }

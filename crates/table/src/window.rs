@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 
 use engine::{Game, Scene, Seat, Viewer};
-use games::matching::{self, Announce, AnnounceCheck};
-use games::yaniv::{self, Slapdown, Take};
-use games::{Move, Round, Rules, View};
+use games::{Move, Reaction};
 
 use crate::table::Table;
 use crate::{Millis, Refusal};
@@ -42,14 +40,12 @@ impl Shut {
 impl Table {
     /// Whether time lets the move be made now.
     pub(crate) fn is_open(&self, choice: Move) -> Result<(), Shut> {
-        match choice {
-            Move::Matching(matching::Move::Catch(_)) if self.clock.shield.is_some() => Err(Shut::TooEarly),
-            Move::Yaniv(yaniv::Move::Slap(_))
-                if keeps_slap_time(&self.rules) && self.clock.slap.is_none() =>
-            {
+        match choice.reaction() {
+            Some(Reaction::Catch) if self.clock.shield.is_some() => Err(Shut::TooEarly),
+            Some(Reaction::Slap) if self.rules.reaction_rules().slap_window && self.clock.slap.is_none() => {
                 Err(Shut::TooLate)
             }
-            Move::Matching(_) | Move::Yaniv(_) => Ok(()),
+            Some(Reaction::Say | Reaction::Catch | Reaction::Slap) | None => Ok(()),
         }
     }
 
@@ -80,51 +76,7 @@ impl Table {
     }
 }
 
-/// A move that is made out of turn, or beside it.
+/// Whether the move is made out of turn, or beside it.
 pub(crate) fn is_reaction(choice: Move) -> bool {
-    match choice {
-        Move::Matching(choice) => matches!(choice, matching::Move::Say(_) | matching::Move::Catch(_)),
-        Move::Yaniv(choice) => matches!(choice, yaniv::Move::Slap(_)),
-    }
-}
-
-/// Whether the move draws from the stock so that a slap could follow.
-pub(crate) fn invites_slap(round: &Round, choice: Move) -> bool {
-    let stock = matches!(choice, Move::Yaniv(yaniv::Move::Throw { take: Take::Stock, .. }));
-    stock && window_is_open(round)
-}
-
-/// Whether anybody might slap, as everyone may know.
-fn window_is_open(round: &Round) -> bool {
-    matches!(round.view(Viewer::Spectator), View::Yaniv(view) if view.window.is_some())
-}
-
-/// Whether somebody might react out of turn, as everyone may know.
-pub(crate) fn may_react(round: &Round) -> bool {
-    match round.view(Viewer::Spectator) {
-        View::Matching(view) => !view.owing.is_empty() || view.fresh,
-        View::Yaniv(view) => view.window.is_some(),
-    }
-}
-
-/// Whether slaps have a time of their own, and moves wait for it.
-pub(crate) fn keeps_slap_time(rules: &Rules) -> bool {
-    matches!(rules, Rules::Yaniv(rules) if rules.slapdown == Slapdown::Window)
-}
-
-/// How long nobody can be caught after a play, where players catch each other.
-pub(crate) fn shield(rules: &Rules) -> Option<Millis> {
-    match rules {
-        Rules::Matching(rules) if players_catch(rules) => Some(rules.uno_shield_ms.get()),
-        Rules::Matching(_) | Rules::Yaniv(_) => None,
-    }
-}
-
-fn players_catch(rules: &matching::Rules) -> bool {
-    rules.announce == Announce::Manual && rules.announce_check == AnnounceCheck::Catch
-}
-
-/// Whether a person may have the table say the word (G12): where forgetting it is not the other players' game.
-pub(crate) fn may_announce_for(rules: &Rules) -> bool {
-    matches!(rules, Rules::Matching(rules) if rules.announce == Announce::Manual && !players_catch(rules))
+    choice.reaction().is_some()
 }

@@ -206,7 +206,7 @@ fn a_hint_speaks_to_the_player() {
                     let Message::Hint { why, about, .. } = thought.hint(&found) else { panic!("a hint") };
                     assert!(!why.contains("{}") && !why.contains("  "), "{why}");
                     let code = about.split(' ').next().unwrap();
-                    assert!(bots::Topic::ALL.iter().any(|topic| topic.code() == code), "{about}");
+                    assert!(bots::Topic::all().any(|topic| topic.code() == code), "{about}");
                     let first = why.split(' ').next().unwrap();
                     assert!(
                         ["you", "pass"].contains(&first)

@@ -14,17 +14,9 @@ pub struct Action {
 
 /// The key of a move that is not chosen by its cards.
 pub fn key_of(notation: &str) -> Option<char> {
-    match notation.split(' ').next() {
-        Some("draw") => Some('d'),
-        Some("pass") => Some('p'),
-        Some("yaniv") => Some('y'),
-        Some("say" | "slap") => Some('s'),
-        Some("catch") => Some('c'),
-        Some("challenge") => Some('h'),
-        Some("call") => Some('o'),
-        Some("swap") => Some('x'),
-        _ => None,
-    }
+    let verb = notation.split(' ').next().filter(|verb| !verb.is_empty())?;
+    let mut keys = games::ALL_CONTROLS.iter().flat_map(|controls| controls.keys);
+    keys.find(|key| key.verb == verb).map(|key| key.key)
 }
 
 /// The choices for a key.
@@ -46,10 +38,7 @@ pub fn choices_using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> 
 /// A move with these cards in notation, to ask the table why it is illegal.
 pub fn move_notation(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
     let cards: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
-    match rules {
-        Rules::Matching(_) => format!("play {}", cards.join(" ")),
-        Rules::Yaniv(_) => format!("throw {} take stock", cards.join(" ")),
-    }
+    rules.controls().attempt.replace("{}", &cards.join(" "))
 }
 
 /// All available actions, in the order of the choices.

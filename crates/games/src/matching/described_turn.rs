@@ -1,46 +1,13 @@
 //! A view built from the description of a turn at another table.
 
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Seat, SeatSet, Suit, Viewer};
-use thiserror::Error;
+use engine::{Card, CardSet, Seat, SeatSet, Viewer};
 
 use super::state::{Phase, State};
 use super::{CompiledRules, View};
-
-/// What a player sees in an ordinary turn. It may be nonsense: [`View::of_turn`] checks it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct DescribedTurn {
-    /// The player's hand.
-    pub hand: Vec<Card>,
-    /// How many cards each seat holds, the player's own first.
-    pub counts: Vec<usize>,
-    /// The card on top of the pile.
-    pub top: Card,
-    /// The suit that was called, if one was.
-    pub called: Option<Suit>,
-    /// The discards under the top that the player has seen.
-    pub pile: Vec<Card>,
-}
-
-/// Why a described turn is impossible.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum DescribedTurnError {
-    /// The counts do not agree with the table or with the hand.
-    #[error("counts are for {seats} seats, the own hand first")]
-    Counts {
-        /// How many seats the table has.
-        seats: usize,
-    },
-    /// The others would hold more cards than the pack has left.
-    #[error("the pack has not so many cards")]
-    TooManyCards,
-    /// A card is named more often than the pack has it.
-    #[error("{0} stands too often")]
-    TooOften(String),
-}
+use crate::{DescribedTurn, DescribedTurnError};
 
 impl View {
     /// Builds the view of seat 0 in an ordinary turn of its own.

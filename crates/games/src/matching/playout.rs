@@ -1,12 +1,14 @@
 //! Fast random games, for studies of rules and for search.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Chance, Quick, Seat, SeatSet, Suit};
+use engine::{Card, CardSet, Chance, Deal, Quick, Seat, SeatSet, Suit};
 
 use super::legal::finishable;
 use super::state::{Phase, State};
 use super::{CompiledRules, Matching, Move, Play};
+use crate::DealError;
 
 /// Plays games to the end with uniformly random legal moves. Allocates nothing once it is warm.
 #[derive(Debug, Default)]
@@ -15,6 +17,20 @@ pub struct Playout {
 }
 
 impl Playout {
+    /// Plays whole rounds from fresh deals and counts the decisions.
+    pub fn rounds(compiled: &Arc<CompiledRules>, rounds: u64, chance: &mut Quick) -> Result<u64, DealError> {
+        let dealer = Seat::new(compiled.seats.saturating_sub(1)).unwrap_or_default();
+        let deal = Deal { playing: SeatSet::first(compiled.seats), dealer, order: compiled.pack.cards() };
+        let mut game = Matching::deal(compiled, &deal, chance, &mut ())?;
+        let mut playout = Playout::default();
+        let mut decisions = 0;
+        for _ in 0..rounds {
+            Playout::deal(&mut game, dealer, chance);
+            decisions += playout.run(&mut game, chance);
+        }
+        Ok(decisions)
+    }
+
     /// Deals a new round to every seat from a shuffled pack.
     pub fn deal(game: &mut Matching, dealer: Seat, chance: &mut Quick) {
         let compiled = &*game.compiled;

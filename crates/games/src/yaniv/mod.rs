@@ -6,9 +6,12 @@
 //! words (`explain`, `examples`); search (`worlds`, `search`, `policy`).
 
 mod compiled_rules;
+mod controls;
 mod declarations;
 mod examples;
 mod explain;
+mod facts;
+mod family;
 mod finish;
 mod last_throw;
 mod legal;
@@ -16,6 +19,7 @@ mod notation;
 mod play;
 mod policy;
 mod rules;
+mod scene;
 mod search;
 mod set;
 mod state;

@@ -1,11 +1,8 @@
 //! Advice of a computer player: in the current match, or in a turn described by the client.
 
-use std::sync::Arc;
-
 use bots::{Bot, Brain, Level};
 use engine::{Card, Game, Pack, Quick, Refusal, Seat, Viewer};
-use games::matching::{DescribedTurn, Matching};
-use games::{CompiledRules, Move, Round, View};
+use games::{CompiledRules, DescribedTurn, DescribedTurnError, Move, Round, View};
 use serde_json::{Value, json};
 
 use super::fields::Fields;
@@ -61,12 +58,11 @@ fn described_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let rules = requested_rules(fields)?;
     let counts = counts(fields)?;
     let bad = |why: String| Problem::new("bad-game", why);
-    let CompiledRules::Matching(compiled) =
-        CompiledRules::new(&rules, counts.len()).map_err(|why| bad(why.to_string()))?
-    else {
-        return Err(Problem::new("bad-game", "a turn can be told in games of the matching family only"));
-    };
-    let pack = &compiled.pack;
+    let compiled = CompiledRules::new(&rules, counts.len()).map_err(|why| bad(why.to_string()))?;
+    if !compiled.turns_can_be_told() {
+        return Err(bad(DescribedTurnError::Unsupported.to_string()));
+    }
+    let pack = compiled.pack();
     let cards = |key: &str| -> Result<Vec<Card>, Problem> {
         fields.texts(key)?.unwrap_or_default().iter().map(|name| card(pack, name)).collect()
     };
@@ -76,10 +72,9 @@ fn described_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let called = fields.text("called")?.map(suit).transpose()?;
     let turn =
         DescribedTurn { hand: cards("hand")?, counts, top: card(pack, &top)?, called, pile: cards("pile")? };
-    let view = games::matching::View::of_turn(&Arc::clone(&compiled), &turn)
-        .map_err(|error| bad(error.to_string()))?;
-    let round = Round::Matching(Matching::imagine(&view, &mut Quick::new(0)));
-    Ok((View::Matching(view), round, Seat::default()))
+    let view = compiled.view_of_turn(&turn).map_err(|why| bad(why.to_string()))?;
+    let round = Round::imagine(&view, &mut Quick::new(0));
+    Ok((view, round, Seat::default()))
 }
 
 fn card(pack: &Pack, name: &str) -> Result<Card, Problem> {

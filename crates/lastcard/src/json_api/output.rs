@@ -1,8 +1,7 @@
 //! The answers about a match, as JSON. A view is made from the view of the game alone, never from the state.
 
-use engine::{BySeat, Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer, Word};
-use games::matching::{Direction, PhaseView};
-use games::{Round, Session, View, matching, yaniv};
+use engine::{Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer};
+use games::{Fact, Facts, Session};
 use serde_json::{Map, Value, json};
 
 /// The answer to `new`.
@@ -49,19 +48,7 @@ pub(super) fn state(session: &Session) -> Value {
         "pile": round.pile_len(),
     });
     let pack = session.pack();
-    match round {
-        Round::Matching(game) => extend(
-            &mut out,
-            json!({
-                "top": game.top().map(|card| pack.notation(card)),
-                "suit": game.suit().map(|suit| pack.suit_name(suit)),
-                "pending": game.pending(),
-                "direction": direction(game.direction()),
-                "owing": list(game.owing()),
-            }),
-        ),
-        Round::Yaniv(game) => extend(&mut out, json!({"throw": cards(pack, game.throw().iter().copied())})),
-    }
+    extend(&mut out, object(pack, round.facts()));
     out["result"] = session.outcome().map_or(Value::Null, |outcome| result(&outcome, seats));
     out["match_winners"] = scores.winners.map_or(Value::Null, list);
     out
@@ -79,13 +66,7 @@ pub(super) fn view(session: &Session, viewer: Viewer) -> Value {
         },
         "family": session.rules().family_name(),
     });
-    extend(
-        &mut out,
-        match session.view(viewer) {
-            View::Matching(view) => matching_view(&view, seats),
-            View::Yaniv(view) => yaniv_view(&view, seats),
-        },
-    );
+    extend(&mut out, object(session.pack(), session.view(viewer).facts(seats)));
     if let Viewer::Seat(seat) = viewer {
         // The laws guarantee that this list does not depend on hidden cards.
         out["legal"] = session.legal(seat).into_iter().map(|choice| session.notation(choice)).collect();
@@ -93,84 +74,34 @@ pub(super) fn view(session: &Session, viewer: Viewer) -> Value {
     out
 }
 
-fn matching_view(view: &matching::View, seats: usize) -> Value {
-    let pack = &view.compiled.pack;
-    let over = matches!(view.phase, PhaseView::Over(_));
-    let mut out = json!({
-        "turn": (!over).then(|| view.turn.index()),
-        "phase": view.phase.name(),
-        "hand": set(pack, view.hand),
-        "counts": view.counts.first(seats),
-        "known": hands(pack, &view.known, seats),
-        "stock": view.stock,
-        "top": view.top.map(|card| pack.notation(card)),
-        "pile": set(pack, view.pile),
-        "suit": view.suit.map(|suit| pack.suit_name(suit)),
-        "called": view.called,
-        "pending": 0,
-        "direction": direction(view.direction),
-        "playing": list(view.playing),
-        "active": list(view.active),
-        "places": view.places.first(seats),
-        "owing": list(view.owing),
-        "owed": view.owed.first(seats),
-        "said": view.said.map(Word::word),
-        "actions": view.actions,
-        "reshuffles": view.reshuffles,
-    });
-    match view.phase {
-        PhaseView::Turn { drawn } | PhaseView::Again { drawn, .. } => out["drawn"] = json!(drawn),
-        PhaseView::Drawn { card, .. } => out["card"] = json!(card.map(|card| pack.notation(card))),
-        PhaseView::Answer { cards, rank, challengeable } => {
-            out["pending"] = json!(cards);
-            out["rank"] = json!(pack.rank_name(rank));
-            out["doubt"] = json!(challengeable.map(|(by, _)| by.index()));
-        }
-        PhaseView::Suspended { left, rank } => {
-            out["left"] = json!(left);
-            out["rank"] = json!(pack.rank_name(rank));
-        }
-        PhaseView::Call | PhaseView::Lead | PhaseView::Over(_) => {}
-    }
-    if let Some(shown) = &view.shown {
-        out["shown"] = hands(pack, shown, seats);
-    }
-    out
+/// Named values as an object.
+fn object(pack: &Pack, facts: Facts) -> Value {
+    let fields = facts.into_iter().map(|(name, fact)| (name.to_string(), value(pack, fact)));
+    Value::Object(fields.collect())
 }
 
-fn yaniv_view(view: &yaniv::View, seats: usize) -> Value {
-    let pack = &view.compiled.pack;
-    let over = matches!(view.phase, yaniv::Phase::Over(_));
-    let window = view.window.map(|window| {
-        let drawn = window.drawn.map(|card| pack.notation(card));
-        json!({"drawer": window.drawer.index(), "drawn": drawn, "done": list(window.done)})
-    });
-    json!({
-        "turn": (!over).then(|| view.turn.index()),
-        "phase": view.phase.name(),
-        "hand": set(pack, view.hand),
-        "points": view.compiled.value(view.hand),
-        "counts": view.counts.first(seats),
-        "known": hands(pack, &view.known, seats),
-        "stock": view.stock,
-        "throw": cards(pack, view.laid.cards().iter().copied()),
-        "pile": set(pack, view.older),
-        "playing": list(view.playing),
-        "active": list(view.active),
-        "slap": window,
-        "actions": view.actions,
-        "reshuffles": view.reshuffles,
-    })
+fn value(pack: &Pack, fact: Fact) -> Value {
+    match fact {
+        Fact::Flag(flag) => json!(flag),
+        Fact::Number(number) => json!(number),
+        Fact::Numbers(numbers) => json!(numbers),
+        Fact::Word(word) => json!(word),
+        Fact::Card(card) => json!(card.map(|card| pack.notation(card))),
+        Fact::Cards(all) => cards(pack, all),
+        Fact::Suit(suit) => json!(suit.map(|suit| pack.suit_name(suit))),
+        Fact::Rank(rank) => json!(pack.rank_name(rank)),
+        Fact::Seat(seat) => json!(seat.map(Seat::index)),
+        Fact::Seats(seats) => list(seats),
+        Fact::Hands(hands) => hands.into_iter().map(|hand| set(pack, hand)).collect(),
+        Fact::Group(facts) => facts.map_or(Value::Null, |facts| object(pack, facts)),
+    }
 }
 
 /// All cards, wherever they are.
 pub(super) fn everything(session: &Session) -> Value {
     let (round, pack) = (session.round(), session.pack());
     let seats = session.opening().seats;
-    let pile = match round.view(Viewer::Spectator) {
-        View::Matching(view) => view.pile,
-        View::Yaniv(view) => view.older,
-    };
+    let pile = round.view(Viewer::Spectator).discards();
     json!({
         "ok": true,
         "number": session.number(),
@@ -191,13 +122,6 @@ fn result(outcome: &Outcome, seats: usize) -> Value {
     })
 }
 
-fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
-}
-
 fn list(seats: SeatSet) -> Value {
     seats.iter().map(Seat::index).collect()
 }
@@ -208,10 +132,6 @@ fn cards(pack: &Pack, cards: impl IntoIterator<Item = Card>) -> Value {
 
 fn set(pack: &Pack, set: CardSet) -> Value {
     cards(pack, set.iter())
-}
-
-fn hands(pack: &Pack, hands: &BySeat<CardSet>, seats: usize) -> Value {
-    hands.first(seats).iter().map(|&hand| set(pack, hand)).collect()
 }
 
 fn extend(out: &mut Value, more: Value) {

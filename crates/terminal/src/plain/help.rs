@@ -1,7 +1,6 @@
 //! The commands and moves that can be typed, with examples from the current game.
 
-use engine::{Card, Pack};
-use games::{CompiledRules, matching, yaniv};
+use games::CompiledRules;
 
 use crate::plain::page;
 
@@ -17,11 +16,7 @@ const COMMANDS: &str = "
 
 /// The help of a match: its moves, the notation of its cards, and the commands.
 pub fn help(compiled: &CompiledRules) -> String {
-    let moves = match compiled {
-        CompiledRules::Matching(compiled) => matching_moves(&compiled.rules, &compiled.pack),
-        CompiledRules::Yaniv(compiled) => yaniv_moves(&compiled.rules),
-    };
-    let moves: String = moves.iter().map(|text| page::wrapped(text, 2)).collect();
+    let moves: String = compiled.example_moves().iter().map(|text| page::wrapped(text, 2)).collect();
     let cards = page::wrapped(&cards(compiled), 0);
     format!("Type the number of a choice, or the move itself:\n{moves}{cards}{COMMANDS}")
 }
@@ -36,38 +31,6 @@ fn cards(compiled: &CompiledRules) -> String {
     let is_read = compiled.parse(&format!("play {long}")).is_ok();
     let long = if is_read { format!(" or {long}") } else { String::new() };
     format!("A card is written as {short}{long}; `why {short}` asks about one.")
-}
-
-fn matching_moves(rules: &matching::Rules, pack: &Pack) -> Vec<String> {
-    let is = |wanted: fn(matching::Effect) -> bool| move |card: &&Card| wanted(rules.effect_of(pack, **card));
-    let find = |wanted: fn(matching::Effect) -> bool| pack.cards().iter().find(is(wanted));
-    let play = |card: &Card| format!("play {}", pack.notation(*card));
-    let suit = pack.suits().first().map_or("", String::as_str);
-    let mut out: Vec<String> =
-        find(|effect| effect == matching::Effect::default()).map(play).into_iter().collect();
-    let wild = find(|effect| effect.playable_on == matching::PlayableOn::Wild);
-    out.extend(wild.map(|card| format!("{} call {suit}", play(card))));
-    let swap = find(|effect| effect.swap && effect.playable_on != matching::PlayableOn::Wild);
-    out.extend(swap.map(|card| format!("{} with 1", play(card))));
-    out.extend(["draw".into(), "pass".into()]);
-    if rules.announce == matching::Announce::Manual {
-        out.extend([format!("say {}", rules.last_word.to_lowercase()), "catch 1".into()]);
-    }
-    if rules.challenge {
-        out.push("challenge".into());
-    }
-    out
-}
-
-fn yaniv_moves(rules: &yaniv::Rules) -> Vec<String> {
-    let mut out = vec!["throw 9C 9D take stock", "throw 4H 5H 6H take 7S", "yaniv"];
-    if rules.slapdown != yaniv::Slapdown::Off {
-        out.extend(["slap 9H", "pass"]);
-    }
-    if rules.joker_swap && rules.jokers.get() > 0 {
-        out.push("swap 5H for joker");
-    }
-    out.into_iter().map(String::from).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,255 @@
+//! What a family of games gives to everything outside its folder.
+//!
+//! [`Family`] is implemented once per family, in `<family>/family.rs`. Session, scene, guide, rule files, bots, table and front
+//! ends ask through it, by way of the enums in `families.rs`; none of them matches on a family.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use engine::{
+    Card, CardSet, Chance, Choice, Deal, Declaration, EventSink, MatchRules, Outcome, Pack, Quick, Refusal,
+    Scene, Search, Seat, SeatSet, Viewer, Word,
+};
+
+use crate::controls::{Controls, Detail};
+use crate::facts::Facts;
+use crate::guide::GuideEntry;
+use crate::options::Row;
+use crate::{Clause, CompileError, DealError, DescribedTurn, DescribedTurnError, Header, TableOptions};
+
+/// A family of games, implemented by the type of a round in progress.
+pub trait Family: Search {
+    /// A rule set of the family.
+    type Rules: Clone + Eq + Debug + Default + 'static;
+    /// A rule set worked out for a number of seats.
+    type Compiled: Debug;
+
+    /// The name in rule files.
+    const NAME: &'static str;
+    /// The options of a rule set.
+    const ROWS: &'static [Row<Self::Rules>];
+    /// What players announce with the points they hold.
+    const DECLARATIONS: &'static [&'static Declaration] = &[];
+    /// How front ends name and offer the moves.
+    const CONTROLS: Controls;
+    /// Whether [`view_of_turn`](Family::view_of_turn) works for the family.
+    const TURNS_CAN_BE_TOLD: bool = false;
+
+    /// What is told about a rule set before its rules.
+    fn header(rules: &Self::Rules) -> &Header;
+
+    /// The same, to be changed.
+    fn header_mut(rules: &mut Self::Rules) -> &mut Header;
+
+    /// The options that every table has.
+    fn table_options(rules: &Self::Rules) -> &TableOptions;
+
+    /// The minimum and maximum number of players.
+    fn players(rules: &Self::Rules) -> (usize, usize);
+
+    /// When a match is over and who has won it.
+    fn match_rules(rules: &Self::Rules) -> MatchRules;
+
+    /// What is wrong with a rule set: the key to blame, and a sentence.
+    fn faults(rules: &Self::Rules) -> Vec<(&'static str, String)>;
+
+    /// The rules page. Every sentence is true for exactly this rule set.
+    fn explain(rules: &Self::Rules) -> Vec<Clause>;
+
+    /// The pictures of the guide, each with the topic of the clause that it follows.
+    fn examples(rules: &Self::Rules) -> Vec<(&'static str, GuideEntry)>;
+
+    /// The tables of a rule file that are no options: whole, or only what differs from `base`.
+    fn tables_toml(_rules: &Self::Rules, _base: Option<&Self::Rules>) -> String {
+        String::new()
+    }
+
+    /// How many cards an illegal play costs (S25, G9).
+    fn illegal_fine(_rules: &Self::Rules) -> u64 {
+        0
+    }
+
+    /// How reactions are timed.
+    fn reaction_rules(_rules: &Self::Rules) -> ReactionRules {
+        ReactionRules::default()
+    }
+
+    /// Works out a rule set for this many seats, or says why it cannot be played there.
+    fn compile(rules: &Self::Rules, seats: usize) -> Result<Self::Compiled, CompileError>;
+
+    /// The rule set that this was worked out from.
+    fn rules_of(compiled: &Self::Compiled) -> &Self::Rules;
+
+    /// The pack in use.
+    fn pack_of(compiled: &Self::Compiled) -> &Pack;
+
+    /// How many cards each player is dealt.
+    fn hand_size(compiled: &Self::Compiled) -> usize;
+
+    /// Whether a card is turned up after the deal.
+    fn turns_up(compiled: &Self::Compiled) -> bool;
+
+    /// What a card counts.
+    fn points(compiled: &Self::Compiled, card: Card) -> u32;
+
+    /// The move in notation.
+    fn write(compiled: &Self::Compiled, choice: Self::Move) -> String;
+
+    /// Parses a move from its notation. Says nothing about whether it is legal.
+    fn read(compiled: &Self::Compiled, text: &str) -> Result<Self::Move, Refusal>;
+
+    /// The cards of the hand that a move uses, in the order in which they are laid.
+    fn cards_of(compiled: &Self::Compiled, choice: Self::Move) -> Vec<Card>;
+
+    /// A move of a scene in plain words.
+    fn label(compiled: &Self::Compiled, choice: Self::Move, scene: &Scene) -> String;
+
+    /// What distinguishes a move from others with the same cards; empty where the label says it all.
+    fn details(_compiled: &Self::Compiled, _choice: Self::Move) -> Vec<Detail> {
+        Vec::new()
+    }
+
+    /// Moves in notation as examples for people who type them.
+    fn example_moves(compiled: &Self::Compiled) -> Vec<String>;
+
+    /// How a word is said at this table.
+    fn spoken(_compiled: &Self::Compiled, word: Word) -> &str {
+        match word {
+            Word::Semi => "semi last card",
+            Word::Last => "last card",
+        }
+    }
+
+    /// The reaction that a move is; `None` for a move of the player's own turn.
+    fn reaction(choice: Self::Move) -> Option<Reaction>;
+
+    /// Deals a round.
+    fn deal(
+        compiled: &Arc<Self::Compiled>,
+        deal: &Deal<'_>,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) -> Result<Self, DealError>;
+
+    /// The rules in play, worked out.
+    fn compiled(&self) -> &Arc<Self::Compiled>;
+
+    /// The cards in a hand.
+    fn hand(&self, seat: Seat) -> CardSet;
+
+    /// The stock from its top.
+    fn stock(&self) -> Vec<Card>;
+
+    /// How many cards are in the stock.
+    fn stock_len(&self) -> usize;
+
+    /// How many cards lie open, those on top included.
+    fn pile_len(&self) -> usize;
+
+    /// The card on top, or the cards of the last throw in their order.
+    fn top(&self) -> Vec<Card>;
+
+    /// What is being waited for, in one word.
+    fn phase_name(&self) -> &'static str;
+
+    /// The seats that were dealt in.
+    fn playing(&self) -> SeatSet;
+
+    /// Whether the seat owes the others a word.
+    fn owes_word(&self, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Whether any seat might react out of turn, as everyone may know.
+    fn may_react(&self) -> bool;
+
+    /// Whether a slap may follow the move that was just played.
+    fn invites_slap(&self, _played: Self::Move) -> bool {
+        false
+    }
+
+    /// What programs are told about the position beyond counts and scores. Nothing that is hidden.
+    fn facts(&self) -> Facts;
+
+    /// Who is looking.
+    fn viewer(view: &Self::View) -> Viewer;
+
+    /// Whose turn it is, or was when the round ended.
+    fn turn_in(view: &Self::View) -> Seat;
+
+    /// The viewer's own hand; empty for a spectator.
+    fn hand_in(view: &Self::View) -> CardSet;
+
+    /// The discards under the cards on top.
+    fn discards_in(view: &Self::View) -> CardSet;
+
+    /// A view as a picture. The choices are the viewer's legal moves.
+    fn scene(view: &Self::View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene;
+
+    /// A view for programs.
+    fn view_facts(view: &Self::View, seats: usize) -> Facts;
+
+    /// The view of seat 0 in an ordinary turn of its own at another table, or why there is no such turn.
+    fn view_of_turn(
+        _compiled: &Arc<Self::Compiled>,
+        _turn: &DescribedTurn,
+    ) -> Result<Self::View, DescribedTurnError> {
+        Err(DescribedTurnError::Unsupported)
+    }
+
+    /// Plays rounds by random moves as fast as possible and counts the decisions.
+    fn random_rounds(
+        compiled: &Arc<Self::Compiled>,
+        rounds: u64,
+        chance: &mut Quick,
+    ) -> Result<u64, DealError>;
+}
+
+/// A move that is made out of turn, or beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reaction {
+    /// Says the word that the seat owes.
+    Say,
+    /// Catches a player who owes the word.
+    Catch,
+    /// Slaps a card onto the pile.
+    Slap,
+}
+
+/// How a rule set times reactions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReactionRules {
+    /// How long nobody can be caught after a play, where players catch each other (V10).
+    pub catch_shield_ms: Option<u64>,
+    /// Whether slaps have a time of their own, and other moves wait for it (J11).
+    pub slap_window: bool,
+    /// Whether a person may let the table say the word (G12).
+    pub may_announce: bool,
+}
+
+/// Plays rounds by random moves from freshly shuffled packs; for families without a faster way.
+pub(crate) fn shuffled_rounds<F: Family>(
+    compiled: &Arc<F::Compiled>,
+    seats: usize,
+    rounds: u64,
+    chance: &mut Quick,
+) -> Result<u64, DealError> {
+    let mut order: Vec<Card> = F::pack_of(compiled).cards().to_vec();
+    let dealer = Seat::new(seats.saturating_sub(1)).ok_or(DealError::Seats { seats })?;
+    let mut decisions = 0;
+    for _ in 0..rounds {
+        engine::shuffle(&mut order, chance);
+        let deal = Deal { playing: SeatSet::first(seats), dealer, order: &order };
+        let game = F::deal(compiled, &deal, chance, &mut ())?;
+        decisions += engine::laws::play_at_random(game, chance).moves as u64;
+    }
+    Ok(decisions)
+}
+
+/// The cards of a seat that the viewer knows: all of the own hand, and what is known of another.
+pub(crate) fn known_cards(pack: &Pack, viewer: Viewer, seat: Seat, [own, others]: [CardSet; 2]) -> Vec<Card> {
+    let cards = if viewer == Viewer::Seat(seat) { own } else { others };
+    cards.iter().map(|card| pack.first_copy(card)).collect()
+}

@@ -1,0 +1,69 @@
+//! A view as a picture, and moves as buttons.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use engine::{Choice, Outcome, Pack, Pile, PileKind, Place, Scene, Seat};
+
+use super::{CompiledRules, Move, Shape, Take, Throw, View};
+use crate::controls::Detail;
+use crate::family::known_cards;
+use crate::scene::{named, stock};
+
+pub(super) fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
+    let throw = view.laid.cards().to_vec();
+    let throw = Pile { kind: PileKind::Throw, count: throw.len(), open: throw };
+    let discards = Pile { kind: PileKind::Discards, count: view.older.len(), open: Vec::new() };
+    let place = |seat: Seat| Place {
+        seat,
+        count: usize::from(view.counts[seat]),
+        known: known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, view.known[seat]]),
+        plays: view.active.contains(seat),
+        owes_word: false,
+    };
+    Scene {
+        viewer: view.viewer,
+        turn: outcome.is_none().then_some(view.turn),
+        phase: view.phase.in_scene(),
+        places: view.playing.iter().map(place).collect(),
+        piles: [stock(view.stock), throw, discards].to_vec(),
+        signs: Vec::new(),
+        choices,
+        outcome,
+    }
+}
+
+pub(super) fn label(pack: &Pack, choice: Move) -> String {
+    match choice {
+        Move::Yaniv => "Call Yaniv".into(),
+        Move::Throw { cards, take } => {
+            let from = match take {
+                Take::Stock => "draw from the stock".into(),
+                Take::Card(card) => format!("take the {}", pack.name(card)),
+            };
+            format!("Throw the {}, {from}", named(pack, cards.cards()))
+        }
+        Move::Slap(card) => format!("Slap down the {}", pack.name(card)),
+        Move::Exchange(card) => format!("Swap the {} for the joker", pack.name(card)),
+        Move::Pass => "Keep the card".into(),
+    }
+}
+
+pub(super) fn details(compiled: &CompiledRules, choice: Move) -> Vec<Detail> {
+    let Move::Throw { cards, take } = choice else { return Vec::new() };
+    let taken = match take {
+        Take::Stock => None,
+        Take::Card(card) => Some(card),
+    };
+    [Detail::Lays(cards.cards().to_vec(), None), Detail::Takes(taken), lying(compiled, cards)].to_vec()
+}
+
+/// How thrown cards lie, as far as it matters: the order of a run, the ends of cards of one rank.
+fn lying(compiled: &CompiledRules, cards: Throw) -> Detail {
+    match (compiled.shape(cards.cards()), cards.cards()) {
+        (Some(Shape::Run(_)), cards) => Detail::InOrder(cards.to_vec()),
+        (_, &[first, .., last]) => Detail::Ends(first.min(last), first.max(last)),
+        _ => Detail::AnyOrder,
+    }
+}

@@ -1,12 +1,12 @@
-//! The yardstick: a loop that knows one game, two-player crazy eights as OpenSpiel plays it, on bit
-//! sets. It parts from OpenSpiel in two ways: an eight is four moves, one for each suit called,
-//! where OpenSpiel asks for the suit in a move of its own; and once the stock is gone a full circle
-//! of passes ends the game, where OpenSpiel waits for one pass more.
+//! The yardstick: a loop written for one game only, two-player crazy eights as OpenSpiel plays it, on
+//! bit sets. It differs from OpenSpiel in two ways. An eight is four moves here, one for each suit
+//! called; OpenSpiel asks for the suit in a second move. Once the stock is gone, a full circle of
+//! passes ends the game here; OpenSpiel waits for one more pass.
 //!
 //! `rustc -C opt-level=3 -C target-cpu=x86-64-v2 -C codegen-units=1 loop.rs && ./loop 2000000`
 
 const PLAYERS: usize = 2;
-const HAND: usize = 7;
+const HAND_SIZE: usize = 7;
 const MAX_DRAWS: u32 = 5;
 // A card is the bit `suit * 16 + rank`, and the twos are rank 0.
 const SUIT: u64 = 0x1fff;
@@ -46,10 +46,10 @@ fn play(pack: &mut [u64; 52], rng: &mut Rng) -> u64 {
     }
     let mut hands = [0; PLAYERS];
     for (i, hand) in hands.iter_mut().enumerate() {
-        *hand = pack[52 - HAND * (i + 1)..][..HAND].iter().sum();
+        *hand = pack[52 - HAND_SIZE * (i + 1)..][..HAND_SIZE].iter().sum();
     }
     // The stock is `pack[..stock]`, its top card last. An eight turned up goes back at random.
-    let mut stock = 52 - HAND * PLAYERS - 1;
+    let mut stock = 52 - HAND_SIZE * PLAYERS - 1;
     while pack[stock] & EIGHTS != 0 {
         pack.swap(stock, rng.below(stock + 1));
     }
@@ -62,7 +62,7 @@ fn play(pack: &mut [u64; 52], rng: &mut Rng) -> u64 {
         let eights = hand & EIGHTS;
         let plays = plain.count_ones() as usize;
         let moves = plays + 4 * eights.count_ones() as usize;
-        // The one move more is the draw or, when no card may be drawn, the pass.
+        // The last choice is to draw or, if no card may be drawn, to pass.
         let choice = rng.below(moves + 1);
         if choice < moves {
             let card = if choice < plays { kth(plain, choice) } else { kth(eights, (choice - plays) / 4) };

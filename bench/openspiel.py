@@ -29,7 +29,7 @@ REPEATS = 3
 
 
 def ensure_openspiel():
-    """Carry on in a virtual environment that has OpenSpiel, if this Python has not."""
+    """Restarts this script in a virtual environment with OpenSpiel, unless this Python has it."""
     if find_spec("pyspiel"):
         return
     python = TARGET / "venv" / "bin" / "python"
@@ -65,7 +65,7 @@ def build_loop():
 
 
 def run_json(command):
-    """The line of JSON that a command prints last; None, with a word on stderr, if there is none."""
+    """The JSON in the last line that a command prints; None, with a reason on stderr, if there is none."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     try:
         if done.returncode == 0:
@@ -73,7 +73,7 @@ def run_json(command):
     except (IndexError, json.JSONDecodeError):
         pass
     reason = (done.stderr.strip().splitlines() or ["no line of JSON"])[-1]
-    print(f"left out, for `{' '.join(map(str, command))}` failed: {reason}", file=sys.stderr)
+    print(f"left out, because `{' '.join(map(str, command))}` failed: {reason}", file=sys.stderr)
     return None
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Three PostgreSQLs with a synchronous standby, Patroni and etcd on this machine; the primary is killed again and again
-while three servers are played at, and what players were told is compared with what is in the database.
+"""Kills the primary of a PostgreSQL cluster (three nodes with Patroni and etcd) again and again while people play on
+three servers, and compares what the players were told with what is in the database.
 
 Needs Debian's packages: apt-get install postgresql patroni etcd-server
     python3 bench/failover/run.py [kills] [tables]
-Everything is on loopback and in a temporary folder, and gone at the end.
+Everything runs on loopback in a temporary folder and is removed at the end.
 """
 
 import glob

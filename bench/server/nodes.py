@@ -1,9 +1,9 @@
-"""How moves a second grow from one node to three that share one PostgreSQL: `python3 bench/server/nodes.py`.
+"""Throughput of one to three nodes that share one PostgreSQL: `python3 bench/server/nodes.py`.
 
-One, two and three servers, one after the other and again, the same number of tables over all of them, each node with a
-load of its own, one move under way at each table. Everything shares this machine's cores, PostgreSQL and the load too, so
-what is seen is what a machine more would do only as far as there are cores: the CPU a move is what to compare. Needs
-PostgreSQL's programs; as root they run as `postgres`.
+Runs one, two and three servers in turn, twice, with the same total number of tables, one load generator per node, and
+one move in flight at each table. PostgreSQL and the load share this machine's cores with the servers, so throughput
+grows only as far as there are cores: compare the CPU time per move. Needs PostgreSQL's programs; as root they run as
+`postgres`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from run import BINARY, LOAD, QUIET, ROOT, TICKS, begin, free_port, head, number
 
 
 def programs():
-    """Where PostgreSQL's own programs are."""
+    """The folder of PostgreSQL's programs."""
     found = shutil.which("initdb")
     places = [pathlib.Path(found).parent] if found else sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
     if not places:

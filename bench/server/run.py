@@ -1,14 +1,14 @@
-"""Measures the server, all of it with one command: `python3 bench/server/run.py`.
+"""Measures the server: `python3 bench/server/run.py`.
 
-1. Flat out: tables of two, one move under way at each, on Lastcard, boardgame.io and Colyseus, one after the other and
-   again; time from one seat's sending to the *other* seat's update. Lastcard writes every move to disk before it tells
-   anybody; the other two keep theirs in memory, and a move there is one number more, without rules.
-2. Where the time of Lastcard's core goes meanwhile.
-3. Steady: a thousand tables, one move a second at each.
-4. Memory: two thousand tables with two sockets each, at which nothing happens.
+1. Flat out: tables of two with one move in flight at each, on Lastcard, boardgame.io and Colyseus in turn, twice.
+   Latency is from one seat's send to the *other* seat's update. Lastcard writes every move to disk before it tells
+   anybody; the other two keep theirs in memory, and a move there increments a number and has no rules.
+2. Where Lastcard's CPU time goes during that.
+3. Steady: a thousand tables, one move per second at each.
+4. Memory: two thousand idle tables with two sockets each.
 
-Server on the first core, load on the second. Needs node and npm for the comparison, else it is left out. Figures of a
-machine that does other work as well are only for comparing within one run.
+The server runs on the first core, the load on the second. Without node and npm the comparison is left out. On a machine
+that also does other work, compare figures only within one run.
 """
 
 import argparse
@@ -159,25 +159,25 @@ def flat_out(asked, names):
 
 def shares(run, seconds):
     """Where the core's time went; waiting for the disk is no work, but somebody waits."""
-    clerk = run["threads"].get("clerk", (0, 0))
-    others = [times for name, times in run["threads"].items() if name != "clerk"]
+    writer = run["threads"].get("log-writer", (0, 0))
+    others = [times for name, times in run["threads"].items() if name != "log-writer"]
     own, system = sum(times[0] for times in others), sum(times[1] for times in others)
     counts = run["counts"]
-    rules = counts["rooms_microseconds_total"] / 1e6
+    rules = counts["command_microseconds_total"] / 1e6
     # The time inside rooms is that of the wall: where other programs work as well, it is too long.
-    flush = counts["commit_microseconds_total"] / 1e6 - sum(clerk)
+    flush = counts["commit_microseconds_total"] / 1e6 - sum(writer)
     head("what", "share of the core", "µs a move")
     for what, spent in [
         ("sockets, inside the system", system),
         ("sockets, frames and the rest of the program", max(own - rules, 0)),
         ("rooms: rules, hashes, what each viewer is told", rules),
-        ("SQLite", clerk[0]),
-        ("SQLite, inside the system: writing and flushing", clerk[1]),
+        ("SQLite", writer[0]),
+        ("SQLite, inside the system: writing and flushing", writer[1]),
         ("waiting for the disk, beside other work", max(flush, 0)),
     ]:
         row(what, f"{spent / seconds:.0%}", f"{spent / run['moves'] * 1e6:.1f}")
-    each = counts["entries_total"] / max(counts["commits_total"], 1)
-    print(f"\n{each:.1f} entries a flush, {counts['commits_total'] / seconds:.0f} flushes a second.")
+    each = counts["writes_total"] / max(counts["commits_total"], 1)
+    print(f"\n{each:.1f} writes per flush, {counts['commits_total'] / seconds:.0f} flushes per second.")
 
 
 def steady(asked):

@@ -1,4 +1,4 @@
-//! What every fuzz target holds its inputs against.
+//! The laws that the fuzz targets check.
 
 mod json_api;
 mod laws;

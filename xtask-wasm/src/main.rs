@@ -1,6 +1,6 @@
 //! Writes the glue between the page and the WebAssembly: `xtask-wasm INPUT.wasm FOLDER`.
 //!
-//! A crate of its own, so that `xtask` itself needs nothing; the version is that of `wasm-bindgen` in the lock file.
+//! It is a separate crate so that `xtask` has no dependencies. Its version must match `wasm-bindgen` in the lock file.
 
 use std::env;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(input).web(true).and_then(|bindgen| {
-        // Without this the bundler never sees the .wasm file.
+        // Otherwise the bundler never sees the .wasm file.
         bindgen.omit_default_module_path(false).typescript(true).out_name("browser").generate(folder)
     });
     match made {

@@ -45,6 +45,45 @@ fn every_path_in_the_papers_exists() {
     assert!(checked > 200, "only {checked} paths were found in the papers");
 }
 
+/// Every link between the papers leads to a file, and to a heading in it.
+#[test]
+fn every_link_in_the_papers_leads_somewhere() {
+    let mut papers: Vec<_> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scenarios/README.md"]
+            .map(|name| repository().join(name))
+            .to_vec();
+    let docs = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    papers.extend(docs.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    let mut checked = 0;
+    for paper in papers {
+        let text = std::fs::read_to_string(&paper).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { paper.clone() } else { paper.parent().unwrap().join(file) };
+            assert!(target.exists(), "{} links to {link}", paper.display());
+            if !heading.is_empty() {
+                let found =
+                    std::fs::read_to_string(&target).unwrap().lines().any(|line| anchor(line) == heading);
+                assert!(found, "{} links to {link}, but there is no such heading", paper.display());
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "only {checked} links were found in the papers");
+}
+
+/// What a heading is called in a link.
+fn anchor(heading: &str) -> String {
+    let Some(text) = heading.strip_prefix('#').map(|text| text.trim_start_matches('#').trim()) else {
+        return String::new();
+    };
+    let kept = text.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+}
+
 /// A file that is named without its folder lies in the folder of the path before it, or in the one after it.
 #[test]
 fn every_file_in_the_map_exists() {

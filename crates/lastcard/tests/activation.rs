@@ -1,4 +1,4 @@
-//! The listening socket belongs to whoever started the program, as with systemd: nobody is refused while it restarts.
+//! The listening socket belongs to the parent process, as with systemd: no connection is refused during a restart.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -23,7 +23,7 @@ fn end(mut program: Child) {
     assert!(sent.unwrap().success() && program.wait().unwrap().success(), "it does not end as it should");
 }
 
-/// Comes to the socket and asks; the answer may take a while.
+/// Connects and sends a request; the answer may take a while.
 fn ask(socket: &TcpListener) -> TcpStream {
     let mut guest = TcpStream::connect(socket.local_addr().unwrap()).unwrap();
     guest.write_all(b"GET /livez HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n").unwrap();
@@ -37,7 +37,7 @@ fn answer(mut guest: TcpStream) -> String {
 }
 
 #[test]
-fn whoever_comes_during_a_restart_waits_and_is_not_refused() {
+fn a_connection_during_a_restart_waits_and_is_not_refused() {
     let data = std::env::temp_dir().join(format!("lastcard-activation-{}", std::process::id()));
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
     for _ in 0..2 {

@@ -1,6 +1,6 @@
-//! The real program is killed again and again while people play; what they were told is there must be there.
+//! The real server is killed again and again while people play. Everything that was acknowledged must survive.
 //!
-//! The quick form runs with all tests. `cargo xtask torture` kills it fifty times at 64 tables.
+//! The short form runs with all tests. `cargo xtask torture` kills it fifty times at 64 tables.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -29,28 +29,28 @@ fn what_was_acknowledged_survives_every_kill() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let client = Client(port);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (kept, back) = runtime.block_on(async {
+    let (kept, restart_times) = runtime.block_on(async {
         let mut child = start(client, &data);
         until_ready(client).await;
         let crowd = Crowd::gather(&[client], tables).await;
         let mut chance = Quick::new(kills);
-        let mut back = Vec::new();
+        let mut restart_times = Vec::new();
         for _ in 0..kills {
             tokio::time::sleep(Duration::from_millis(200 + u64::from(chance.below(1_200)))).await;
             child.kill().unwrap();
             child.wait().unwrap();
             child = start(client, &data);
-            back.push(until_ready(client).await);
+            restart_times.push(until_ready(client).await);
         }
         crowd.all_play().await;
-        let kept = crowd.go_home().await;
+        let kept = crowd.finish().await;
         child.kill().unwrap();
         child.wait().unwrap();
-        (kept, back)
+        (kept, restart_times)
     });
     kept.check(&mut Sqlite::open(&data).unwrap());
     let audit = server::audit(&data).unwrap();
-    let slowest = back.iter().max().unwrap();
+    let slowest = restart_times.iter().max().unwrap();
     println!(
         "{kills} kills: {kept}, {} faults in {} entries; back within {slowest:?} at the slowest",
         audit.faults.len(),

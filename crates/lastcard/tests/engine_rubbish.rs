@@ -1,4 +1,4 @@
-//! The door against everything that is not a request: it answers every line and nothing changes.
+//! The JSON interface against invalid input: it answers every line, and nothing changes.
 
 use crate::program;
 use engine::{Chance, Quick};
@@ -8,13 +8,13 @@ use serde_json::Value;
 const BEGIN: &[u8] = br#"{"cmd":"new","preset":"whot-spec","seats":3,"seed":5}"#;
 
 /// Everything there is to know about the match.
-fn all(door: &mut JsonApi) -> [String; 3] {
+fn all(api: &mut JsonApi) -> [String; 3] {
     [&b"{\"cmd\":\"state\"}"[..], b"{\"cmd\":\"reveal\"}", b"{\"cmd\":\"record\"}"]
-        .map(|line| door.answer(line).line())
+        .map(|line| api.answer(line).line())
 }
 
-fn refused(door: &mut JsonApi, line: &[u8]) -> String {
-    let answer: Value = serde_json::from_str(&door.answer(line).line()).expect("an answer is JSON");
+fn refused(api: &mut JsonApi, line: &[u8]) -> String {
+    let answer: Value = serde_json::from_str(&api.answer(line).line()).expect("an answer is JSON");
     assert_eq!(answer["ok"], Value::Bool(false), "{}", String::from_utf8_lossy(line));
     assert!(!answer["message"].as_str().unwrap().is_empty());
     answer["error"].as_str().unwrap().to_string()
@@ -22,9 +22,9 @@ fn refused(door: &mut JsonApi, line: &[u8]) -> String {
 
 #[test]
 fn rubbish_is_refused_with_a_code_and_changes_nothing() {
-    let mut door = JsonApi::default();
-    door.answer(BEGIN);
-    let before = all(&mut door);
+    let mut api = JsonApi::default();
+    api.answer(BEGIN);
+    let before = all(&mut api);
     let deep = "[".repeat(100_000);
     let deep_rules =
         format!(r#"{{"cmd":"new","preset":"yaniv","rules":{}1{}}}"#, r#"{"a":"#.repeat(100), "}".repeat(100));
@@ -89,16 +89,16 @@ fn rubbish_is_refused_with_a_code_and_changes_nothing() {
     ];
     for (line, code) in cases {
         let shown: String = line.chars().take(80).collect();
-        assert_eq!(&refused(&mut door, line.as_bytes()), code, "{shown}");
-        assert_eq!(all(&mut door), before, "{shown} changed something");
+        assert_eq!(&refused(&mut api, line.as_bytes()), code, "{shown}");
+        assert_eq!(all(&mut api), before, "{shown} changed something");
     }
 }
 
 #[test]
-fn random_lines_never_end_the_door_or_touch_the_match() {
-    let mut door = JsonApi::default();
-    door.answer(BEGIN);
-    let before = all(&mut door);
+fn random_lines_never_end_the_process_or_touch_the_match() {
+    let mut api = JsonApi::default();
+    api.answer(BEGIN);
+    let before = all(&mut api);
     let mut chance = Quick::new(9);
     let pieces: &[&str] = &[
         "{\"cmd\":",
@@ -131,16 +131,16 @@ fn random_lines_never_end_the_door_or_touch_the_match() {
                 _ => line.extend(pieces[chance.below(pieces.len() as u32) as usize].bytes()),
             }
         }
-        let answer: Value = serde_json::from_str(&door.answer(&line).line()).expect("an answer is JSON");
+        let answer: Value = serde_json::from_str(&api.answer(&line).line()).expect("an answer is JSON");
         assert!(answer["ok"].is_boolean());
     }
-    assert_eq!(all(&mut door), before);
+    assert_eq!(all(&mut api), before);
 }
 
-/// Requests that are well formed, with any move for any seat: what is refused without a fine changes nothing.
+/// Valid requests with any move for any seat: a refusal without a fine changes nothing.
 #[test]
 fn random_requests_keep_the_match_whole() {
-    let mut door = JsonApi::default();
+    let mut api = JsonApi::default();
     let mut chance = Quick::new(3);
     let presets: Vec<&str> = games::presets::names().collect();
     let words = [
@@ -151,13 +151,13 @@ fn random_requests_keep_the_match_whole() {
         if round % 100 == 0 {
             let preset = presets[chance.below(presets.len() as u32) as usize];
             let line = format!(r#"{{"cmd":"new","preset":"{preset}","seed":{round}}}"#);
-            assert!(door.answer(line.as_bytes()).line().starts_with(r#"{"ok":true"#), "{line}");
+            assert!(api.answer(line.as_bytes()).line().starts_with(r#"{"ok":true"#), "{line}");
         }
         let seat = chance.below(4);
-        let legal = door.answer(format!(r#"{{"cmd":"legal","seat":{seat}}}"#).as_bytes()).line();
+        let legal = api.answer(format!(r#"{{"cmd":"legal","seat":{seat}}}"#).as_bytes()).line();
         let legal: Value = serde_json::from_str(&legal).unwrap();
         let moves = legal["moves"].as_array().map_or(&[][..], Vec::as_slice);
-        let said = match chance.below(3) {
+        let text = match chance.below(3) {
             0 if !moves.is_empty() => {
                 moves[chance.below(moves.len() as u32) as usize].as_str().unwrap().to_string()
             }
@@ -166,15 +166,15 @@ fn random_requests_keep_the_match_whole() {
                 words.collect::<Vec<_>>().join(" ")
             }
         };
-        let before = all(&mut door);
-        let line = format!(r#"{{"cmd":"play","seat":{seat},"move":"{said}"}}"#);
-        let answer: Value = serde_json::from_str(&door.answer(line.as_bytes()).line()).unwrap();
+        let before = all(&mut api);
+        let line = format!(r#"{{"cmd":"play","seat":{seat},"move":"{text}"}}"#);
+        let answer: Value = serde_json::from_str(&api.answer(line.as_bytes()).line()).unwrap();
         if answer["ok"] == Value::Bool(false) && answer.get("events").is_none() {
-            assert_eq!(all(&mut door), before, "{line}");
+            assert_eq!(all(&mut api), before, "{line}");
         }
         if chance.below(3) == 0 && answer["ok"] == Value::Bool(true) {
-            door.answer(b"{\"cmd\":\"undo\"}");
-            assert_eq!(all(&mut door), before, "{line} and undo");
+            api.answer(b"{\"cmd\":\"undo\"}");
+            assert_eq!(all(&mut api), before, "{line} and undo");
         }
     }
 }

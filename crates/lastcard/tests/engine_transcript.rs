@@ -1,4 +1,4 @@
-//! The transcripts of `docs/engine.md`, line by line against the real binary, and its player in Python.
+//! The transcripts of `docs/engine.md`, line by line against the real binary, and its bot in Python.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use crate::program;
 
 const DOCUMENT: &str = include_str!("../../../docs/engine.md");
 
-/// The requests and the expected answers of each transcript.
+/// The requests and expected answers of each transcript.
 fn transcripts() -> Vec<Vec<(&'static str, &'static str)>> {
     let blocks = DOCUMENT.split("```transcript\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.map(|block| pairs(&block.lines().collect::<Vec<_>>())).collect()
@@ -21,7 +21,7 @@ fn pairs(lines: &[&'static str]) -> Vec<(&'static str, &'static str)> {
 }
 
 #[test]
-fn the_document_says_what_the_program_answers() {
+fn the_transcripts_match_the_program() {
     let transcripts = transcripts();
     assert!(transcripts.len() >= 5, "only {} transcripts", transcripts.len());
     for transcript in transcripts {
@@ -50,7 +50,7 @@ fn the_document_names_every_command_and_field() {
     }
 }
 
-/// Every field of every answer is explained.
+/// Every field of every answer is documented.
 #[test]
 fn the_document_names_every_field_of_a_state_and_a_view() {
     for preset in ["naija-whot", "yaniv"] {
@@ -67,7 +67,7 @@ fn the_document_names_every_field_of_a_state_and_a_view() {
     }
 }
 
-/// The player of the document plays a whole match of every preset, and says who has won.
+/// The bot of the document plays a whole match of every preset, and reports the winners.
 #[test]
 fn the_python_player_over_the_engine_plays_every_preset() {
     let player = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/enginebot.py");
@@ -79,10 +79,10 @@ fn the_python_player_over_the_engine_plays_every_preset() {
     let names: Vec<&str> = games::presets::names().collect();
     let mut python = Command::new("python3");
     let ran = python.arg(player).arg(env!("CARGO_BIN_EXE_lastcard")).args(&names).output().unwrap();
-    let (told, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    let (output, wrong) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success() && wrong.is_empty(), "{wrong}");
-    assert_eq!(told.lines().count(), names.len(), "{told}");
-    for (line, name) in told.lines().zip(names) {
+    assert_eq!(output.lines().count(), names.len(), "{output}");
+    for (line, name) in output.lines().zip(names) {
         assert!(line.starts_with(&format!("{name}: won by seats [")), "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! The guide on the command line, where there is no terminal to fill.
+//! The guide on the command line, without a terminal.
 
 use crate::program::{file, run};
 
@@ -15,7 +15,7 @@ fn every_game_has_a_guide_in_plain_text() {
     }
 }
 
-/// Cards in words, the steps of a turn numbered, the history told (N2, C3, C30).
+/// Cards in words, numbered steps of a turn, and the history (N2, C3, C30).
 #[test]
 fn the_guide_reads_well() {
     let whot = run("guide", &["guide", "naija-whot"], b"").out;

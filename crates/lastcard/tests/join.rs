@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::program::{fresh_folder, run};
 
-/// A server of the test's own.
+/// A server for one test.
 pub struct Server {
     child: Child,
     pub address: String,
@@ -26,7 +26,7 @@ impl Server {
         let address = said
             .find_map(|line| line.strip_prefix("Server:").map(|address| address.trim().to_string()))
             .expect("the server says where it is");
-        // Somebody has to listen on, or the server could not speak any more.
+        // The output must be read on, or the server would block.
         std::thread::spawn(move || lines.count());
         Server { child, address }
     }
@@ -39,7 +39,7 @@ impl Drop for Server {
     }
 }
 
-/// Somebody who types only after having read.
+/// A program driven by a test that waits for its output before it types.
 struct Typist {
     child: Child,
 }
@@ -61,7 +61,7 @@ impl Typist {
         writeln!(input, "{line}").expect("the program reads");
     }
 
-    /// Reads on until this was said, and returns what it read.
+    /// Reads up to this text, and returns what was read.
     fn hears(&mut self, text: &str) -> String {
         let output = self.child.stdout.as_mut().expect("its output is ours");
         let mut said = Vec::new();
@@ -102,49 +102,50 @@ fn moves_are_made_at_a_server() {
     }
 }
 
-/// Questions about a card are answered from afar, and cost nothing.
+/// Questions about a card are answered by the server, and cost nothing.
 #[test]
-fn questions_are_answered_from_afar() {
+fn questions_are_answered_by_the_server() {
     let server = Server::start(&fresh_folder("join-why-server"), "127.0.0.1:0");
     fresh_folder("join-why");
     let args = ["join", &server.address, "--make", "crazy-eights", "--bots", "1", "--name", "Ada"];
     let input = "\nwhy\nhand\ntable\nrules\nquit\n";
-    let told = run("join-why", &args, input.as_bytes()).out;
-    assert!(told.contains("can be played.") || told.contains("does not fit"), "{told}");
+    let output = run("join-why", &args, input.as_bytes()).out;
+    assert!(output.contains("can be played.") || output.contains("does not fit"), "{output}");
 }
 
 #[test]
-fn what_cannot_be_joined_is_said() {
+fn what_cannot_be_joined_is_explained() {
     let server = Server::start(&fresh_folder("join-not-server"), "127.0.0.1:0");
     fresh_folder("join-not");
     let nowhere = format!("{}/t/NOWHERE1", server.address);
-    let told = run("join-not", &["join", &nowhere], b"");
-    assert_eq!(told.code, 1, "{}", told.out);
-    assert!(!told.err.is_empty() && !told.err.contains("panicked"), "{}", told.err);
+    let output = run("join-not", &["join", &nowhere], b"");
+    assert_eq!(output.code, 1, "{}", output.out);
+    assert!(!output.err.is_empty() && !output.err.contains("panicked"), "{}", output.err);
     let list = run("join-not", &["join", &server.address], b"");
     assert!(list.out.contains("No table is open to all."), "{}", list.out);
     let gone = run("join-not", &["join", "http://127.0.0.1:9"], b"");
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
 }
 
-/// A device whose key the server does not know, because it began anew or forgot an old guest, is a new guest there.
+/// A device whose key the server does not know, because its data was reset or the guest expired, becomes a new guest.
 #[test]
 fn a_forgotten_guest_is_a_new_one() {
     let server = Server::start(&fresh_folder("join-forgotten-server"), "127.0.0.1:0");
     let data = fresh_folder("join-forgotten");
     let args = ["join", &server.address, "--make", "crazy-eights", "--bots", "1", "--name", "Ada"];
     for life in 0..2 {
-        let told = run("join-forgotten", &args, b"quit\n");
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{life}");
-        assert!(told.out.contains("At the table: "), "{}", told.out);
+        let output = run("join-forgotten", &args, b"quit\n");
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{life}");
+        assert!(output.out.contains("At the table: "), "{}", output.out);
         let key = std::fs::read_dir(data.join("guests")).unwrap().next().unwrap().unwrap().path();
         std::fs::write(key, "0".repeat(32)).unwrap();
     }
 }
 
-/// Whoever made the table begins, and is told why it cannot be yet; whoever else comes waits for that without a key press.
+/// The player who made the table starts the match, and is told why it cannot start yet; others wait without a key
+/// press.
 #[test]
-fn whoever_made_the_table_begins() {
+fn the_maker_of_the_table_starts_the_match() {
     let server = Server::start(&fresh_folder("join-made-server"), "127.0.0.1:0");
     let mut ada =
         Typist::at("join-made", &["join", &server.address, "--make", "crazy-eights", "--name", "Ada"]);

@@ -1,7 +1,7 @@
-//! Three of the real program share one `PostgreSQL`: nodes are killed, stopped, restarted, and so is the database. What
-//! players were told is there must be there, once.
+//! Three real servers share one `PostgreSQL`: nodes are killed, stopped and restarted, and so is the database.
+//! Everything that was acknowledged must be in the log exactly once.
 //!
-//! The quick form runs with all tests, `cargo xtask torture` the long one.
+//! The short form runs with all tests, the long form with `cargo xtask torture`.
 
 #[path = "../../server/tests/database/mod.rs"]
 mod database;
@@ -67,7 +67,7 @@ fn spawn(client: Client, url: &str) -> Child {
         .unwrap()
 }
 
-/// Three nodes and people who play at them, on a thread of their own.
+/// Three nodes, and players on their own thread.
 struct Scene {
     runtime: Runtime,
     nodes: [Node; 3],
@@ -81,21 +81,21 @@ impl Scene {
         Scene::behind(|clients| clients.to_vec())
     }
 
-    /// People come to where they are led, given where the nodes are.
-    fn behind(doors: impl FnOnce(&[Client; 3]) -> Vec<Client>) -> Scene {
+    /// Like [`Scene::begin`], but players connect to these addresses, given those of the nodes.
+    fn behind(entry_points: impl FnOnce(&[Client; 3]) -> Vec<Client>) -> Scene {
         let database = Database::start();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let nodes = [0; 3].map(|_| Node::start(&database));
         let clients = nodes.each_ref().map(|node| node.client);
-        let doors = doors(&clients);
+        let entry_points = entry_points(&clients);
         let (crowd, idle) = runtime.block_on(async {
-            for client in clients.iter().chain(&doors) {
+            for client in clients.iter().chain(&entry_points) {
                 until_ready(*client).await;
             }
             let tables = number("LASTCARD_TABLES", 6);
             let idle = Idle::gather(&clients, (tables / 10).max(3)).await;
-            (Crowd::gather(&doors, tables).await, idle)
+            (Crowd::gather(&entry_points, tables).await, idle)
         });
         let scene = Scene { runtime, nodes, crowd, idle, database };
         scene.all_play();
@@ -114,8 +114,8 @@ impl Scene {
     fn end(self, what: &str) {
         self.all_play();
         let mut store = self.database.store("audit:0");
-        self.idle.until_struck(&mut store);
-        let kept = self.runtime.block_on(self.crowd.go_home());
+        self.idle.until_next_timeouts(&mut store);
+        let kept = self.runtime.block_on(self.crowd.finish());
         drop(self.nodes);
         kept.check(&mut store);
         println!("{what}: {}", self.idle.punctuality(&mut store));
@@ -149,7 +149,7 @@ fn the_database_is_killed() {
     scene.end("database killed");
 }
 
-/// A node that stands still for longer than it may, and then goes on as if nothing had been.
+/// A node that is suspended for longer than its lease, and then continues.
 #[test]
 fn a_node_stands_still() {
     let scene = Scene::begin();
@@ -164,7 +164,7 @@ fn a_node_stands_still() {
     scene.end("nodes stopped for 15 s");
 }
 
-/// One node after the other is restarted: nobody is shown an error.
+/// A rolling restart: no player sees an error.
 #[test]
 fn every_node_is_restarted() {
     let mut scene = Scene::begin();
@@ -177,44 +177,49 @@ fn every_node_is_restarted() {
     scene.end("rolling restart");
 }
 
-/// A balancer as `deploy/` sets it up, with other ports; it ends with this value.
+/// A load balancer configured as in `deploy/`, with other ports. It stops when it is dropped.
 struct Balancer {
     folder: PathBuf,
     child: Child,
 }
 
 impl Balancer {
-    /// Starts one: the words that start it follow from the file with its settings.
-    fn start(settings: &str, door: Client, nodes: &[Client; 3], words: fn(&Path) -> Command) -> Balancer {
-        let folder = std::env::temp_dir().join(format!("lastcard-balancer-{}", door.0.port()));
+    /// Starts a balancer with the command for its configuration file.
+    fn start(
+        settings: &str,
+        entry_point: Client,
+        nodes: &[Client; 3],
+        command: fn(&Path) -> Command,
+    ) -> Balancer {
+        let folder = std::env::temp_dir().join(format!("lastcard-balancer-{}", entry_point.0.port()));
         std::fs::create_dir_all(&folder).unwrap();
-        let mut settings = settings.replace("127.0.0.1:8080", &door.0.to_string());
+        let mut settings = settings.replace("127.0.0.1:8080", &entry_point.0.to_string());
         for (port, node) in (8081..).zip(nodes) {
             settings = settings.replace(&format!("127.0.0.1:{port}"), &node.0.to_string());
         }
         let file = folder.join("settings");
         std::fs::write(&file, settings).unwrap();
-        let child = words(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let child = command(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         Balancer { folder, child: child.expect("apt-get install -y nginx-light haproxy") }
     }
 }
 
 impl Drop for Balancer {
     fn drop(&mut self) {
-        // Asked, and not killed: it has processes of its own to end.
+        // Terminated, not killed: it has child processes to end.
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Every node is restarted, one after the other, and nobody behind the balancer is shown an error.
-fn restart_behind(what: &str, settings: &str, words: fn(&Path) -> Command) {
-    let door = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+/// A rolling restart behind a balancer: no player sees an error.
+fn restart_behind(what: &str, settings: &str, command: fn(&Path) -> Command) {
+    let entry_point = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let mut balancer = None;
     let mut scene = Scene::behind(|clients| {
-        balancer = Some(Balancer::start(settings, door, clients, words));
-        vec![door]
+        balancer = Some(Balancer::start(settings, entry_point, clients, command));
+        vec![entry_point]
     });
     for at in 0..3 {
         scene.nodes[at].end();

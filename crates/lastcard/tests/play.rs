@@ -1,4 +1,4 @@
-//! Whole games through a pipe, as a person without a screen would play them.
+//! Whole games through a pipe, as with a screen reader.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn answers() -> Vec<u8> {
     "1\n\n1\n".repeat(20_000).into_bytes()
 }
 
-/// Where the program says the record is.
+/// The path of the record in the output.
 fn record(out: &str) -> &str {
     let line = out.lines().find_map(|line| line.strip_prefix("The record of this game: "));
     line.unwrap_or_else(|| panic!("no record in\n{out}"))
@@ -44,8 +44,8 @@ fn every_preset_is_played_to_its_end_and_its_record_holds() {
 
 /// Whatever is typed, the game goes on until the input ends.
 #[test]
-fn any_answers_are_survived() {
-    let said = [
+fn any_input_is_survived() {
+    let inputs = [
         "1",
         "2",
         "3",
@@ -77,7 +77,7 @@ fn any_answers_are_survived() {
     ];
     let mut chance = Quick::new(4);
     for name in games::presets::names() {
-        let lines = (0..400).map(|_| said[chance.below(said.len() as u32) as usize]);
+        let lines = (0..400).map(|_| inputs[chance.below(inputs.len() as u32) as usize]);
         let input = lines.collect::<Vec<_>>().join("\n");
         let test = format!("any-{name}");
         fresh_folder(&test);
@@ -112,13 +112,14 @@ fn enter_and_enter_lead_into_naija_whot() {
 #[test]
 fn a_game_is_chosen_by_number_or_name() {
     fresh_folder("choose");
-    let told = run("choose", &["--plain"], b"99\nswich\nswitch\nhand_size=99\noptions\nhand_size=3\n\n").out;
+    let output =
+        run("choose", &["--plain"], b"99\nswich\nswitch\nhand_size=99\noptions\nhand_size=3\n\n").out;
     assert!(
-        told.contains("Choose a number from 1 to 11.") && told.contains("Did you mean \"switch\"?"),
-        "{told}"
+        output.contains("Choose a number from 1 to 11.") && output.contains("Did you mean \"switch\"?"),
+        "{output}"
     );
-    assert!(told.contains("Switch, with house rules.") && told.contains(" 3 cards each"), "{told}");
-    assert!(told.contains("hand_size") && told.contains("Accepted:"), "{told}");
+    assert!(output.contains("Switch, with house rules.") && output.contains(" 3 cards each"), "{output}");
+    assert!(output.contains("hand_size") && output.contains("Accepted:"), "{output}");
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn the_end_of_the_input_keeps_the_record() {
 fn questions_are_answered_and_slips_explained() {
     fresh_folder("help");
     let args = ["play", "crazy-eights", "--seed", "1", "--rule", "first_dealer=last_seat"];
-    let told = run(
+    let output = run(
         "help",
         &args,
         b"help\nhand\ntable\nwhy\nrules\nback\n77\nzebra\nplay 99\nyaniv\nplay\nlegal\nquit\n",
@@ -159,7 +160,7 @@ fn questions_are_answered_and_slips_explained() {
         "\"zebra\" is not a move",
         "There is no card \"99\"",
     ] {
-        assert!(told.contains(part), "no `{part}` in\n{told}");
+        assert!(output.contains(part), "no `{part}` in\n{output}");
     }
 }
 
@@ -168,16 +169,16 @@ fn computer_players_play_by_themselves() {
     fresh_folder("auto");
     let args = ["play", "naija-whot", "--auto", "--seats", "4", "--seed", "3"];
     let (one, two) = (run("auto", &args, b""), run("auto", &args, b""));
-    let told =
+    let output =
         |out: &str| out.lines().filter(|line| !line.contains("record")).map(String::from).collect::<Vec<_>>();
-    assert_eq!(told(&one.out), told(&two.out), "equal seeds, equal games");
+    assert_eq!(output(&one.out), output(&two.out), "equal seeds, equal games");
     assert!(!one.out.contains("You "), "{}", one.out);
     let local = run("auto", &["play", "naija-whot", "--auto", "--seed", "3", "--words", "local"], b"").out;
     assert!(local.contains(" of Ball") && !local.contains(" of Circle"), "{local}");
 }
 
 #[test]
-fn what_cannot_be_played_is_said() {
+fn what_cannot_be_played_is_explained() {
     for (args, part) in [
         (&["play", "yaniv", "--seats", "9"][..], "is for 2 to 8 players, not 9"),
         (&["play", "whist"], "there is no preset \"whist\""),
@@ -194,30 +195,30 @@ fn what_cannot_be_played_is_said() {
 fn one_long_line_is_answered_once() {
     fresh_folder("long");
     let input = format!("{}\nquit\n", "x".repeat(100_000));
-    let told = run("long", &["play", "yaniv", "--seed", "1"], input.as_bytes()).out;
-    assert_eq!(told.matches("That line is too long.").count(), 1, "{told}");
-    assert!(!told.contains("xxx"), "{told}");
+    let output = run("long", &["play", "yaniv", "--seed", "1"], input.as_bytes()).out;
+    assert_eq!(output.matches("That line is too long.").count(), 1, "{output}");
+    assert!(!output.contains("xxx"), "{output}");
 }
 
 #[test]
 fn a_single_card_is_asked_about() {
     fresh_folder("why");
     let args = ["play", "naija-whot", "--seed", "1", "--words", "local", "--rule", "first_dealer=last_seat"];
-    let told = run("why", &args, b"why \"star-8\"\nwhy whot\nzebra\nwhy\nquit\n").out;
-    assert!(told.contains("8 of Star"), "{told}");
-    assert!(told.contains("There is no card \"whot\". Type help for the commands."), "{told}");
-    assert_eq!(told.matches("Type help for the commands.").count(), 3, "{told}");
-    assert!(!told.contains(" of Circle") && !told.contains("circle or"), "{told}");
-    assert!(!told.contains("cannot be played: The"), "{told}");
+    let output = run("why", &args, b"why \"star-8\"\nwhy whot\nzebra\nwhy\nquit\n").out;
+    assert!(output.contains("8 of Star"), "{output}");
+    assert!(output.contains("There is no card \"whot\". Type help for the commands."), "{output}");
+    assert_eq!(output.matches("Type help for the commands.").count(), 3, "{output}");
+    assert!(!output.contains(" of Circle") && !output.contains("circle or"), "{output}");
+    assert!(!output.contains("cannot be played: The"), "{output}");
 }
 
-/// Whoever is out of the match is not asked again, and hears only how the rounds of the others end.
+/// A player who is out of the match is not asked again, and sees only the ends of rounds.
 #[test]
 fn a_person_who_is_out_sees_the_match_to_its_end() {
     fresh_folder("out");
     let args = ["play", "yaniv", "--seats", "4", "--seed", "11", "--rule", "limit=50"];
-    let told = run("out", &args, &answers()).out;
-    let (_, after) = told.split_once("You are out of the match").unwrap_or_else(|| panic!("{told}"));
+    let output = run("out", &args, &answers()).out;
+    let (_, after) = output.split_once("You are out of the match").unwrap_or_else(|| panic!("{output}"));
     assert!(after.contains(" wins the match.") || after.contains("The match is shared"), "{after}");
     assert!(!after.contains("Enter for the next round") && !after.contains("throws"), "{after}");
 }
@@ -226,14 +227,14 @@ fn a_person_who_is_out_sees_the_match_to_its_end() {
 fn a_folder_that_cannot_be_written_is_named() {
     fresh_folder("unwritable");
     let path = file("unwritable", "blocked", "a file where a folder should be");
-    let told = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
-    let line = told.out.lines().find(|line| line.starts_with("The record could not be kept: "));
-    assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", told.out);
+    let output = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
+    let line = output.out.lines().find(|line| line.starts_with("The record could not be kept: "));
+    assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", output.out);
 }
 
-/// Whoever is killed in the middle finds the game again, and it goes on to its end.
+/// A game that was killed in the middle is offered again and can be finished.
 #[test]
-fn a_killed_game_goes_on() {
+fn a_killed_game_can_be_resumed() {
     for name in games::presets::names() {
         let test = format!("killed-{name}");
         let folder = fresh_folder(&test);
@@ -259,22 +260,22 @@ fn a_killed_game_goes_on() {
 fn a_game_that_is_dropped_is_not_offered_again() {
     fresh_folder("dropped");
     run("dropped", &["play", "crazy-eights", "--seed", "3"], b"1\n");
-    let told = run("dropped", &[], b"drop\nquit\n").out;
-    assert!(told.contains("Go on with South African Crazy Eights, round 1, against Bola"), "{told}");
+    let output = run("dropped", &[], b"drop\nquit\n").out;
+    assert!(output.contains("Go on with South African Crazy Eights, round 1, against Bola"), "{output}");
     assert!(!run("dropped", &[], b"quit\n").out.contains("Go on with"));
 }
 
-/// Several people share the device, and a sheet of empty lines lies between them (J23).
+/// Several people share the device, separated by blank lines (J23).
 #[test]
 fn people_pass_the_device_on() {
     fresh_folder("people");
     let args = ["play", "naija-whot", "--people", "Ada,Obi", "--seats", "3", "--seed", "4"];
-    let told = run("people", &args, &answers()).out;
-    assert!(told.contains("Ada, Obi and Bola play."), "{told}");
-    assert!(told.contains("Pass the device to Obi. Obi, press Enter: "), "{told}");
-    assert!(told.contains("plays again."), "{told}");
-    for (before, _) in told.match_indices("Pass the device to ") {
-        assert!(told[..before].ends_with(&"\n".repeat(40)), "{told}");
+    let output = run("people", &args, &answers()).out;
+    assert!(output.contains("Ada, Obi and Bola play."), "{output}");
+    assert!(output.contains("Pass the device to Obi. Obi, press Enter: "), "{output}");
+    assert!(output.contains("plays again."), "{output}");
+    for (before, _) in output.match_indices("Pass the device to ") {
+        assert!(output[..before].ends_with(&"\n".repeat(40)), "{output}");
     }
     let own = run("people", &["play", "yaniv", "--people", "Ada,ada"], b"");
     assert!(own.err.contains("Somebody else is called ada."), "{}", own.err);

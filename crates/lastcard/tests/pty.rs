@@ -1,4 +1,4 @@
-//! The real program on a real (pseudo) terminal: whole games by keys, a kill in the middle, and the terminal given back.
+//! The real program on a real (pseudo) terminal: whole games by keys, a kill in the middle, and the terminal restored.
 
 #[path = "program/terminal.rs"]
 mod screen;
@@ -8,10 +8,10 @@ use std::thread;
 use crate::program::{fresh_folder, run};
 use screen::Terminal;
 
-/// No game takes more looks at the screen than this.
-const MOST: usize = 20_000;
+/// Maximum number of key presses per game.
+const MAX_STEPS: usize = 20_000;
 
-/// The key that makes sense on this screen; nothing while others move.
+/// A sensible key for this screen; `None` while others move.
 fn key(screen: &str) -> Option<&'static str> {
     let has = |what: &str| screen.contains(what);
     let playable = screen.lines().rev().nth(2).is_some_and(|keys| keys.contains('*'));
@@ -32,9 +32,9 @@ fn key(screen: &str) -> Option<&'static str> {
     }
 }
 
-/// Plays on, at most so many steps; says whether the match came to its end.
-fn plays(terminal: &mut Terminal, most: usize) -> bool {
-    for _ in 0..most {
+/// Plays at most this many steps; returns whether the match is over.
+fn plays(terminal: &mut Terminal, max_steps: usize) -> bool {
+    for _ in 0..max_steps {
         let screen =
             terminal.waits_for(|screen| screen.contains("The match is over") || key(screen).is_some());
         if screen.contains("The match is over") {
@@ -47,25 +47,25 @@ fn plays(terminal: &mut Terminal, most: usize) -> bool {
     false
 }
 
-/// What the program says after the screen was given back.
+/// The output after the old screen was restored.
 fn after_the_screen(written: &str) -> &str {
     let (_, after) = written.rsplit_once("\u{1b}[?1049l").expect("the old screen comes back");
     after
 }
 
 #[track_caller]
-fn is_given_back(written: &str) {
+fn assert_restored(written: &str) {
     let on = written.rfind("\u{1b}[?1049h").expect("the screen was taken");
     let off = written.rfind("\u{1b}[?1049l").expect("the screen was given back");
     let mouse = written.rfind("\u{1b}[?1000l").expect("the mouse was given back");
     assert!(on < off && on < mouse, "{written}");
 }
 
-/// The record that the program names after the screen.
+/// The record that the program names at the end.
 fn record(written: &str) -> String {
-    let said = after_the_screen(written);
-    let line = said.lines().find_map(|line| line.split_once("The record of this game: "));
-    line.unwrap_or_else(|| panic!("no record in {said}")).1.trim().to_string()
+    let output = after_the_screen(written);
+    let line = output.lines().find_map(|line| line.split_once("The record of this game: "));
+    line.unwrap_or_else(|| panic!("no record in {output}")).1.trim().to_string()
 }
 
 fn a_whole_game(preset: &str) {
@@ -87,18 +87,18 @@ fn a_whole_game(preset: &str) {
     };
     assert!(own(&before).is_some(), "{preset}: {before}");
     assert_eq!(own(&again), own(&before), "{preset}");
-    assert!(plays(&mut terminal, MOST), "{preset} does not end:\n{}", terminal.sees());
+    assert!(plays(&mut terminal, MAX_STEPS), "{preset} does not end:\n{}", terminal.sees());
     terminal.presses("q");
     terminal.waits_for(|screen| !screen.contains("The match is over"));
     terminal.presses("q");
     let (code, written) = terminal.ends();
     assert_eq!(code, 0, "{preset}: {written}");
-    is_given_back(&written);
+    assert_restored(&written);
     let replay = run(&test, &["replay", &record(&written), "--quiet"], b"");
     assert_eq!((replay.code, replay.err.as_str()), (0, ""), "{preset}");
 }
 
-/// Each preset is killed in the middle, goes on at the next start, and is played to its end.
+/// Each preset is killed in the middle, resumed at the next start, and played to its end.
 #[test]
 fn a_whole_game_of_every_preset_by_keys() {
     let names: Vec<&str> = games::presets::names().collect();
@@ -110,24 +110,24 @@ fn a_whole_game_of_every_preset_by_keys() {
 }
 
 #[test]
-fn control_c_and_a_signal_give_the_terminal_back() {
+fn control_c_and_a_signal_restore_the_terminal() {
     let folder = fresh_folder("pty-back");
     let mut terminal = Terminal::lastcard(&["play", "naija-whot", "--seed", "1"], &folder);
     terminal.waits_for(|screen| screen.contains("Naija Whot, round 1"));
     terminal.presses("\u{3}");
     let (code, written) = terminal.ends();
     assert_eq!(code, 0);
-    is_given_back(&written);
+    assert_restored(&written);
 
     let terminal = Terminal::lastcard(&["play", "naija-whot", "--seed", "1"], &folder);
     terminal.waits_for(|screen| screen.contains("Naija Whot, round 1"));
     let process = terminal.child.process_id().expect("a process").to_string();
     let sent = std::process::Command::new("kill").args(["-TERM", &process]).status();
     assert!(sent.is_ok_and(|status| status.success()));
-    is_given_back(&terminal.ends().1);
+    assert_restored(&terminal.ends().1);
 }
 
-/// This test alone runs in the terminal of the next.
+/// Runs only inside the terminal of the next test.
 #[test]
 #[ignore = "it panics: the next test runs it"]
 fn a_screen_that_panics() {
@@ -136,17 +136,17 @@ fn a_screen_that_panics() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back() {
+fn a_panic_restores_the_terminal() {
     let folder = fresh_folder("pty-panic");
     let this = std::env::current_exe().expect("a program");
     let args = ["--ignored", "--exact", "pty::a_screen_that_panics", "--nocapture"];
     let (_, written) = Terminal::start(this.to_str().expect("a plain path"), &args, &folder).ends();
-    is_given_back(&written);
+    assert_restored(&written);
     let (_, after) = written.split_once("\u{1b}[?1049l").expect("the old screen comes back");
     assert!(after.contains("as it was told to"), "{written}");
 }
 
-/// A window that changes its size is drawn anew, down to the sentence that it is too small.
+/// A window that changes its size is redrawn, down to the message that it is too small.
 #[test]
 fn a_window_changes_its_size() {
     let folder = fresh_folder("pty-size");

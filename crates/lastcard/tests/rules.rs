@@ -3,7 +3,7 @@
 use crate::program::{file, run};
 use serde_json::Value;
 
-/// What `rules check` says about a file: the exit code and the text without the path.
+/// The exit code and output of `rules check`, without the path.
 fn checked(name: &str, text: &str) -> (i32, String) {
     let path = file("check", name, text);
     let run = run("check", &["rules", "check", &path], b"");
@@ -11,9 +11,9 @@ fn checked(name: &str, text: &str) -> (i32, String) {
     (run.code, run.out.replace(&path, "my.toml"))
 }
 
-/// Each fault with its place and what would be right.
+/// Each fault with its place and its cure.
 #[test]
-fn a_faulty_file_is_told_where_and_what() {
+fn faults_are_shown_with_place_and_cure() {
     let whot = |lines: &str| format!("extends = \"naija-whot\"\n{lines}\n");
     let cases: &[(&str, &str, &[&str])] = &[
         (
@@ -71,25 +71,25 @@ fn a_faulty_file_is_told_where_and_what() {
         ("no TOML", "hand_size = = 5", &["my.toml:2:", "this is not TOML"]),
     ];
     for (name, lines, expected) in cases {
-        let (code, told) = checked(&name.replace(' ', "-"), &whot(lines));
-        assert_eq!(code, 1, "{name}: {told}");
+        let (code, output) = checked(&name.replace(' ', "-"), &whot(lines));
+        assert_eq!(code, 1, "{name}: {output}");
         for part in *expected {
-            assert!(told.contains(part), "{name}: no `{part}` in\n{told}");
+            assert!(output.contains(part), "{name}: no `{part}` in\n{output}");
         }
     }
-    let (code, told) = checked("nothing", "extends = \"naija-wot\"\n");
+    let (code, output) = checked("nothing", "extends = \"naija-wot\"\n");
     assert_eq!(code, 1);
-    assert!(told.contains("my.toml:1:11: ") && told.contains("Did you mean \"naija-whot\"?"), "{told}");
+    assert!(output.contains("my.toml:1:11: ") && output.contains("Did you mean \"naija-whot\"?"), "{output}");
 }
 
 #[test]
-fn every_fault_of_a_file_is_told_at_once_and_as_json() {
+fn all_faults_of_a_file_are_reported_as_json() {
     let path = file("check", "two.toml", "extends = \"yaniv\"\nhand_size = 99\njokers = true\n");
     let run = run("check", &["rules", "check", &path, "--json"], b"");
-    let told: Value = serde_json::from_str(&run.out).unwrap();
+    let output: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(run.code, 1);
-    assert_eq!(told["ok"], Value::Bool(false));
-    let places: Vec<_> = told["faults"]
+    assert_eq!(output["ok"], Value::Bool(false));
+    let places: Vec<_> = output["faults"]
         .as_array()
         .unwrap()
         .iter()
@@ -99,16 +99,16 @@ fn every_fault_of_a_file_is_told_at_once_and_as_json() {
 }
 
 #[test]
-fn a_right_file_is_told_to_be_right() {
-    let (code, told) =
+fn a_valid_file_is_confirmed() {
+    let (code, output) =
         checked("right.toml", "extends = \"naija-whot\"\ntitle = \"Ibadan Whot\"\nplayers = \"2-6\"\n");
-    assert_eq!((code, told.as_str()), (0, "my.toml: no fault found. Ibadan Whot, 2 to 6 players.\n"));
+    assert_eq!((code, output.as_str()), (0, "my.toml: no fault found. Ibadan Whot, 2 to 6 players.\n"));
     let nowhere = run("check", &["rules", "check", "nowhere.toml"], b"");
     assert_eq!(nowhere.code, 1);
     assert!(nowhere.err.contains("cannot read nowhere.toml"), "{}", nowhere.err);
 }
 
-/// A rule set written out whole loads again and is the same.
+/// A rule set written out in full loads again and is the same.
 #[test]
 fn every_preset_written_out_is_the_same_again() {
     for name in games::presets::names() {
@@ -128,12 +128,12 @@ fn two_rule_sets_are_compared() {
     assert!(diff.out.starts_with("How Naija Whot and Whot by the specification differ\n"), "{}", diff.out);
     assert!(diff.out.contains("block_8"), "{}", diff.out);
     let json = run("diff", &["rules", "diff", "naija-whot", "whot-spec", "--json"], b"");
-    let told: Value = serde_json::from_str(&json.out).unwrap();
+    let output: Value = serde_json::from_str(&json.out).unwrap();
     let topics: Vec<&str> =
-        told["differences"].as_array().unwrap().iter().map(|one| one["topic"].as_str().unwrap()).collect();
+        output["differences"].as_array().unwrap().iter().map(|one| one["topic"].as_str().unwrap()).collect();
     assert!(topics.contains(&"group_play") && !topics.contains(&"hand_size"), "{topics:?}");
     let block = serde_json::json!({"key": "block_8", "one": false, "two": true});
-    assert!(told["options"].as_array().unwrap().contains(&block), "{told}");
+    assert!(output["options"].as_array().unwrap().contains(&block), "{output}");
     let path = file("diff", "mine.toml", "extends = \"yaniv\"\ncall_limit = 5\n");
     let mine = run("diff", &["rules", "diff", "yaniv", &path], b"");
     assert!(mine.out.contains("call_limit") && !mine.out.contains("joker_swap"), "{}", mine.out);
@@ -152,13 +152,13 @@ fn a_rule_set_is_explained_within_eighty_columns() {
     assert!(changed.out.contains("call_limit = 5\n"), "{}", changed.out);
     assert!(changed.out.contains("Accepted: a whole number from 0 to 50"), "{}", changed.out);
     let json = run("page", &["rules", "yaniv", "--json"], b"");
-    let told: Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!(told["family"], "yaniv");
-    assert!(!told["clauses"].as_array().unwrap().is_empty());
+    let output: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(output["family"], "yaniv");
+    assert!(!output["clauses"].as_array().unwrap().is_empty());
 }
 
 #[test]
-fn what_is_mistyped_is_answered_with_what_is_near() {
+fn typos_are_answered_with_suggestions() {
     let unknown = run("page", &["rules", "naija-wot"], b"");
     assert_eq!((unknown.code, unknown.out.as_str()), (1, ""));
     assert!(unknown.err.contains("Did you mean \"naija-whot\"?"), "{}", unknown.err);
@@ -180,13 +180,13 @@ fn the_presets_are_listed() {
 
 #[test]
 fn a_preset_needs_no_check() {
-    let told = run("check", &["rules", "check", "naija-whot"], b"");
-    assert_eq!(told.code, 0);
-    assert!(told.out.contains("presets need no check"), "{}", told.out);
+    let output = run("check", &["rules", "check", "naija-whot"], b"");
+    assert_eq!(output.code, 0);
+    assert!(output.out.contains("presets need no check"), "{}", output.out);
 }
 
 #[test]
-fn whoever_asks_for_json_is_refused_in_json() {
+fn with_json_errors_are_json_too() {
     for args in [
         &["rules", "naija", "--json"][..],
         &["rules", "check", "nowhere.toml", "--json"],
@@ -194,21 +194,21 @@ fn whoever_asks_for_json_is_refused_in_json() {
         &["rules", "yaniv", "--rule", "cal_limit=5", "--json"],
     ] {
         let refused = run("json", args, b"");
-        let told: Value = serde_json::from_str(&refused.out).unwrap();
+        let output: Value = serde_json::from_str(&refused.out).unwrap();
         assert_eq!((refused.code, refused.err.as_str()), (1, ""), "{args:?}");
-        assert_eq!(told["ok"], Value::Bool(false), "{args:?}");
-        assert!(told["message"].is_string(), "{args:?}");
+        assert_eq!(output["ok"], Value::Bool(false), "{args:?}");
+        assert!(output["message"].is_string(), "{args:?}");
     }
 }
 
 #[test]
 fn the_options_are_listed_as_json() {
-    let told = run("json", &["rules", "yaniv", "--options", "--json"], b"");
-    let options: Value = serde_json::from_str(&told.out).unwrap();
+    let output = run("json", &["rules", "yaniv", "--options", "--json"], b"");
+    let options: Value = serde_json::from_str(&output.out).unwrap();
     assert!(options.as_array().unwrap().iter().any(|one| one["key"] == "call_limit"), "{options}");
 }
 
-/// The rule files that the page on house rules shows are right.
+/// The rule files in docs/house-rules.md are valid.
 #[test]
 fn the_rule_files_in_the_docs_are_right() {
     let page = include_str!("../../../docs/house-rules.md");
@@ -216,7 +216,7 @@ fn the_rule_files_in_the_docs_are_right() {
         page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert_eq!(files.len(), 2);
     for (at, text) in files.iter().enumerate() {
-        let (code, told) = checked(&format!("docs-{at}.toml"), text);
-        assert_eq!(code, 0, "{told}");
+        let (code, output) = checked(&format!("docs-{at}.toml"), text);
+        assert_eq!(code, 0, "{output}");
     }
 }

@@ -1,4 +1,4 @@
-//! The tests of this crate as one program: linking one for each file took most of the time.
+//! All tests of this crate as one program: linking one per file took most of the time.
 
 mod activation;
 mod architecture;

@@ -1,4 +1,4 @@
-//! `lastcard verify` over records that are true and records that lie.
+//! `lastcard verify` with valid and forged records.
 
 use crate::program::{self, file, run};
 use engine::{Chance, Quick, Seat};
@@ -18,7 +18,7 @@ fn proof(deal: u64, chance: &mut Quick) -> Proof {
     Proof { deal, promise: name.promise(&secret), secret, parts: parts.collect(), restarts: Vec::new() }
 }
 
-/// A match of several rounds at a server, as its record.
+/// The record of a match of several rounds at a server.
 pub fn record() -> String {
     let mut chance = Quick::new(1);
     let withheld = vec![Seat::new(1).unwrap()];
@@ -54,28 +54,28 @@ fn with_other_last(line: &str) -> String {
 #[test]
 fn a_true_record_holds_and_says_what_was_given_up() {
     let text = record();
-    let told = verify("true", &text, &[]);
-    assert_eq!(told.code, 0, "{}", told.out);
+    let output = verify("true", &text, &[]);
+    assert_eq!(output.code, 0, "{}", output.out);
     assert!(
-        told.out.starts_with("The cards are what was promised: 3 deals at table K7QX2M4P"),
+        output.out.starts_with("The cards are what was promised: 3 deals at table K7QX2M4P"),
         "{}",
-        told.out
+        output.out
     );
-    assert!(told.out.contains("Deal 5: given up, because nothing came from Bola."), "{}", told.out);
+    assert!(output.out.contains("Deal 5: given up, because nothing came from Bola."), "{}", output.out);
     assert!(
-        told.out.contains("Deal 6: shuffled by the server and the devices of Ada and Bola."),
+        output.out.contains("Deal 6: shuffled by the server and the devices of Ada and Bola."),
         "{}",
-        told.out
+        output.out
     );
     let promise = text.lines().find(|line| line.starts_with("deal ")).unwrap().split(' ').nth(2).unwrap();
     assert_eq!(verify("seen", &text, &["--promise", promise]).code, 0);
     assert_eq!(verify("seen", &text, &["--promise", &with_other_last(promise)]).code, 1);
-    // It is a record like any other.
+    // It can be replayed like any record.
     assert_eq!(run("verify", &["replay", &file("verify", "again", &text), "--quiet"], b"").code, 0);
 }
 
 #[test]
-fn a_record_that_lies_in_one_place_is_found_out() {
+fn every_forgery_is_detected() {
     let text = record();
     let line = |begins: &str| text.lines().find(|line| line.starts_with(begins)).unwrap();
     let changed = |from: &str, to: &str| text.replacen(from, to, 1);
@@ -86,7 +86,7 @@ fn a_record_that_lies_in_one_place_is_found_out() {
     let promise = |line: &str| line.split(' ').nth(2).unwrap().to_string();
     let drawn = games::record::Record::read(&text).unwrap().open().unwrap().dealer();
     let other_dealer = format!("dealer {}", drawn.left(1, 2));
-    for (what, lie, why) in [
+    for (what, forged, why) in [
         ("one card dealt", changed(&format!(" {card} "), " zz "), "line"),
         ("one move", changed(played, "0 yaniv"), "line"),
         ("one share", changed(part, &with_other_last(part)), "line"),
@@ -109,16 +109,16 @@ fn a_record_that_lies_in_one_place_is_found_out() {
         ("no match", "nonsense".into(), "begins with"),
     ] {
         if what == "a deal that was given up" {
-            // Before the first deal nothing is missed; between two it is.
-            assert_eq!(verify("first", &lie, &[]).code, 0);
+            // Before the first deal nothing is missing; between two deals it is.
+            assert_eq!(verify("first", &forged, &[]).code, 0);
             continue;
         }
-        assert_ne!(lie, text, "{what}");
-        let told = verify("lie", &lie, &[]);
-        assert_eq!(told.code, 1, "{what}: {}", told.out);
-        assert!(told.out.starts_with("The cards are NOT what was promised: "), "{what}: {}", told.out);
-        assert!(told.out.contains(why), "{what}: {}", told.out);
-        assert_eq!(told.out.lines().count(), 1, "{what}: {}", told.out);
+        assert_ne!(forged, text, "{what}");
+        let output = verify("lie", &forged, &[]);
+        assert_eq!(output.code, 1, "{what}: {}", output.out);
+        assert!(output.out.starts_with("The cards are NOT what was promised: "), "{what}: {}", output.out);
+        assert!(output.out.contains(why), "{what}: {}", output.out);
+        assert_eq!(output.out.lines().count(), 1, "{what}: {}", output.out);
     }
     let seeded = "lastcard record 1\nrules crazy-eights\nseats 2\ndealer 1\nseed 3\nround 1\n";
     assert!(verify("seed", seeded, &[]).out.contains("nothing was promised"));
@@ -136,9 +136,9 @@ fn a_deal_that_is_left_out_is_missed() {
         session.play(seat, moves[chance.below(moves.len() as u32) as usize]).unwrap();
     }
     session.next_fair_round(proof(3, &mut chance)).unwrap();
-    let told = verify("gap", &record::write(&session), &[]);
-    assert_eq!(told.code, 1);
-    assert!(told.out.contains("after deal 1 comes deal 3"), "{}", told.out);
+    let output = verify("gap", &record::write(&session), &[]);
+    assert_eq!(output.code, 1);
+    assert!(output.out.contains("after deal 1 comes deal 3"), "{}", output.out);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! People who play at the real program, come back whenever it was gone, and keep what they were told.
+//! Players at the real server who reconnect whenever it was gone, and remember what was acknowledged.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 use std::collections::HashMap;
@@ -15,15 +15,15 @@ use tokio::task::JoinHandle;
 
 const GAMES: [&str; 4] = ["crazy-eights", "naija-whot", "uno-classic", "yaniv"];
 
-/// So long everyone waits before a command: a table that is played at for ten minutes has not reached the longest log then.
-const PAUSE: Duration = Duration::from_millis(40);
+/// Pause before each command, so that the log of a table stays below its limit for ten minutes.
+const COMMAND_PAUSE: Duration = Duration::from_millis(40);
 
-/// How hard it is: from the environment, or quick.
+/// A size from the environment, or the quick default.
 pub fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
 }
 
-/// Waits until the server answers; how long that took.
+/// Waits until the server answers; returns how long that took.
 pub async fn until_ready(client: Client) -> Duration {
     let began = Instant::now();
     while !matches!(client.call("GET /readyz", "", "").await, Ok((200, _))) {
@@ -33,36 +33,36 @@ pub async fn until_ready(client: Client) -> Duration {
     began.elapsed()
 }
 
-/// Two people at each of many tables.
+/// Two players at each of many tables.
 pub struct Crowd {
     over: Arc<AtomicBool>,
-    /// How often somebody's move was acknowledged, by table.
+    /// Number of acknowledged moves, by table.
     moves: Arc<Vec<AtomicU64>>,
-    players: Vec<(String, JoinHandle<Kept>)>,
+    players: Vec<(String, JoinHandle<Acknowledged>)>,
     slowest: AtomicU64,
 }
 
-/// What everyone kept, by table.
+/// The acknowledged commands of all players, by table.
 #[derive(Default)]
-pub struct AllKept {
+pub struct AllAcknowledged {
     acknowledged: HashMap<String, Vec<String>>,
     repeated: usize,
     refused: Vec<String>,
     slowest: Duration,
 }
 
-/// What a player keeps: every command that was acknowledged.
+/// The acknowledged commands of one player.
 #[derive(Default)]
-struct Kept {
+struct Acknowledged {
     acknowledged: Vec<String>,
     repeated: usize,
     connections: usize,
-    /// What a person would have had to read as an error.
+    /// Errors that a person would have seen.
     refused: Vec<String>,
 }
 
 impl Crowd {
-    /// Everyone comes in, wherever they are led.
+    /// All players join, at these addresses in turn.
     pub async fn gather(clients: &[Client], tables: u64) -> Crowd {
         let over = Arc::new(AtomicBool::new(false));
         let moves: Arc<Vec<AtomicU64>> = Arc::new((0..tables).map(|_| AtomicU64::new(0)).collect());
@@ -88,7 +88,7 @@ impl Crowd {
         Crowd { over, moves, players, slowest: AtomicU64::new(0) }
     }
 
-    /// Waits until a move was acknowledged at every table from now on.
+    /// Waits until another move was acknowledged at every table.
     pub async fn all_play(&self) {
         let (began, before) = (Instant::now(), self.count());
         while self.count().iter().zip(&before).any(|(now, before)| now == before) {
@@ -103,11 +103,11 @@ impl Crowd {
         self.moves.iter().map(|moves| moves.load(Relaxed)).collect()
     }
 
-    /// Everyone goes home, and tells what was kept.
-    pub async fn go_home(self) -> AllKept {
+    /// Stops all players and collects what was acknowledged.
+    pub async fn finish(self) -> AllAcknowledged {
         self.over.store(true, Relaxed);
         let slowest = Duration::from_millis(self.slowest.load(Relaxed));
-        let mut all = AllKept { slowest, ..AllKept::default() };
+        let mut all = AllAcknowledged { slowest, ..AllAcknowledged::default() };
         for (table, player) in self.players {
             let kept = player.await.unwrap();
             all.repeated += kept.repeated;
@@ -118,7 +118,7 @@ impl Crowd {
     }
 }
 
-impl fmt::Display for AllKept {
+impl fmt::Display for AllAcknowledged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tables = self.acknowledged.len();
         write!(
@@ -132,8 +132,8 @@ impl fmt::Display for AllKept {
     }
 }
 
-impl AllKept {
-    /// Everything that was acknowledged is in the log, once; every table was played at; nobody was shown an error.
+impl AllAcknowledged {
+    /// Everything that was acknowledged is in the log exactly once; every table was played; no player saw an error.
     pub fn check(&self, store: &mut dyn Store) {
         for (code, ids) in &self.acknowledged {
             let row = store.table(code).unwrap().expect("the table is there");
@@ -162,16 +162,15 @@ struct Player {
 }
 
 impl Player {
-    /// Plays as long as the test goes on, comes back whenever the server was gone, and sends again what was not
-    /// answered.
-    async fn play(self, seed: u64) -> Kept {
-        let mut kept = Kept::default();
+    /// Plays as long as the test runs, reconnects whenever the server was gone, and repeats unanswered commands.
+    async fn play(self, seed: u64) -> Acknowledged {
+        let mut kept = Acknowledged::default();
         let mut chance = Quick::new(seed);
         let mut pending: Option<ClientMsg> = None;
         let mut last = None;
         while !self.over.load(Relaxed) {
             kept.connections += 1;
-            // A balancer would ask the next one if this one does not answer.
+            // A load balancer would also try the next one if this one does not answer.
             let client = self.clients[chance.below(self.clients.len() as u32) as usize];
             let connection = tokio::time::timeout(
                 Duration::from_secs(2),
@@ -196,7 +195,7 @@ impl Player {
         &self,
         connection: &mut Connection,
         pending: &mut Option<ClientMsg>,
-        kept: &mut Kept,
+        kept: &mut Acknowledged,
         chance: &mut Quick,
     ) -> ClientError {
         if let Some(command) = pending.as_ref() {
@@ -215,7 +214,7 @@ impl Player {
                 Err(ClientError::Timeout) => idle += 1,
                 Err(trouble) => return trouble,
             }
-            // Whoever hears nothing for long tries elsewhere: the other end may stand still.
+            // After a long silence the player tries another node: this one may be suspended.
             if idle > 25 {
                 return ClientError::Timeout;
             }
@@ -223,7 +222,7 @@ impl Player {
                 && let Some(command) = next_command(connection, kept, chance, idle)
             {
                 *pending = Some(command.clone());
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(COMMAND_PAUSE).await;
                 if let Err(trouble) = connection.send(&command).await {
                     return trouble;
                 }
@@ -232,7 +231,7 @@ impl Player {
         ClientError::Timeout
     }
 
-    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut Kept) {
+    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut Acknowledged) {
         for heard in heard {
             let waited = pending.as_ref().and_then(ClientMsg::id);
             match heard {
@@ -248,7 +247,12 @@ impl Player {
     }
 }
 
-fn next_command(connection: &Connection, kept: &Kept, chance: &mut Quick, idle: u32) -> Option<ClientMsg> {
+fn next_command(
+    connection: &Connection,
+    kept: &Acknowledged,
+    chance: &mut Quick,
+    idle: u32,
+) -> Option<ClientMsg> {
     let id = format!("{}-{}-{}", kept.connections, kept.acknowledged.len(), chance.below(1 << 30));
     let Some(scene) = &connection.scene else { return (idle > 2).then_some(ClientMsg::Start { id }) };
     if scene.outcome.is_some() {

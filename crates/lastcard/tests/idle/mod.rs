@@ -1,4 +1,4 @@
-//! Tables that everyone has left, so that only the clock plays; and how punctual it was, by the log.
+//! Abandoned tables, where only the clock plays, and its punctuality according to the log.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -9,26 +9,26 @@ use server::internals::{LiveTable, LogEntry, TableRow, TableSetup};
 use table::Millis;
 use test_client::{Client, Connection};
 
-/// A turn every five seconds, and a match that does not end; after ten turns a computer player has the seat.
+/// A turn every five seconds, in a match that does not end; after ten turns a computer player takes the seat.
 const RULES: &str = "turn_seconds = 5\nafk_after = 10\ntarget_score = 5000\n";
 
-/// Tables that everyone has left.
+/// Abandoned tables.
 pub struct Idle {
     codes: Vec<String>,
 }
 
-/// How punctual the clock was.
+/// The punctuality of the clock.
 #[derive(Default)]
 pub struct Punctuality {
-    strokes: usize,
-    /// By how much it was late at most, after the time of outages was given back.
-    late: Millis,
-    /// By how much later than was first told it struck at most, for each outage in between.
-    put_off: Millis,
+    timeouts: usize,
+    /// Maximum delay of a timeout, after outages were credited.
+    max_delay: Millis,
+    /// Maximum delay of a timeout against its first announcement, per outage in between.
+    max_postponed: Millis,
 }
 
 impl Idle {
-    /// Two sit down at each, begin, and go away.
+    /// Two players join each table, start the match, and leave.
     pub async fn gather(clients: &[Client], tables: u64) -> Idle {
         let mut codes = Vec::new();
         for client in clients.iter().cycle().take(tables as usize) {
@@ -37,21 +37,21 @@ impl Idle {
         Idle { codes }
     }
 
-    /// Waits until the clock has struck at every table from now on.
-    pub fn until_struck(&self, store: &mut dyn Store) {
-        let (began, before) = (Instant::now(), self.strokes(store));
-        while self.strokes(store).iter().zip(&before).any(|(now, before)| now == before) {
-            assert!(began.elapsed() < Duration::from_mins(2), "a clock stands still");
+    /// Waits until every table has had another timeout.
+    pub fn until_next_timeouts(&self, store: &mut dyn Store) {
+        let (began, before) = (Instant::now(), self.timeouts(store));
+        while self.timeouts(store).iter().zip(&before).any(|(now, before)| now == before) {
+            assert!(began.elapsed() < Duration::from_mins(2), "a clock has stopped");
             std::thread::sleep(Duration::from_millis(100));
         }
     }
 
-    fn strokes(&self, store: &mut dyn Store) -> Vec<usize> {
-        let count = |log: &[LogEntry]| (0..log.len()).filter(|&at| struck(log, at)).count();
+    fn timeouts(&self, store: &mut dyn Store) -> Vec<usize> {
+        let count = |log: &[LogEntry]| (0..log.len()).filter(|&at| is_timeout(log, at)).count();
         self.codes.iter().map(|code| count(&read(store, code).1)).collect()
     }
 
-    /// How punctual the clock was at all of them.
+    /// The punctuality over all tables.
     pub fn punctuality(&self, store: &mut dyn Store) -> Punctuality {
         let mut all = Punctuality::default();
         for code in &self.codes {
@@ -60,14 +60,15 @@ impl Idle {
                 let setup = TableSetup::read(&row.setup).unwrap();
                 LiveTable::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
             };
-            for at in (0..log.len()).filter(|&at| struck(&log, at)) {
-                // The last entry after which the clock was set anew.
-                let told = (0..at).rfind(|&at| given_back(&log[at]) == 0 || struck(&log, at)).unwrap();
-                let outages = log[told + 1..=at].iter().filter(|entry| given_back(entry) > 0).count();
-                let put_off = log[at].at - wake(&log[..=told]);
-                all.strokes += 1;
-                all.late = all.late.max(log[at].at - wake(&log[..at]) - given_back(&log[at]));
-                all.put_off = all.put_off.max(put_off / outages.max(1) as Millis);
+            for at in (0..log.len()).filter(|&at| is_timeout(&log, at)) {
+                // The last entry that set the clock.
+                let set_at =
+                    (0..at).rfind(|&at| credited_millis(&log[at]) == 0 || is_timeout(&log, at)).unwrap();
+                let outages = log[set_at + 1..=at].iter().filter(|entry| credited_millis(entry) > 0).count();
+                let max_postponed = log[at].at - wake(&log[..=set_at]);
+                all.timeouts += 1;
+                all.max_delay = all.max_delay.max(log[at].at - wake(&log[..at]) - credited_millis(&log[at]));
+                all.max_postponed = all.max_postponed.max(max_postponed / outages.max(1) as Millis);
             }
         }
         all
@@ -76,10 +77,10 @@ impl Idle {
 
 impl fmt::Display for Punctuality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Punctuality { strokes, late, put_off } = self;
+        let Punctuality { timeouts, max_delay, max_postponed } = self;
         write!(
             f,
-            "the clock struck {strokes} times, {late} ms late at most; with what is given back, {put_off} ms for each outage"
+            "{timeouts} timeouts, at most {max_delay} ms late; with credits, {max_postponed} ms per outage"
         )
     }
 }
@@ -90,34 +91,34 @@ fn read(store: &mut dyn Store, code: &str) -> (TableRow, Vec<LogEntry>) {
     (row, log)
 }
 
-/// Whether the clock struck with this entry: alone, or because what was given back was over already.
-fn struck(log: &[LogEntry], at: usize) -> bool {
-    log[at].body == "tick" || (given_back(&log[at]) > 0 && log[at].number != log[at - 1].number)
+/// Whether a timeout happened with this entry: by itself, or because the credited time was already over.
+fn is_timeout(log: &[LogEntry], at: usize) -> bool {
+    log[at].body == "tick" || (credited_millis(&log[at]) > 0 && log[at].number != log[at - 1].number)
 }
 
-fn given_back(entry: &LogEntry) -> Millis {
+fn credited_millis(entry: &LogEntry) -> Millis {
     entry.body.strip_prefix("credit ").map_or(0, |millis| millis.parse().unwrap())
 }
 
-/// Two sit down, see the table, begin a match, and go away.
+/// Two players join, see the table, start a match, and leave.
 async fn leave_table(client: Client) -> String {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let ask = MakeTable { game: Some("uno-classic".into()), rules: RULES.into(), ..MakeTable::default() };
     let code = client.make(&keys[0], &ask).await.unwrap();
     let mut ada = client.connect(&keys[0], &code, Some("Ada"), None).await.unwrap();
     let mut bola = client.connect(&keys[1], &code, Some("Bola"), None).await.unwrap();
-    // Until Bola sits there it is refused; a command that is sent again would only be answered again.
+    // Refused until Bola has a seat. A repeated id would only repeat the old answer.
     let mut tries = 0;
     while !ada.ask(&ClientMsg::Start { id: tries.to_string() }).await.unwrap() {
         tries += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    sees_the_table(&mut ada).await;
-    sees_the_table(&mut bola).await;
+    confirm_ready(&mut ada).await;
+    confirm_ready(&mut bola).await;
     code
 }
 
-/// From then on the first turn waits for nobody.
-async fn sees_the_table(connection: &mut Connection) {
+/// From then on the first turn does not wait for loading.
+async fn confirm_ready(connection: &mut Connection) {
     assert!(connection.ask(&ClientMsg::Ready { id: "ready".into() }).await.unwrap());
 }

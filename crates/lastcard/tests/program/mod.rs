@@ -6,14 +6,14 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run of the program came to.
+/// The result of a run of the program.
 pub struct Run {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-/// Runs the program with these arguments and this input, with records under a directory of the test's own.
+/// Runs the program with these arguments and this input, with records in a folder of the test.
 pub fn run(test: &str, args: &[&str], input: &[u8]) -> Run {
     run_at(&folder(test), args, input)
 }
@@ -39,7 +39,7 @@ fn run_command(command: &mut Command, args: &[&str], input: &[u8]) -> Run {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input is ours");
     let input = input.to_vec();
-    // The program may end before it has read everything, and then the pipe is broken.
+    // The program may end before it has read everything; then the pipe is broken.
     let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
@@ -50,7 +50,7 @@ fn run_command(command: &mut Command, args: &[&str], input: &[u8]) -> Run {
     run
 }
 
-/// Whether there is a Python to run the players of the papers with.
+/// Whether Python is installed, for the bots of the documentation.
 pub fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());
     if !found {
@@ -59,8 +59,7 @@ pub fn has_python() -> bool {
     found
 }
 
-/// Answers so many questions with the first choice, kills the program while it waits for more, and returns what it
-/// had said.
+/// Answers this many questions with the first choice, kills the program at the next question, and returns its output.
 pub fn killed_after(records: &Path, args: &[&str], answers: usize) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
         .args(args)
@@ -70,40 +69,40 @@ pub fn killed_after(records: &Path, args: &[&str], answers: usize) -> String {
         .spawn()
         .expect("the program starts");
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let (mut seen, mut since, mut answered) = (String::new(), 0, 0);
+    let (mut output_text, mut last_answer_at, mut answered) = (String::new(), 0, 0);
     loop {
         let mut byte = [0];
         stdout.read_exact(&mut byte).expect("the program asks");
-        seen.push(char::from(byte[0]));
-        if seen.ends_with("\n> ") {
-            if answered >= answers && seen[since..].contains("What do you do?") {
+        output_text.push(char::from(byte[0]));
+        if output_text.ends_with("\n> ") {
+            if answered >= answers && output_text[last_answer_at..].contains("What do you do?") {
                 break;
             }
             stdin.write_all(b"1\n").expect("the program reads");
-            (since, answered) = (seen.len(), answered + 1);
-        } else if seen.ends_with("or quit: ") {
+            (last_answer_at, answered) = (output_text.len(), answered + 1);
+        } else if output_text.ends_with("or quit: ") {
             stdin.write_all(b"\n").expect("the program reads");
         }
     }
     child.kill().expect("the program is killed");
     child.wait().expect("the program ends");
-    seen
+    output_text
 }
 
-/// A directory for one test.
+/// The directory of a test.
 pub fn folder(test: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     fs::create_dir_all(&path).expect("a directory for the test");
     path
 }
 
-/// An empty directory for one test.
+/// An empty directory for a test.
 pub fn fresh_folder(test: &str) -> PathBuf {
     let _ = fs::remove_dir_all(folder(test));
     folder(test)
 }
 
-/// A file of a test with this text.
+/// Writes a file of a test and returns its path.
 pub fn file(test: &str, name: &str, content: &str) -> String {
     let path = folder(test).join(name);
     fs::write(&path, content).expect("a file for the test");

@@ -10,21 +10,21 @@ use std::time::Duration;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// Longer than any machine needs for one step, however busy it is.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Time limit of one step, longer than a busy machine needs.
+const STEP_TIMEOUT: Duration = Duration::from_mins(1);
 
 fn cells(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("a screen has cells")
 }
 
-/// What the program has written so far, and the screen that comes of it.
+/// The output of the program so far, and the screen it makes.
 struct Output {
     bytes: Vec<u8>,
     screen: vt100::Parser,
     ended: bool,
 }
 
-/// The program on a terminal of its own.
+/// A program on its own pseudo terminal.
 pub struct Terminal {
     pub child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
@@ -65,12 +65,12 @@ impl Terminal {
         Terminal { child, keys, output, master: pair.master }
     }
 
-    /// Starts the program that is tested.
+    /// Starts the program under test.
     pub fn lastcard(args: &[&str], records: &Path) -> Terminal {
         Terminal::start(env!("CARGO_BIN_EXE_lastcard"), args, records)
     }
 
-    /// The window has another size.
+    /// Changes the size of the window.
     pub fn resize(&self, rows: u16, cols: u16) {
         self.output.0.lock().unwrap().screen.screen_mut().set_size(cells(rows), cells(cols));
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
@@ -88,22 +88,22 @@ impl Terminal {
         self.output.0.lock().unwrap().screen.screen().contents()
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen meets a condition.
     #[track_caller]
     pub fn waits_for(&self, wanted: impl Fn(&str) -> bool) -> String {
         let output = self.output.0.lock().unwrap();
-        let shows = |output: &mut Output| !wanted(&output.screen.screen().contents()) && !output.ended;
-        let (output, _) = self.output.1.wait_timeout_while(output, PATIENCE, shows).unwrap();
+        let is_waiting = |output: &mut Output| !wanted(&output.screen.screen().contents()) && !output.ended;
+        let (output, _) = self.output.1.wait_timeout_while(output, STEP_TIMEOUT, is_waiting).unwrap();
         let text = output.screen.screen().contents();
-        assert!(wanted(&text), "this was not hoped for:\n{text}");
+        assert!(wanted(&text), "the screen is not as expected:\n{text}");
         text
     }
 
-    /// Waits for the end and returns everything that was written.
+    /// Waits for the end and returns the exit code and the whole output.
     pub fn ends(mut self) -> (u32, String) {
         let output = self.output.0.lock().unwrap();
         let (output, late) =
-            self.output.1.wait_timeout_while(output, PATIENCE, |output| !output.ended).unwrap();
+            self.output.1.wait_timeout_while(output, STEP_TIMEOUT, |output| !output.ended).unwrap();
         assert!(!late.timed_out(), "the program does not end:\n{}", output.screen.screen().contents());
         let written = String::from_utf8_lossy(&output.bytes).into_owned();
         drop(output);

@@ -331,9 +331,9 @@ mod tests {
         let bars = vec![("<b>\"&".to_string(), Estimate { value: 0.5, low: 0.4, high: 0.6 })];
         let chart = Chart::Whiskers { title: "t".into(), unit: Unit::Share, bars, line: Some(0.5) };
         let report = Report { title: "<x>".into(), charts: vec![chart], ..Report::default() };
-        let picture = svg(&report);
-        assert!(picture.contains("&lt;b&gt;&quot;&amp;") && !picture.contains("<b>"), "{picture}");
-        assert_eq!(picture.matches("<text").count(), picture.matches("</text>").count());
+        let svg = svg(&report);
+        assert!(svg.contains("&lt;b&gt;&quot;&amp;") && !svg.contains("<b>"), "{svg}");
+        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
         let page = html(&report);
         assert!(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<b>"), "{page}");
     }

@@ -41,7 +41,7 @@ pub struct Replay {
     plain: bool,
     /// Names of the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
-    narrator: SuitNamesArg,
+    words: SuitNamesArg,
 }
 
 impl Replay {
@@ -77,8 +77,8 @@ impl Replay {
     /// The checked record, ready to step through.
     fn open(&self, file: &str) -> Result<terminal::replay::Replay, CliError> {
         let text = text(file)?;
-        let opened = Record::read(&text)
-            .and_then(|record| terminal::replay::Replay::new(&record, self.narrator.into()));
+        let opened =
+            Record::read(&text).and_then(|record| terminal::replay::Replay::new(&record, self.words.into()));
         opened.map_err(|error| CliError::Record { file: file.into(), error })
     }
 
@@ -113,7 +113,7 @@ impl Replay {
     }
 
     fn narrator<'a>(&self, session: &'a Session) -> Narrator<'a> {
-        Narrator::of(session, Audience { you: None, suit_names: self.narrator.into() })
+        Narrator::of(session, Audience { you: None, suit_names: self.words.into() })
     }
 
     fn print_opening(&self, session: &Session, out: &mut impl Write) -> Result<(), CliError> {

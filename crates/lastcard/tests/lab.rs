@@ -29,9 +29,9 @@ fn equal_seeds_give_equal_figures_on_any_number_of_cores() {
 }
 
 #[test]
-fn figures_pictures_and_pages() {
-    let folder = fresh_folder("lab-pictures");
-    let (plot, page) = (file("lab-pictures", "a.svg", ""), file("lab-pictures", "a.html", ""));
+fn figures_charts_and_pages() {
+    let folder = fresh_folder("lab-charts");
+    let (plot, page) = (file("lab-charts", "a.svg", ""), file("lab-charts", "a.html", ""));
     let arguments = [
         "lab",
         "rules",
@@ -46,7 +46,7 @@ fn figures_pictures_and_pages() {
         "--report",
         &page,
     ];
-    let ran = run("lab-pictures", &arguments, b"");
+    let ran = run("lab-charts", &arguments, b"");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.starts_with("value,moves a game,moves a game low,moves a game high,"), "{}", ran.out);
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);

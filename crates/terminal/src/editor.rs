@@ -349,8 +349,8 @@ impl Editor {
 fn file_name(title: &str) -> String {
     let letter =
         |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
-    let narrator: String = title.chars().map(letter).collect();
-    match narrator.split_whitespace().collect::<Vec<_>>().join("-") {
+    let words: String = title.chars().map(letter).collect();
+    match words.split_whitespace().collect::<Vec<_>>().join("-") {
         name if name.is_empty() => "house-rules".into(),
         name => name,
     }

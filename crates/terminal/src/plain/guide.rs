@@ -24,8 +24,8 @@ fn entry_in_words(guide: &Guide, entry: &GuideEntry) -> String {
     let number = entry.step.map(|step| format!("{step}.")).unwrap_or_default();
     let indent = if number.is_empty() { 0 } else { 3 };
     let heads = [number.as_str()].into_iter().chain(std::iter::repeat(""));
-    let narrator = entry.texts.iter().zip(heads).map(|(text, head)| page::hanging(head, text, indent));
-    format!("\n{}{}", cards_in_words(guide, &entry.pictures), narrator.collect::<Vec<_>>().join("\n"))
+    let paragraphs = entry.texts.iter().zip(heads).map(|(text, head)| page::hanging(head, text, indent));
+    format!("\n{}{}", cards_in_words(guide, &entry.pictures), paragraphs.collect::<Vec<_>>().join("\n"))
 }
 
 /// "Cards: 3 of Circle; 4 of Circle and 3 of Star."

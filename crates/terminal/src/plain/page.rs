@@ -17,7 +17,7 @@ pub fn hanging(head: &str, text: &str, indent: usize) -> String {
     let gap = indent.saturating_sub(head.chars().count()).max(usize::from(!head.trim().is_empty()));
     let mut line = format!("{head}{}", " ".repeat(gap));
     let mut empty = true;
-    for word in narrator(text) {
+    for word in words(text) {
         if !empty && line.chars().count() + 1 + word.chars().count() > MAX_LINE_CHARS {
             out += &line;
             out.push('\n');
@@ -34,13 +34,13 @@ pub fn hanging(head: &str, text: &str, indent: usize) -> String {
 }
 
 /// The words of a text. The name of a card, like "3 of Circle", counts as one word and is not broken.
-fn narrator(text: &str) -> Vec<String> {
+fn words(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    let mut narrator = text.split_whitespace().peekable();
-    while let Some(word) = narrator.next() {
-        let named = word == "of" && narrator.peek().is_some_and(|next| next.starts_with(char::is_uppercase));
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let named = word == "of" && words.peek().is_some_and(|next| next.starts_with(char::is_uppercase));
         match out.last_mut().filter(|_| named) {
-            Some(rank) => *rank = format!("{rank} of {}", narrator.next().unwrap_or_default()),
+            Some(rank) => *rank = format!("{rank} of {}", words.next().unwrap_or_default()),
             None => out.push(word.to_string()),
         }
     }

@@ -66,8 +66,8 @@ fn held_cards(scene: &Scene, narrator: &Narrator<'_>) -> String {
         0 => format!("{} holds {}", narrator.subject(place.seat), count(place.count, "card")),
         _ => format!("{} {}", narrator.name(place.seat), place.count),
     };
-    let sentences: Vec<String> = others.enumerate().map(hand_text).collect();
-    if sentences.is_empty() { String::new() } else { format!("{}.", sentences.join(", ")) }
+    let hands: Vec<String> = others.enumerate().map(hand_text).collect();
+    if hands.is_empty() { String::new() } else { format!("{}.", hands.join(", ")) }
 }
 
 /// What the game waits for, if it is not an ordinary turn.
@@ -130,11 +130,11 @@ mod tests {
     fn a_drawn_card_may_or_must_be_played_or_does_not_fit() {
         let hands = "green-1 green-1 green-2 green-2 red-5";
         let small = "hand_size=2";
-        let sentences = after_a_draw(&[small], &format!("{hands} red-3"));
-        assert!(sentences.ends_with("You may play the Red 3, just drawn."), "{sentences}");
-        let sentences = after_a_draw(&[small], &format!("{hands} blue-3"));
-        assert!(sentences.ends_with("The card just drawn cannot be played."), "{sentences}");
-        let sentences = after_a_draw(&[small, "play_drawn=must"], &format!("{hands} red-3"));
-        assert!(sentences.ends_with("You must play the Red 3, just drawn."), "{sentences}");
+        let text = after_a_draw(&[small], &format!("{hands} red-3"));
+        assert!(text.ends_with("You may play the Red 3, just drawn."), "{text}");
+        let text = after_a_draw(&[small], &format!("{hands} blue-3"));
+        assert!(text.ends_with("The card just drawn cannot be played."), "{text}");
+        let text = after_a_draw(&[small, "play_drawn=must"], &format!("{hands} red-3"));
+        assert!(text.ends_with("You must play the Red 3, just drawn."), "{text}");
     }
 }

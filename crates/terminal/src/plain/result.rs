@@ -92,8 +92,8 @@ impl<'a> RoundSummary<'a> {
 
     /// What players declared, and the hands that were shown.
     fn shown_hands(&self) -> Vec<String> {
-        let sentences = |event: &&Event| matches!(event, Event::Declared { .. } | Event::Shown { .. });
-        self.narrator.narrate(&self.events.iter().filter(sentences).copied().collect::<Vec<_>>())
+        let is_final = |event: &&Event| matches!(event, Event::Declared { .. } | Event::Shown { .. });
+        self.narrator.narrate(&self.events.iter().filter(is_final).copied().collect::<Vec<_>>())
     }
 
     fn dealt_in(&self) -> impl Iterator<Item = Seat> {

@@ -44,18 +44,18 @@ fn add_all(root: &Path, list: &mut String) {
     }
 }
 
-/// Every file below a folder, sorted, without the compressed ones.
+/// All files below a folder, sorted, without the compressed ones.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the page can be read").flatten().map(|entry| entry.path());
     let mut found: Vec<PathBuf> =
         entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect();
-    let small = |path: &PathBuf| path.extension().is_some_and(|end| end == "br" || end == "gz");
-    found.retain(|path| !small(path));
+    let is_compressed = |path: &PathBuf| path.extension().is_some_and(|end| end == "br" || end == "gz");
+    found.retain(|path| !is_compressed(path));
     found.sort();
     found
 }
 
-/// The file with the two smaller forms that were made of it.
+/// Adds a file with its compressed forms.
 fn add(root: &Path, path: &Path, list: &mut String) {
     let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
     let form = |end: &str| {

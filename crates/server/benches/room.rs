@@ -1,5 +1,5 @@
-//! What a move costs in a room, without sockets and without a disk: the rules, the hash in the log, and what the two at
-//! the table are told. `cargo bench -p lastcard-server --bench room`
+//! The time of a move in a room, without sockets or disk: the rules, the hash of the log entry, and the frames for both
+//! players. `cargo bench -p lastcard-server --bench room`
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use test_client::MinimalView;
 
 const MOVES: u32 = 20_000;
 
-/// Somebody who takes the first choice.
+/// A player who makes the first legal move.
 struct Player {
     outbox: Arc<Outbox>,
     view: MinimalView,
@@ -35,7 +35,7 @@ impl Player {
     }
 }
 
-/// Everything that was handed out to be written is on disk.
+/// Confirms all writes.
 fn save(room: &mut Room) {
     for write in room.take_writes() {
         if let Write::Append { entry, .. } = write {
@@ -64,7 +64,7 @@ fn play(preset: &str) -> Duration {
         let mut players = [Player::new(&mut room, 1, "Ada"), Player::new(&mut room, 2, "Bola")];
         room.ask(&players[0].outbox, ClientMsg::Start { id: "start".into() }, 1_000);
         while made < MOVES {
-            // Long enough that nobody can slap any more.
+            // Longer than any window for a slap.
             now += 5_000;
             room.tick(now);
             save(&mut room);

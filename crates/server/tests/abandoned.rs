@@ -1,4 +1,4 @@
-//! Tables that are made and left: nothing of them stays, in memory or on disk.
+//! Abandoned tables leave nothing behind, in memory or on disk.
 
 mod test_server;
 
@@ -10,19 +10,19 @@ use server::{Settings, Sqlite, Store};
 use test_server::{memory, open_settings, run};
 use tokio::task::JoinSet;
 
-/// How many tables: from the environment, or quick.
+/// How many tables: from the environment, or few.
 fn tables() -> usize {
     std::env::var("LASTCARD_ABANDONED").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000)
 }
 
-/// Makes a table; at every other somebody sits down, gets bored and goes away.
+/// Creates a table; at every second one a player takes a seat, and at every fourth leaves it again.
 async fn make_and_leave(rooms: Arc<Rooms>, at: usize) {
     let player = at as u128 + 1;
     let code = rooms.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
     if at.is_multiple_of(2) {
         return;
     }
-    // The sweep that runs by itself may have been quicker.
+    // The regular sweep may have removed it already.
     let Some(room) = rooms.room(&code).await else { return };
     let outbox = Arc::new(Outbox::default());
     let hello = Hello { name: Some("Ada".into()), ..Hello::default() };

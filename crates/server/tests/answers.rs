@@ -1,5 +1,4 @@
-//! Two worlds again, for whoever only calls: no answer of a plain call depends on a card that lies hidden, nor do the
-//! figures for whoever runs the server, nor what an audit says.
+//! Two worlds again, over HTTP: no response depends on a hidden card, nor do the metrics, nor the audit.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use test_client::{Client, Connection};
 
 const CODE: &str = "K7QX2M4P";
 
-/// A store with one table whose first pack is laid out.
+/// A store with one table whose first pack has this order.
 fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Sqlite {
     let setup = TableSetup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
     let setup = TableSetup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
@@ -31,7 +30,7 @@ fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Sqlite
     store
 }
 
-/// What is asked of the server without a socket, right and wrong.
+/// Requests without a socket, valid and invalid.
 const CALLS: [(&str, &str); 10] = [
     ("GET /api/tables", ""),
     ("GET /api/tables/K7QX2M4P", ""),
@@ -45,7 +44,7 @@ const CALLS: [(&str, &str); 10] = [
     ("POST /api/resume", "{\"resume\":\"x\"}"),
 ];
 
-/// Every answer with its headers, but for the time.
+/// Every response with its headers, without the date.
 async fn answers(client: Client, key: &str) -> Vec<String> {
     let mut all = Vec::new();
     for (line, body) in CALLS {
@@ -57,10 +56,10 @@ async fn answers(client: Client, key: &str) -> Vec<String> {
     let ticket = client.raw("POST /api/ticket", &headers, "{\"table\":\"K7QX2M4P\"}");
     all.push(format!("a ticket of {} bytes", ticket.await.unwrap().lines().last().unwrap().len()));
     let (_, figures) = client.call("GET /metrics", "", "").await.unwrap();
-    // Time and what the clock has written down go their own way.
-    let own_way = ["microseconds", "commits_total", "writes_total"];
+    // Durations, and what timers write, differ between runs.
+    let varying = ["microseconds", "commits_total", "writes_total"];
     all.extend(
-        figures.lines().filter(|line| !own_way.iter().any(|word| line.contains(word))).map(String::from),
+        figures.lines().filter(|line| !varying.iter().any(|word| line.contains(word))).map(String::from),
     );
     all
 }
@@ -71,7 +70,7 @@ async fn sit_down(client: Client, key: &str, name: &str) -> Connection {
     connection
 }
 
-/// One world: everything that is answered, and everything that those who look on are told.
+/// One world: all responses, and all frames of spectators.
 fn world(folder: &Path, preset: &str, deck: &[String], secret: u64) -> (Vec<String>, String) {
     let running = Running::on(Box::new(prepared(folder, preset, deck, secret)), open_settings());
     let told = run(async {
@@ -89,10 +88,10 @@ fn world(folder: &Path, preset: &str, deck: &[String], secret: u64) -> (Vec<Stri
                 until_scene(person).await;
             }
             all.extend(answers(client, &keys[2]).await);
-            let mut watcher = client.connect(&keys[2], CODE, None, None).await.unwrap();
-            watcher.keep_frames = true;
-            until_scene(&mut watcher).await;
-            seen += &watcher.frames.iter().map(ToString::to_string).collect::<String>();
+            let mut spectator = client.connect(&keys[2], CODE, None, None).await.unwrap();
+            spectator.keep_frames = true;
+            until_scene(&mut spectator).await;
+            seen += &spectator.frames.iter().map(ToString::to_string).collect::<String>();
             let Some(person) = people.iter_mut().find(|person| person.is_on_turn()) else { break };
             let draw = person.choices().iter().find(|choice| choice.notation.starts_with("draw"));
             let Some(m) = draw.map(|choice| choice.notation.clone()) else { break };
@@ -147,6 +146,6 @@ fn no_answer_depends_on_a_hidden_card() {
             std::fs::remove_dir_all(folder).unwrap();
         }
     }
-    println!("{compared} answers compared");
-    assert!(compared > 100, "only {compared} answers were compared");
+    println!("{compared} responses compared");
+    assert!(compared > 100, "only {compared} responses were compared");
 }

@@ -1,5 +1,5 @@
-//! The writer alone, with many tables that always have one entry on its way: everything that was told is there. With
-//! `LASTCARD_SECONDS` it goes on that long, and tells the rate.
+//! The log writer alone, with many tables that each have one append in flight: everything that was acknowledged is on
+//! disk. It runs for `LASTCARD_SECONDS`, and prints the rate.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -14,7 +14,7 @@ fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
 }
 
-/// A table that writes one entry after the other.
+/// A table that appends one entry after the other.
 struct Log {
     table: i64,
     last: LogEntry,
@@ -42,7 +42,7 @@ impl Log {
     }
 }
 
-/// Writes for a while and returns to which tables, and how many of each were told.
+/// Appends for a while; the tables, and how many entries of each were acknowledged.
 fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
     let (tables, time) = (number("LASTCARD_TABLES", 32), Duration::from_secs(number("LASTCARD_SECONDS", 1)));
     let tables: Vec<i64> = (0..tables).map(|number| make(store.as_mut(), &format!("T{number}"))).collect();
@@ -65,18 +65,18 @@ fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
     for (at, log) in logs.iter_mut().enumerate() {
         log.send(&log_writer, at, &tell);
     }
-    let (mut on_the_way, mut waited) = (logs.len(), Vec::new());
+    let (mut in_flight, mut waited) = (logs.len(), Vec::new());
     let mut sent = vec![began; logs.len()];
-    while on_the_way > 0 {
+    while in_flight > 0 {
         let (at, wrote) = told.recv().unwrap();
         assert_eq!(wrote, WriteOutcome::Done);
         done[at] += 1;
         waited.push(sent[at].elapsed());
-        on_the_way -= 1;
+        in_flight -= 1;
         if began.elapsed() < time {
             sent[at] = Instant::now();
             logs[at].send(&log_writer, at, &tell);
-            on_the_way += 1;
+            in_flight += 1;
         }
     }
     waited.sort_unstable();
@@ -108,7 +108,7 @@ fn check(mut store: Box<dyn Store>, done: &[(i64, u64)]) {
 }
 
 #[test]
-fn everything_that_was_told_is_in_sqlite() {
+fn everything_acknowledged_is_in_sqlite() {
     let folder = std::env::temp_dir().join(format!("lastcard-appends-{}", std::process::id()));
     let done = write("SQLite", Box::new(Sqlite::open(&folder).unwrap()));
     check(Box::new(Sqlite::open(&folder).unwrap()), &done);
@@ -116,7 +116,7 @@ fn everything_that_was_told_is_in_sqlite() {
 }
 
 #[test]
-fn everything_that_was_told_is_in_postgres() {
+fn everything_acknowledged_is_in_postgres() {
     let database = Database::start();
     let done = write("PostgreSQL", Box::new(database.store("")));
     check(Box::new(database.store("")), &done);

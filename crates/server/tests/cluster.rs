@@ -1,6 +1,6 @@
-//! Lives of three nodes that share a store, from one number: nodes die, stand still and come back, the store is away,
-//! does not say what became of a write, or falls over to a standby that never heard of it. After all of it nothing that
-//! was acknowledged is missing or there twice, and the same number gives the same life.
+//! A simulation of three nodes that share a store, from a seed: nodes die, pause and come back; the store is unavailable,
+//! does not report the outcome of a write, or fails over to a standby that never received it. In the end nothing that was
+//! acknowledged is lost or doubled, and the same seed gives the same run.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -14,51 +14,51 @@ use server::internals::{
 };
 use table::Millis;
 
-const LEASE: Millis = 10_000;
-const SERVES: Millis = 8_000;
+const LEASE_MS: Millis = 10_000;
+const SERVES_AFTER_HEARTBEAT_MS: Millis = 8_000;
 const TABLES: i64 = 2;
 
-/// How many lives: from the environment, or quick.
-fn lives() -> u64 {
+/// How many runs: from the environment, or few.
+fn runs() -> u64 {
     std::env::var("LASTCARD_LIVES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
-/// What is on the disks, and who has which table.
+/// The shared store: logs, leases, and what a standby may lack.
 #[derive(Default)]
-struct Truth {
+struct SharedStore {
     logs: BTreeMap<TableId, Vec<LogEntry>>,
     standing: BTreeMap<TableId, TableStatus>,
     gaps: BTreeMap<TableId, Vec<Outage>>,
     owner: BTreeMap<TableId, u64>,
-    /// When each node was last alive.
+    /// The last heartbeat of each node.
     nodes: BTreeMap<u64, Millis>,
     last_node: u64,
-    away_until: Millis,
-    /// Entries that only the primary has: nobody was told, and a standby may never have heard of them.
-    loose: Vec<TableId>,
+    unavailable_until: Millis,
+    /// Entries that only the primary has: they were not acknowledged, and a standby may lack them.
+    unreplicated: Vec<TableId>,
 }
 
-/// What the writer of a batch hears of it.
-enum Said {
-    All(Vec<WriteOutcome>),
-    Nothing,
+/// What the writer of a batch learns.
+enum BatchResult {
+    Known(Vec<WriteOutcome>),
+    Unknown,
 }
 
-impl Truth {
-    fn write(&mut self, now: Millis, batch: &[Write], chance: &mut Quick) -> Said {
-        if now < self.away_until || chance.below(20) == 0 {
-            return Said::Nothing;
+impl SharedStore {
+    fn write(&mut self, now: Millis, batch: &[Write], chance: &mut Quick) -> BatchResult {
+        if now < self.unavailable_until || chance.below(20) == 0 {
+            return BatchResult::Unknown;
         }
         let before: Vec<usize> = self.logs.values().map(Vec::len).collect();
         let wrote: Vec<WriteOutcome> = batch.iter().map(|write| self.write_one(write)).collect();
         if chance.below(12) == 0 {
             for ((table, log), before) in self.logs.iter().zip(before) {
-                self.loose.extend((before..log.len()).map(|_| *table));
+                self.unreplicated.extend((before..log.len()).map(|_| *table));
             }
-            return Said::Nothing;
+            return BatchResult::Unknown;
         }
-        self.loose.clear();
-        Said::All(wrote)
+        self.unreplicated.clear();
+        BatchResult::Known(wrote)
     }
 
     fn write_one(&mut self, write: &Write) -> WriteOutcome {
@@ -78,29 +78,33 @@ impl Truth {
         WriteOutcome::Done
     }
 
-    /// A standby takes over, without what nobody was told of.
-    fn fall_over(&mut self, now: Millis) {
-        for table in self.loose.drain(..) {
+    /// A standby takes over, without the entries that were not acknowledged.
+    fn fail_over(&mut self, now: Millis) {
+        for table in self.unreplicated.drain(..) {
             self.logs.entry(table).or_default().pop();
         }
-        self.away_until = now + 9_000;
+        self.unavailable_until = now + 9_000;
     }
 
-    fn begin(&mut self, now: Millis) -> u64 {
-        self.bury(now);
+    fn register(&mut self, now: Millis) -> u64 {
+        self.remove_expired(now);
         self.last_node += 1;
         self.nodes.insert(self.last_node, now);
         self.last_node
     }
 
     fn renew(&mut self, node: u64, now: Millis) -> bool {
-        let alive = self.nodes.get_mut(&node).filter(|alive| **alive + LEASE >= now);
+        let alive = self.nodes.get_mut(&node).filter(|alive| **alive + LEASE_MS >= now);
         alive.map(|alive| *alive = now).is_some()
     }
 
-    fn bury(&mut self, now: Millis) {
-        let dead: Vec<(u64, Millis)> =
-            self.nodes.iter().filter(|(_, alive)| **alive + LEASE < now).map(|(id, at)| (*id, *at)).collect();
+    fn remove_expired(&mut self, now: Millis) {
+        let dead: Vec<(u64, Millis)> = self
+            .nodes
+            .iter()
+            .filter(|(_, alive)| **alive + LEASE_MS < now)
+            .map(|(id, at)| (*id, *at))
+            .collect();
         for (id, began) in dead {
             self.nodes.remove(&id);
             for (table, _) in self.owner.iter().filter(|(_, owner)| **owner == id) {
@@ -110,50 +114,56 @@ impl Truth {
         }
     }
 
-    /// Whether the table is this node's now. What can be read is told, so it is loose no longer.
+    /// Takes a table for a node, if it is free. What is read is shown to players, so it counts as replicated.
     fn take(&mut self, node: u64, table: TableId, now: Millis) -> bool {
-        self.bury(now);
+        self.remove_expired(now);
         let free = self.owner.get(&table).is_none_or(|owner| *owner == node);
-        let mine = free && now >= self.away_until && self.nodes.contains_key(&node);
+        let mine = free && now >= self.unavailable_until && self.nodes.contains_key(&node);
         if mine {
             self.owner.insert(table, node);
-            self.loose.clear();
+            self.unreplicated.clear();
         }
         mine
     }
 }
 
-/// One of the nodes.
+/// A node.
 struct Node {
     id: u64,
     serves_until: Millis,
-    /// It stands still, or is dead, until then.
+    /// It is paused or dead until then.
     gone_until: Millis,
     rooms: BTreeMap<TableId, Room>,
     queue: VecDeque<Write>,
 }
 
 impl Node {
-    fn new(truth: &mut Truth, now: Millis) -> Node {
-        let id = truth.begin(now);
-        Node { id, serves_until: now + SERVES, gone_until: 0, rooms: BTreeMap::new(), queue: VecDeque::new() }
+    fn new(store: &mut SharedStore, now: Millis) -> Node {
+        let id = store.register(now);
+        Node {
+            id,
+            serves_until: now + SERVES_AFTER_HEARTBEAT_MS,
+            gone_until: 0,
+            rooms: BTreeMap::new(),
+            queue: VecDeque::new(),
+        }
     }
 
-    /// The room of a table, awake, if this node may have it.
-    fn room(&mut self, truth: &mut Truth, row: &TableRow, now: Millis) -> Option<&mut Room> {
+    /// The loaded room of a table, if this node may serve it.
+    fn room(&mut self, store: &mut SharedStore, row: &TableRow, now: Millis) -> Option<&mut Room> {
         if now >= self.serves_until {
             self.rooms.values_mut().for_each(Room::overtaken);
             return None;
         }
         let room = self.rooms.entry(row.id).or_insert_with(|| Room::new(row, 0, now).unwrap());
         if !room.is_awake() {
-            // What was sent before is written before anything is read.
-            if !self.queue.is_empty() || !truth.take(self.id, row.id, now) {
+            // Queued writes come before any read.
+            if !self.queue.is_empty() || !store.take(self.id, row.id, now) {
                 return None;
             }
-            room.stands(truth.standing.get(&row.id).copied().unwrap_or_default());
-            let gaps = truth.gaps.get(&row.id).cloned().unwrap_or_default();
-            room.wake_up(&truth.logs.get(&row.id).cloned().unwrap_or_default(), &gaps, now);
+            room.stands(store.standing.get(&row.id).copied().unwrap_or_default());
+            let gaps = store.gaps.get(&row.id).cloned().unwrap_or_default();
+            room.wake_up(&store.logs.get(&row.id).cloned().unwrap_or_default(), &gaps, now);
         }
         Some(room)
     }
@@ -164,10 +174,10 @@ impl Node {
         }
     }
 
-    /// Writes what waits. What it hears nothing of is written again.
-    fn write(&mut self, truth: &mut Truth, now: Millis, chance: &mut Quick) {
+    /// Writes the queue. A batch with an unknown outcome is retried.
+    fn write(&mut self, store: &mut SharedStore, now: Millis, chance: &mut Quick) {
         let batch: Vec<Write> = self.queue.iter().cloned().collect();
-        let Said::All(wrote) = truth.write(now, &batch, chance) else { return };
+        let BatchResult::Known(wrote) = store.write(now, &batch, chance) else { return };
         self.queue.clear();
         for (write, wrote) in batch.iter().zip(wrote) {
             let Write::Append { table, entry, .. } = write else { continue };
@@ -179,32 +189,32 @@ impl Node {
         }
     }
 
-    fn renew(&mut self, truth: &mut Truth, now: Millis) {
-        if now < truth.away_until {
+    fn renew(&mut self, store: &mut SharedStore, now: Millis) {
+        if now < store.unavailable_until {
             return;
         }
-        if !truth.renew(self.id, now) {
+        if !store.renew(self.id, now) {
             self.rooms.values_mut().for_each(Room::overtaken);
-            self.id = truth.begin(now);
+            self.id = store.register(now);
         }
-        self.serves_until = now + SERVES;
+        self.serves_until = now + SERVES_AFTER_HEARTBEAT_MS;
     }
 }
 
-/// Everything there is.
-struct Life {
+/// The whole simulation.
+struct Cluster {
     seed: u64,
     now: Millis,
-    truth: Truth,
+    store: SharedStore,
     nodes: Vec<Node>,
     rows: Vec<TableRow>,
-    /// By table; and at which node each of them is.
+    /// The table of each player, and the node that the player is connected to.
     players: Vec<(usize, Player, Option<usize>)>,
     chance: Quick,
 }
 
-impl Life {
-    fn new(preset: &str, seed: u64) -> Life {
+impl Cluster {
+    fn new(preset: &str, seed: u64) -> Cluster {
         let setup = simulation::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
         let row = |id: TableId| TableRow {
             id,
@@ -215,29 +225,29 @@ impl Life {
             listed: Listing { title: String::new(), seats: setup.seats, seconds: 20, open: true },
             standing: TableStatus::default(),
         };
-        let mut truth = Truth::default();
+        let mut store = SharedStore::default();
         let seats = setup.rules.players().0.max(2);
         let players = (0..TABLES as usize)
             .flat_map(|table| (0..seats).map(move |seat| (table, Player::new(ADA + seat as u128), None)));
-        Life {
+        Cluster {
             seed,
             now: 1_000,
-            nodes: (0..3).map(|_| Node::new(&mut truth, 1_000)).collect(),
-            truth,
+            nodes: (0..3).map(|_| Node::new(&mut store, 1_000)).collect(),
+            store,
             rows: (1..=TABLES).map(row).collect(),
             players: players.collect(),
             chance: Quick::new(seed),
         }
     }
 
-    /// The player comes to a node; one that does not have the table passes on to the one that has it.
+    /// Connects a player to a node; one that does not serve the table forwards to the one that does.
     fn connect(&mut self, at: usize, first: usize) {
         let table = self.players[at].0;
         for node in (0..3).map(|next| (first + next) % 3) {
             if self.nodes[node].gone_until > self.now {
                 continue;
             }
-            let room = self.nodes[node].room(&mut self.truth, &self.rows[table], self.now);
+            let room = self.nodes[node].room(&mut self.store, &self.rows[table], self.now);
             if let Some(room) = room {
                 self.players[at].1.connect(room, self.now);
                 self.players[at].2 = Some(node);
@@ -246,24 +256,24 @@ impl Life {
         }
     }
 
-    fn wish(&mut self, at: usize) {
+    fn send_command(&mut self, at: usize) {
         let (table, player, node) = &mut self.players[at];
         let Some(node) = *node else { return };
-        let wish = match player.scene {
+        let command = match player.scene {
             None if self.chance.below(3) == 0 => ClientMsg::Start { id: format!("s{at}-{}", self.now) },
-            _ => player.wish(&mut self.chance),
+            _ => player.next_command(&mut self.chance),
         };
         let Some(outbox) = player.outbox.clone() else { return };
         if self.nodes[node].gone_until > self.now {
             return;
         }
-        if let Some(room) = self.nodes[node].room(&mut self.truth, &self.rows[*table], self.now) {
-            room.ask(&outbox, wish, self.now);
+        if let Some(room) = self.nodes[node].room(&mut self.store, &self.rows[*table], self.now) {
+            room.ask(&outbox, command, self.now);
         }
     }
 
-    /// Whoever was there notices nothing but silence, or that the line is cut.
-    fn leave_node(&mut self, node: usize) {
+    /// The players of a node lose their connections.
+    fn disconnect_all(&mut self, node: usize) {
         for (_, player, at) in self.players.iter_mut().filter(|(_, _, at)| *at == Some(node)) {
             (player.outbox, *at) = (None, None);
         }
@@ -275,26 +285,26 @@ impl Life {
         let node = self.chance.below(3) as usize;
         match self.chance.below(400) {
             0 => {
-                self.nodes[node] = Node::new(&mut self.truth, self.now);
+                self.nodes[node] = Node::new(&mut self.store, self.now);
                 self.nodes[node].gone_until = self.now + u64::from(self.chance.below(4_000));
-                self.leave_node(node);
+                self.disconnect_all(node);
             }
             1 => self.nodes[node].gone_until = self.now + u64::from(self.chance.below(20_000)),
-            2 => self.truth.away_until = self.now + u64::from(self.chance.below(12_000)),
-            3 if self.now >= self.truth.away_until => self.truth.fall_over(self.now),
+            2 => self.store.unavailable_until = self.now + u64::from(self.chance.below(12_000)),
+            3 if self.now >= self.store.unavailable_until => self.store.fail_over(self.now),
             4..=7 => {
-                // A line is cut, and nobody tells the node.
+                // A connection is lost, and the node does not notice.
                 (self.players[at].1.outbox, self.players[at].2) = (None, None);
             }
             8..=120 if self.players[at].2.is_none() => self.connect(at, node),
-            8..=120 => self.wish(at),
+            8..=120 => self.send_command(at),
             121..=230 if self.nodes[node].gone_until <= self.now => {
-                self.nodes[node].write(&mut self.truth, self.now, &mut self.chance);
+                self.nodes[node].write(&mut self.store, self.now, &mut self.chance);
             }
             231..=300 if self.nodes[node].gone_until <= self.now => {
-                self.nodes[node].renew(&mut self.truth, self.now);
+                self.nodes[node].renew(&mut self.store, self.now);
             }
-            301..=320 if self.nodes[node].gone_until <= self.now => self.look_for_due(node),
+            301..=320 if self.nodes[node].gone_until <= self.now => self.poll_due_tables(node),
             _ => self.players[at].1.listen(6),
         }
         self.nodes.iter_mut().for_each(Node::collect);
@@ -305,20 +315,20 @@ impl Life {
         }
     }
 
-    fn look_for_due(&mut self, node: usize) {
+    fn poll_due_tables(&mut self, node: usize) {
         for row in &self.rows {
-            let wake = self.truth.standing.get(&row.id).and_then(|standing| standing.wake);
+            let wake = self.store.standing.get(&row.id).and_then(|standing| standing.wake);
             if wake.is_some_and(|at| at <= self.now)
-                && let Some(room) = self.nodes[node].room(&mut self.truth, row, self.now)
+                && let Some(room) = self.nodes[node].room(&mut self.store, row, self.now)
             {
                 room.tick(self.now);
             }
         }
     }
 
-    /// The storm is over: everyone comes in again and is answered.
-    fn calm_down(&mut self) {
-        self.truth.away_until = 0;
+    /// No more faults: everyone reconnects and is answered.
+    fn recover(&mut self) {
+        self.store.unavailable_until = 0;
         self.now += 30_000;
         for node in &mut self.nodes {
             node.gone_until = 0;
@@ -327,9 +337,9 @@ impl Life {
             let mut tries = 0;
             loop {
                 for node in 0..3 {
-                    self.nodes[node].renew(&mut self.truth, self.now);
+                    self.nodes[node].renew(&mut self.store, self.now);
                     self.nodes[node].collect();
-                    self.nodes[node].write(&mut self.truth, self.now, &mut self.chance);
+                    self.nodes[node].write(&mut self.store, self.now, &mut self.chance);
                 }
                 self.connect(at, 0);
                 self.write_all();
@@ -338,7 +348,7 @@ impl Life {
                     let (table, player, node) = &self.players[at];
                     if let (Some(outbox), Some(node)) = (player.outbox.clone(), *node)
                         && let Some(room) =
-                            self.nodes[node].room(&mut self.truth, &self.rows[*table], self.now)
+                            self.nodes[node].room(&mut self.store, &self.rows[*table], self.now)
                     {
                         room.ask(&outbox, pending, self.now);
                     }
@@ -358,15 +368,15 @@ impl Life {
         for node in &mut self.nodes {
             node.collect();
             while !node.queue.is_empty() {
-                node.write(&mut self.truth, self.now, &mut self.chance);
+                node.write(&mut self.store, self.now, &mut self.chance);
             }
         }
     }
 
-    /// Every acknowledged command is in the log once, and the log plays again.
+    /// Every acknowledged command is in the log once, and the log can be replayed.
     fn check(&self) {
         for (table, row) in self.rows.iter().enumerate() {
-            let log = self.truth.logs.get(&row.id).cloned().unwrap_or_default();
+            let log = self.store.logs.get(&row.id).cloned().unwrap_or_default();
             let mut times: HashMap<(u128, &str), usize> = HashMap::new();
             for entry in &log {
                 if let (Some(who), Some(cmd)) = (entry.who, entry.cmd.as_deref()) {
@@ -388,21 +398,21 @@ impl Life {
 
 /// One life; returns what is on disk at the end, and how much was acknowledged.
 fn live(preset: &str, seed: u64) -> (Vec<Vec<LogEntry>>, usize) {
-    let mut life = Life::new(preset, seed);
+    let mut life = Cluster::new(preset, seed);
     for _ in 0..1_200 {
         life.step();
     }
-    life.calm_down();
+    life.recover();
     life.check();
     let acknowledged = life.players.iter().map(|(_, player, _)| player.acknowledged.len()).sum();
-    (life.truth.logs.into_values().collect(), acknowledged)
+    (life.store.logs.into_values().collect(), acknowledged)
 }
 
 #[test]
 fn three_nodes_and_a_store_with_faults_lose_nothing() {
     let presets: Vec<&str> = games::presets::names().collect();
     let (mut acknowledged, mut entries, mut credits) = (0, 0, 0);
-    for seed in 0..lives() {
+    for seed in 0..runs() {
         let preset = presets[seed as usize % presets.len()];
         let life = live(preset, seed);
         assert!(life == live(preset, seed), "{preset}, seed {seed}: the same number gave another life");
@@ -412,8 +422,8 @@ fn three_nodes_and_a_store_with_faults_lose_nothing() {
     }
     println!(
         "{} lives twice: {acknowledged} commands acknowledged, {entries} entries, {credits} credits",
-        lives()
+        runs()
     );
-    assert!(acknowledged as u64 > lives() * 10, "only {acknowledged} commands came through");
+    assert!(acknowledged as u64 > runs() * 10, "only {acknowledged} commands came through");
     assert!(credits > 0, "nobody was ever given time back");
 }

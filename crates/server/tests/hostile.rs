@@ -1,8 +1,8 @@
-//! Those who would spoil it: they are refused or cut off, and good people do not notice.
+//! Hostile clients are refused or disconnected, and other players do not notice.
 
 use std::time::Duration;
 
-use crate::simulation::{self, ADA, WATCHER, World, frames};
+use crate::simulation::{self, ADA, SPECTATOR, World, frames};
 use crate::test_server::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
 use engine::{Chance, Quick};
 use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
@@ -12,12 +12,12 @@ use test_client::{Client, ClientError, Connection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How many of each: from the environment, or quick.
+/// How many of each kind: from the environment, or few.
 fn crowd(quick: usize) -> usize {
     std::env::var("LASTCARD_CROWD").ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
 }
 
-/// Two good people can still make a move each.
+/// Two players can still make a move each.
 async fn can_play(players: &mut [Connection; 2], tag: &str) {
     for turn in 0..2 {
         let number = players.iter().map(|player| player.number).max().unwrap();
@@ -33,7 +33,7 @@ async fn can_play(players: &mut [Connection; 2], tag: &str) {
     }
 }
 
-/// Sends bytes and waits until the server has enough of them; how many came back.
+/// Sends bytes and waits until the server closes the connection; how many bytes came back.
 async fn throw(client: Client, bytes: &[u8]) -> usize {
     let mut stream = TcpStream::connect(client.0).await.unwrap();
     let _ = stream.write_all(bytes).await;
@@ -51,7 +51,7 @@ fn handshake(client: Client, table: &str) -> String {
     )
 }
 
-/// S1: headers without end, frames that claim to be huge, fragments without end, rubbish.
+/// S1: endless headers, frames that claim to be huge, endless fragments, garbage.
 #[test]
 fn oversized_and_broken_input_ends_its_own_connection_only() {
     let running = Running::open();
@@ -81,7 +81,7 @@ fn oversized_and_broken_input_ends_its_own_connection_only() {
     });
 }
 
-/// S2: readers that never read are cut off, and the table goes on for the others.
+/// S2: clients that never read are disconnected, and the table goes on for the others.
 #[test]
 fn readers_that_never_read_cost_little() {
     let running = Running::open();
@@ -105,7 +105,7 @@ fn readers_that_never_read_cost_little() {
     });
 }
 
-/// Handshakes that are never finished are ended by the server.
+/// The server ends handshakes that are never finished.
 #[test]
 fn half_open_handshakes_are_ended() {
     let running = Running::open();
@@ -128,7 +128,7 @@ fn half_open_handshakes_are_ended() {
     });
 }
 
-/// S3: only our own origin, and a ticket only once and only at its table.
+/// S3: only our own origin, and each ticket once and only at its table.
 #[test]
 fn strangers_do_not_get_a_socket() {
     let running = Running::open();
@@ -164,9 +164,9 @@ fn strangers_do_not_get_a_socket() {
     });
 }
 
-/// The limits of an address: some, and then no more.
+/// The rate limits of an address.
 #[test]
-fn whoever_asks_too_often_is_told_to_wait() {
+fn clients_over_a_rate_limit_are_told_to_wait() {
     let running = Running::start(Settings {
         limits: Limits { patience: Patience::endless(), ..Limits::default() },
         ..open_settings()
@@ -202,7 +202,7 @@ fn whoever_asks_too_often_is_told_to_wait() {
     });
 }
 
-/// A command as a program might make it up that knows the wire.
+/// A random command of a program that knows the protocol.
 fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
     let words = ["draw", "pass", "play 8H", "catch 0", "yaniv", "timeout", "leave", "fine", ""];
     let word: String = words[chance.below(words.len() as u32) as usize].into();
@@ -233,8 +233,7 @@ fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
     }
 }
 
-/// M2: whatever is asked in a seat, at any time, is answered once under its name. A page takes a line that does not answer for
-/// dead.
+/// M2: every command of a player is answered once under its id. A page takes a connection that does not answer for dead.
 #[test]
 fn every_command_is_answered_once() {
     let setup =
@@ -266,33 +265,33 @@ fn every_command_is_answered_once() {
     assert!(matches > 0, "{moves} moves");
 }
 
-/// H3: whoever looks on can do nothing at all, whatever is sent, and nothing is written down for it.
+/// H3: spectators can do nothing at all, whatever they send, and nothing is logged for it.
 #[test]
-fn nothing_is_accepted_from_those_who_look_on() {
+fn nothing_is_accepted_from_spectators() {
     let mut world = World::new(&simulation::setup("crazy-eights", &[]), 5, 0);
     let (ada, bola) = (world.connect(ADA, Some("Ada"), None), world.connect(ADA + 1, Some("Bola"), None));
     world.ask(&ada, ClientMsg::Start { id: "s".into() });
     world.save();
-    let watcher = world.connect(WATCHER, None, None);
+    let spectator = world.connect(SPECTATOR, None, None);
     world.save();
-    let _ = (frames(&ada), frames(&bola), frames(&watcher));
+    let _ = (frames(&ada), frames(&bola), frames(&spectator));
     let (before, mut chance) = (world.store.entries().unwrap(), Quick::new(1));
     let mut refused = 0;
     for at in 0..crowd(20) * 100 {
-        world.ask(&watcher, made_up(at, &mut chance, 1));
+        world.ask(&spectator, made_up(at, &mut chance, 1));
         world.save();
-        let told = frames(&watcher);
+        let told = frames(&spectator);
         assert!(told.iter().all(|frame| !frame.contains("\"ok\"") && !frame.contains("answer")), "{told:?}");
         refused += told.iter().filter(|frame| frame.contains("\"no\"")).count();
     }
     assert_eq!(refused, crowd(20) * 100, "each is refused");
-    assert_eq!(world.store.entries().unwrap(), before, "nothing is written down");
+    assert_eq!(world.store.entries().unwrap(), before, "nothing is logged");
     assert_eq!((frames(&ada).len(), frames(&bola).len()), (0, 0), "nobody has noticed");
 }
 
-/// H3: whoever has a seat does not look on at the same table: the seat is given back instead.
+/// H3: a player does not become a spectator of the own table: connecting returns to the seat.
 #[test]
-fn a_player_cannot_look_on_at_the_own_table() {
+fn a_player_cannot_spectate_at_the_own_table() {
     let running = Running::open();
     run(async {
         let (table, keys, _players) = two_at(running.client, &asked("crazy-eights")).await;

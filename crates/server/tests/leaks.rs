@@ -12,34 +12,34 @@ use std::sync::Arc;
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, Heard, Mixer, Reader, json};
 use server::internals::{Outbox, TableSetup};
-use simulation::{ADA, WATCHER, World, compiled, each_preset, frames};
+use simulation::{ADA, SPECTATOR, World, compiled, each_preset, frames};
 use table::Message;
 
-/// How many pairs of worlds a preset has: from the environment, or quick.
+/// How many pairs of worlds for each preset: from the environment, or few.
 fn worlds() -> u64 {
     std::env::var("LASTCARD_WORLDS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
 }
 
-/// Others than the viewer do nothing, and after ten timeouts a computer player would do it for them.
+/// The other players do nothing; after ten timeouts a computer player would replace them.
 const STEPS: usize = 24;
 
-/// From here on the worlds may differ: cards are shuffled anew, shown to all, or a computer player takes over.
+/// From here on the worlds may differ: cards are reshuffled, shown to all, or a computer player takes over.
 const ENDS: [&str; 4] = ["reshuffled", "shown", "ended", "kept"];
 
-/// Who looks.
+/// The kind of viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Viewer {
-    /// A player who acts, asks for nonsense, and comes back from time to time.
+    /// A player who makes moves, sends invalid commands, and reconnects now and then.
     Seat,
-    /// The same with a device that adds to the shuffles.
+    /// The same, with a device that contributes to the shuffles.
     Mixing,
-    /// Somebody who looks on from the beginning, and again later.
-    Watcher,
+    /// A spectator from the start, and again later.
+    Spectator,
 }
 
 impl Viewer {
     fn plays(self) -> bool {
-        self != Viewer::Watcher
+        self != Viewer::Spectator
     }
 }
 
@@ -69,8 +69,8 @@ fn leaking(frame: &str, deck: &[String]) -> String {
     format!("{frame}{blank}")
 }
 
-/// Hears frames and can act on them.
-struct Ears {
+/// A client that reads its frames.
+struct Client {
     outbox: Arc<Outbox>,
     relay: Relay,
     deck: Vec<String>,
@@ -79,15 +79,15 @@ struct Ears {
     choices: Vec<String>,
     number: u64,
     mixer: Mixer,
-    /// What the device has to say about a shuffle.
+    /// The commands of the device for a shuffle.
     answers: Vec<ClientMsg>,
     /// Whether the worlds may differ from now on.
     over: bool,
 }
 
-impl Ears {
-    fn new(outbox: Arc<Outbox>, relay: Relay, deck: &[String]) -> Ears {
-        Ears {
+impl Client {
+    fn new(outbox: Arc<Outbox>, relay: Relay, deck: &[String]) -> Client {
+        Client {
             outbox,
             relay,
             deck: deck.to_vec(),
@@ -125,30 +125,30 @@ impl Ears {
     }
 }
 
-/// Promises and hashes are random by their nature; all else has to be the same.
+/// Hashes are random; everything else has to be the same.
 fn without_hashes(frame: &str) -> String {
     let is_hash = |word: &str| word.len() == 64 && word.bytes().all(|letter| letter.is_ascii_hexdigit());
     frame.split('"').map(|word| if is_hash(word) { "#" } else { word }).collect::<Vec<_>>().join("\"")
 }
 
-/// The viewer's device takes part in the shuffle that the match begins with, and tries what it may not.
-fn mix(world: &mut World, ears: &mut Ears) {
-    world.ask(&ears.outbox.clone(), ClientMsg::Mix { id: "mix".into(), on: true });
-    world.ask(&ears.outbox.clone(), ClientMsg::Start { id: "start".into() });
+/// The viewer's device contributes to the first shuffle of the match, and also tries what is not allowed.
+fn mix(world: &mut World, client: &mut Client) {
+    world.ask(&client.outbox.clone(), ClientMsg::Mix { id: "mix".into(), on: true });
+    world.ask(&client.outbox.clone(), ClientMsg::Start { id: "start".into() });
     for step in 0..6 {
         world.save();
-        ears.listen(world.now);
+        client.listen(world.now);
         if step == 1 {
-            come_back(world, ears, Viewer::Mixing, &mut Quick::new(step));
+            come_back(world, client, Viewer::Mixing, &mut Quick::new(step));
         }
         let wrong = ClientMsg::Open { id: format!("o{step}"), deal: 1, e: "00".repeat(16) };
-        for asked in std::mem::take(&mut ears.answers).into_iter().chain((step == 0).then_some(wrong)) {
-            world.ask(&ears.outbox.clone(), asked);
+        for asked in std::mem::take(&mut client.answers).into_iter().chain((step == 0).then_some(wrong)) {
+            world.ask(&client.outbox.clone(), asked);
         }
     }
 }
 
-/// Plays one world and returns every frame that the viewer was sent.
+/// Plays one world and returns every frame sent to the viewer.
 fn play(
     preset: &str,
     deck: &[String],
@@ -162,65 +162,69 @@ fn play(
     for seat in 1..seats {
         world.connect(ADA + seat as u128, Some(&format!("Person {seat}")), None);
     }
-    let watcher = world.connect(WATCHER, None, None);
-    let mut ears = Ears::new(if viewer.plays() { ada.clone() } else { watcher }, relay, deck);
+    let spectator = world.connect(SPECTATOR, None, None);
+    let mut client = Client::new(if viewer.plays() { ada.clone() } else { spectator }, relay, deck);
     match viewer {
-        Viewer::Mixing => mix(&mut world, &mut ears),
-        Viewer::Seat | Viewer::Watcher => world.ask(&ada, ClientMsg::Start { id: "start".into() }),
+        Viewer::Mixing => mix(&mut world, &mut client),
+        Viewer::Seat | Viewer::Spectator => world.ask(&ada, ClientMsg::Start { id: "start".into() }),
     }
     world.save();
     world.room.tick(world.now);
-    ears.listen(world.now);
+    client.listen(world.now);
     let mut chance = Quick::new(seed);
     for step in 0..STEPS {
         match chance.below(8) {
-            0 => come_back(&mut world, &mut ears, viewer, &mut chance),
+            0 => come_back(&mut world, &mut client, viewer, &mut chance),
             1 if viewer.plays() => {
                 for text in ["dance", "play 8H", "yaniv", "catch 1"] {
-                    let act = ClientMsg::Act { id: format!("{step}{text}"), n: ears.number, m: text.into() };
-                    world.ask(&ears.outbox.clone(), act);
+                    let act =
+                        ClientMsg::Act { id: format!("{step}{text}"), n: client.number, m: text.into() };
+                    world.ask(&client.outbox.clone(), act);
                 }
-                world.ask(&ears.outbox.clone(), ClientMsg::Takeback { id: format!("t{step}") });
-                world.ask(&ears.outbox.clone(), ClientMsg::Hint { id: format!("h{step}") });
+                world.ask(&client.outbox.clone(), ClientMsg::Takeback { id: format!("t{step}") });
+                world.ask(&client.outbox.clone(), ClientMsg::Hint { id: format!("h{step}") });
                 world.think(usize::MAX);
-                world.ask(&ears.outbox.clone(), ClientMsg::Say { id: format!("s{step}"), p: "hello".into() });
+                world.ask(
+                    &client.outbox.clone(),
+                    ClientMsg::Say { id: format!("s{step}"), p: "hello".into() },
+                );
             }
             _ => {}
         }
         world.save();
-        ears.listen(world.now);
-        if ears.over {
+        client.listen(world.now);
+        if client.over {
             break;
         }
         let choice = chance.below(1 << 16) as usize;
-        if viewer.plays() && !ears.choices.is_empty() {
-            let m = ears.choices[choice % ears.choices.len()].clone();
-            world.ask(&ears.outbox.clone(), ClientMsg::Act { id: format!("m{step}"), n: ears.number, m });
+        if viewer.plays() && !client.choices.is_empty() {
+            let m = client.choices[choice % client.choices.len()].clone();
+            world.ask(&client.outbox.clone(), ClientMsg::Act { id: format!("m{step}"), n: client.number, m });
         } else {
             world.next();
         }
         world.save();
         world.room.tick(world.now);
         world.save();
-        ears.listen(world.now);
-        if ears.over {
+        client.listen(world.now);
+        if client.over {
             break;
         }
     }
-    ears.told
+    client.told
 }
 
-/// The viewer vanishes and is back: with the number of the last position, with an old one, or with none.
-fn come_back(world: &mut World, ears: &mut Ears, viewer: Viewer, chance: &mut Quick) {
-    world.room.disconnect(&ears.outbox);
+/// The viewer reconnects: with the number of the last position, with an older one, or with none.
+fn come_back(world: &mut World, client: &mut Client, viewer: Viewer, chance: &mut Quick) {
+    world.room.disconnect(&client.outbox);
     let last = match chance.below(3) {
         0 => None,
-        1 => Some(ears.number),
-        _ => Some(ears.number.saturating_sub(2)),
+        1 => Some(client.number),
+        _ => Some(client.number.saturating_sub(2)),
     };
-    let player = if viewer.plays() { ADA } else { WATCHER };
-    ears.outbox = world.connect(player, None, last);
-    ears.reader = Reader::default();
+    let player = if viewer.plays() { ADA } else { SPECTATOR };
+    client.outbox = world.connect(player, None, last);
+    client.reader = Reader::default();
 }
 
 /// The words of all frames.
@@ -299,12 +303,12 @@ fn a_leak_to_a_player_whose_device_shuffles_is_found() {
 #[test]
 #[should_panic(expected = "seed")]
 fn a_leak_to_a_spectator_is_found() {
-    compare_behind(Viewer::Watcher, leaking);
+    compare_behind(Viewer::Spectator, leaking);
 }
 
 #[test]
-fn no_byte_to_those_who_look_on_depends_on_a_hidden_card() {
-    let compared = compare(Viewer::Watcher);
+fn no_byte_to_spectators_depends_on_a_hidden_card() {
+    let compared = compare(Viewer::Spectator);
     println!("{compared} frames compared");
     assert!(compared > 300, "only {compared} frames were compared");
 }

@@ -1,4 +1,4 @@
-//! How much memory a table takes, counted by the byte. Sockets are measured from outside: `bench/server/memory.py`.
+//! The memory of a table, counted by the byte. That of sockets is measured from outside: `bench/server/memory.py`.
 
 mod simulation;
 
@@ -9,13 +9,13 @@ use protocol::{ClientMsg, Heard, Hello, Reader, json};
 use server::internals::{Listing, Outbox, Room, TableRow, TableStatus, Write};
 use table::Message;
 
-/// A resident table at which nothing happens, everything included but the sockets.
-const MOST_AWAKE: i64 = 8 * 1024;
+/// An idle table in memory, everything included but the sockets.
+const MAX_LOADED_BYTES: i64 = 8 * 1024;
 
-/// The same a minute later.
-const MOST_AT_REST: i64 = 2 * 1024;
+/// The same after it was unloaded.
+const MAX_UNLOADED_BYTES: i64 = 2 * 1024;
 
-/// Two people at a table who always make the first move that is open.
+/// Two players at a table who always make the first legal move.
 struct Pair {
     room: Box<Room>,
     outboxes: [Arc<Outbox>; 2],
@@ -36,7 +36,7 @@ impl Pair {
         Pair { room, outboxes, readers: Default::default(), open: Default::default() }
     }
 
-    /// Puts everything on disk and hears what is told.
+    /// Confirms all writes and reads all frames.
     fn save(&mut self) {
         for write in self.room.take_writes() {
             if let Write::Append { entry, .. } = write {
@@ -63,7 +63,7 @@ impl Pair {
         })
     }
 
-    /// Plays so many moves, or until the match is over.
+    /// Plays this many moves, or until the match is over.
     fn play(&mut self, moves: u64) {
         self.save();
         for at in 0..moves {
@@ -89,10 +89,10 @@ fn row(preset: &str) -> TableRow {
     }
 }
 
-/// Rules are shared by all tables that play by them, positions before the last are not kept, and of a table that rests
-/// little more is known than its code.
+/// Tables share their rules, positions before the last are not kept, and of an unloaded table little more is kept than
+/// its code.
 #[test]
-fn a_table_at_which_nothing_happens_takes_little() {
+fn an_idle_table_takes_little_memory() {
     simulation::each_preset(|preset| {
         let row = row(preset);
         Pair::new(&row).play(60);
@@ -116,7 +116,7 @@ fn a_table_at_which_nothing_happens_takes_little() {
         let alone = with_people + people.bytes_current;
         let at_rest = alone + rest.bytes_current;
         println!("{preset}: {alone} bytes, {with_people} with two people, {at_rest} at rest");
-        assert!(alone < MOST_AWAKE, "{preset}: {alone} bytes");
-        assert!(at_rest < MOST_AT_REST, "{preset}: {at_rest} bytes at rest");
+        assert!(alone < MAX_LOADED_BYTES, "{preset}: {alone} bytes");
+        assert!(at_rest < MAX_UNLOADED_BYTES, "{preset}: {at_rest} bytes at rest");
     });
 }

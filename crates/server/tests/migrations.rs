@@ -1,4 +1,4 @@
-//! Everything is moved from one store into another and back again, and a move that broke off goes on.
+//! All data moves from one store to another and back, and an interrupted move resumes.
 
 use crate::database::Database;
 use crate::test_server::{Running, asked, open_settings, run, two_at};
@@ -6,8 +6,8 @@ use protocol::ClientMsg;
 use server::internals::Write;
 use server::{Movable, Sqlite, Store, move_all};
 
-/// A few tables with moves in them.
-fn lived_in(folder: &std::path::Path) -> Sqlite {
+/// A store with a few tables and moves.
+fn used_store(folder: &std::path::Path) -> Sqlite {
     let running = Running::on(Box::new(Sqlite::open(folder).unwrap()), open_settings());
     run(async {
         for game in ["naija-whot", "uno-classic", "yaniv"] {
@@ -33,12 +33,12 @@ fn lived_in(folder: &std::path::Path) -> Sqlite {
 }
 
 #[test]
-fn everything_moves_there_and_back_again() {
+fn all_data_moves_there_and_back() {
     let database = Database::start();
     let folder = std::env::temp_dir().join(format!("lastcard-move-{}", std::process::id()));
-    let mut old = lived_in(&folder.join("old"));
+    let mut old = used_store(&folder.join("old"));
     let mut shared = database.store("");
-    // A move that broke off: a table and a part of its log are there.
+    // An interrupted move: a table and a part of its log are there.
     let first = old.tables().unwrap()[0];
     let (table, log) = (old.stored_table(first).unwrap().unwrap(), old.log(first).unwrap());
     shared.add_table(&table).unwrap();
@@ -60,11 +60,11 @@ fn everything_moves_there_and_back_again() {
     let newer = server::internals::TableRow { code: "NEW".into(), id: 0, ..table.row.clone() };
     shared.write(9, &[Write::Make(Box::new(newer), 9)]).unwrap();
     assert!(shared.table("NEW").unwrap().unwrap().id > *old.tables().unwrap().last().unwrap());
-    another_log_is_not_written_over(&mut old, &mut shared, first);
+    another_log_is_not_overwritten(&mut old, &mut shared, first);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-fn another_log_is_not_written_over(old: &mut Sqlite, shared: &mut server::Postgres, table: i64) {
+fn another_log_is_not_overwritten(old: &mut Sqlite, shared: &mut server::Postgres, table: i64) {
     let log = shared.log(table).unwrap();
     let mut one_more = log.last().unwrap().clone();
     one_more.seq += 1;

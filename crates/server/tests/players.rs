@@ -1,4 +1,4 @@
-//! People at a server's table: the real server, real sockets.
+//! Players at the tables of a real server, over real sockets.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
 use table::Message;
 use test_client::{Client, ClientError, Connection};
 
-/// Plays until the round is over; returns how many moves were made.
+/// Plays until the round is over; the number of moves.
 async fn play_round(players: &mut [Connection]) -> usize {
     for moves in 0..2_000 {
         let over =
@@ -65,7 +65,7 @@ fn a_repeated_command_is_done_once_and_answered_alike() {
 }
 
 #[test]
-fn whoever_comes_back_gets_the_rest() {
+fn a_player_who_reconnects_gets_what_was_missed() {
     let running = Running::open();
     run(async {
         let (table, keys, [ada, mut bola]) = two_at(running.client, &asked("crazy-eights")).await;
@@ -93,7 +93,7 @@ fn whoever_comes_back_gets_the_rest() {
 }
 
 #[test]
-fn a_second_socket_takes_over() {
+fn a_second_connection_takes_over() {
     let running = Running::open();
     run(async {
         let (table, keys, [mut ada, _bola]) = two_at(running.client, &asked("crazy-eights")).await;
@@ -134,18 +134,18 @@ fn a_link_brings_the_seat_to_another_device_once() {
 }
 
 #[test]
-fn those_who_look_on_see_no_hand_and_can_do_nothing() {
+fn spectators_see_no_hand_and_can_do_nothing() {
     let running = Running::open();
     run(async {
         let client = running.client;
         let (table, _, _players) = two_at(client, &asked("crazy-eights")).await;
         let key = client.guest().await.unwrap();
-        let mut watcher = client.connect(&key, &table, None, None).await.unwrap();
-        watcher.keep_frames = true;
-        until_scene(&mut watcher).await;
-        let scene = watcher.scene.clone().unwrap();
-        // What is left of a turn is counted from what is seen: never more than a turn and the time for loading.
-        let time = watcher
+        let mut spectator = client.connect(&key, &table, None, None).await.unwrap();
+        spectator.keep_frames = true;
+        until_scene(&mut spectator).await;
+        let scene = spectator.scene.clone().unwrap();
+        // The rest of a turn is counted in delayed time: never more than a turn and the time for loading.
+        let time = spectator
             .frames
             .iter()
             .find_map(|frame| frame.split_once("\"time\":[")?.1.split([',', ']']).nth(1));
@@ -154,29 +154,33 @@ fn those_who_look_on_see_no_hand_and_can_do_nothing() {
         assert_eq!(scene.viewer, Viewer::Spectator);
         assert!(scene.places.iter().all(|place| place.known.is_empty() && place.count > 0));
         for command in ["draw", "pass", "leave"] {
-            let act = ClientMsg::Act { id: command.into(), n: watcher.number, m: command.into() };
-            assert_eq!(watcher.ask(&act).await, Ok(false));
+            let act = ClientMsg::Act { id: command.into(), n: spectator.number, m: command.into() };
+            assert_eq!(spectator.ask(&act).await, Ok(false));
         }
-        assert_eq!(watcher.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(false));
+        assert_eq!(spectator.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(false));
     });
 }
 
 #[test]
-fn what_is_shown_to_those_who_look_on_is_old() {
+fn spectators_see_the_table_with_a_delay() {
     let settings = server::Settings { delay: 600_000, ..open_settings() };
     let running = Running::start(settings);
     run(async {
         let client = running.client;
         let (table, _, _players) = two_at(client, &asked("crazy-eights")).await;
         let key = client.guest().await.unwrap();
-        let mut watcher = client.connect(&key, &table, None, None).await.unwrap();
-        watcher.keep_frames = true;
+        let mut spectator = client.connect(&key, &table, None, None).await.unwrap();
+        spectator.keep_frames = true;
         let rules = |heard: &Heard| matches!(heard, Heard::Table(Message::Rules(_))).then_some(());
-        watcher.receive_until(rules).await.unwrap();
-        // Whatever there is to be told is told before the answer.
-        assert_eq!(watcher.ask(&ClientMsg::Start { id: "s".into() }).await, Ok(false));
-        assert!(watcher.scene.is_none(), "the match is too young to be seen");
-        assert!(watcher.frames.iter().any(|frame| frame.contains("\"players\":[]")), "{:?}", watcher.frames);
+        spectator.receive_until(rules).await.unwrap();
+        // Everything there is to show is sent before the answer.
+        assert_eq!(spectator.ask(&ClientMsg::Start { id: "s".into() }).await, Ok(false));
+        assert!(spectator.scene.is_none(), "the match is too young to be seen");
+        assert!(
+            spectator.frames.iter().any(|frame| frame.contains("\"players\":[]")),
+            "{:?}",
+            spectator.frames
+        );
     });
 }
 
@@ -188,14 +192,14 @@ fn a_person_who_leaves_is_replaced_and_can_come_back() {
         let (table, keys, [mut ada, mut bola]) = two_at(client, &asked("crazy-eights")).await;
         assert_eq!(bola.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
         bola.abort();
-        ada.receive_until(is_there("Bola", table::PlayerKind::Left)).await.unwrap();
+        ada.receive_until(has_player("Bola", table::PlayerKind::Left)).await.unwrap();
         let mut bola = client.connect(&keys[1], &table, None, None).await.unwrap();
         until_scene(&mut bola).await;
-        ada.receive_until(is_there("Bola", table::PlayerKind::Person)).await.unwrap();
+        ada.receive_until(has_player("Bola", table::PlayerKind::Person)).await.unwrap();
     });
 }
 
-/// A table of two seats whose match is over, and which Bola has left; with the keys of both.
+/// A table of two seats whose match is over and which Bola has left, with the keys of both players.
 async fn left_after_the_match(client: Client) -> (String, [String; 2], Connection) {
     let rules = "hand_size = 2\nrounds = 1\n".into();
     let ask = MakeTable { seats: Some(2), rules, ..asked("crazy-eights") };
@@ -207,8 +211,8 @@ async fn left_after_the_match(client: Client) -> (String, [String; 2], Connectio
     (table, keys, ada)
 }
 
-/// Whether somebody of this name is told to be so at the table.
-fn is_there(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Heard) -> Option<()> {
+/// Matches a list of players in which the named one is of this kind.
+fn has_player(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Heard) -> Option<()> {
     move |heard| match heard {
         Heard::Table(Message::Players(players)) => {
             players.iter().any(|player| player.name == name && player.kind == kind).then_some(())
@@ -217,7 +221,7 @@ fn is_there(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Heard) -> O
     }
 }
 
-/// It is free for somebody new, and for the one who left and comes back.
+/// The seat is free for a new player, and for the one who left.
 #[test]
 fn a_seat_that_was_left_after_the_match_is_free() {
     let running = Running::open();
@@ -226,7 +230,7 @@ fn a_seat_that_was_left_after_the_match_is_free() {
             let (table, [_, bola], mut ada) = left_after_the_match(running.client).await;
             let key = if name == "Bola" { bola } else { running.client.guest().await.unwrap() };
             let _visit = running.client.connect(&key, &table, Some(name), None).await.unwrap();
-            ada.receive_until(is_there(name, table::PlayerKind::Person)).await.unwrap();
+            ada.receive_until(has_player(name, table::PlayerKind::Person)).await.unwrap();
             assert_eq!(ada.ask(&ClientMsg::Start { id: "again".into() }).await, Ok(true));
         }
     });
@@ -266,7 +270,7 @@ fn computer_players_play_and_phrases_are_heard() {
     });
 }
 
-/// Players of every level move by themselves, and whoever asks is told what to do and why.
+/// Computer players that search make their moves, and hints come with a reason.
 #[test]
 fn players_who_think_ahead_move_and_hints_are_given() {
     let running = Running::open();
@@ -303,7 +307,7 @@ fn players_who_think_ahead_move_and_hints_are_given() {
     });
 }
 
-/// Among strangers nobody is helped; alone with computer players everybody may be.
+/// At a public table there are no hints between people; at a private one there are.
 #[test]
 fn hints_are_not_given_among_strangers() {
     let running = Running::open();
@@ -322,7 +326,7 @@ fn hints_are_not_given_among_strangers() {
 }
 
 #[test]
-fn only_the_one_who_made_the_table_sets_it_up() {
+fn only_the_maker_sets_the_table_up() {
     let running = Running::open();
     run(async {
         let client: Client = running.client;

@@ -1,4 +1,4 @@
-//! Everyone at once: exactly one is first, and the others are told.
+//! Races: exactly one is first, and the others are told.
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -11,12 +11,12 @@ use protocol::{ClientMsg, Heard, MakeTable};
 use server::internals::{LogEntry, Write, WriteOutcome};
 use server::{Postgres, Sqlite, Store};
 
-/// How many rounds: from the environment, or quick.
+/// How many rounds: from the environment, or few.
 fn rounds(quick: u64) -> u64 {
     std::env::var("LASTCARD_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(quick)
 }
 
-/// Eight programs write the same entry of the same log: the store lets one of them (M3).
+/// Eight writers append the same entry of the same log: the store accepts one of them (M3).
 #[test]
 fn one_of_eight_writers_is_first() {
     let folder = std::env::temp_dir().join(format!("lastcard-race-{}", std::process::id()));
@@ -54,7 +54,7 @@ fn one_of_eight_writers_is_first() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Eight in three programs write the same entry of the same log into one `PostgreSQL`: it lets one of them (M3).
+/// Eight writers in three processes append the same entry to one `PostgreSQL`: it accepts one of them (M3).
 #[test]
 fn one_of_eight_in_three_programs_is_first() {
     let database = Database::start();
@@ -83,7 +83,7 @@ fn one_of_eight_in_three_programs_is_first() {
     }
 }
 
-/// This program once more, as somebody who wants to be first.
+/// Starts this program again, with some of the writers.
 fn contenders(url: &str, count: usize) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "races::contender", "--ignored", "--nocapture"])
@@ -94,7 +94,7 @@ fn contenders(url: &str, count: usize) -> Child {
         .unwrap()
 }
 
-/// For every table whose number comes in: so many threads try to write, and how many could is told.
+/// For each table id on standard input: all threads try to append, and the number of those that could is printed.
 #[test]
 #[ignore = "started by another test"]
 fn contender() {
@@ -127,7 +127,7 @@ fn contender() {
     }
 }
 
-/// The position that somebody was told of who was too late.
+/// The current position, if a move was refused because it was too late.
 fn stale(frames: &[impl AsRef<str>]) -> Option<u64> {
     let items =
         frames.iter().filter_map(|frame| protocol::json::read::<protocol::ServerMsg>(frame.as_ref()).ok());
@@ -137,8 +137,8 @@ fn stale(frames: &[impl AsRef<str>]) -> Option<u64> {
     })
 }
 
-/// Eight people answer the same position at once: one move is made, seven are told at once that it was not theirs, after
-/// they were told what came first (M3).
+/// Eight players answer the same position at once: one move is made, and the others are refused after they were sent
+/// what came first (M3).
 #[test]
 fn eight_people_answer_the_same_turn() {
     let running = Running::open();
@@ -169,7 +169,7 @@ fn eight_people_answer_the_same_turn() {
                 }
             }
             if players[0].scene.as_ref().unwrap().outcome.is_some() {
-                // The next round, or another match; either may have begun by itself.
+                // The next round, or another match; either may have started by itself.
                 let next = ClientMsg::Next { id: format!("next{round}") };
                 if players[0].ask(&next).await == Ok(false) {
                     players[0].ask(&ClientMsg::Rematch { id: format!("again{round}") }).await.unwrap();
@@ -196,7 +196,7 @@ fn eight_people_answer_the_same_turn() {
                 let done = done.await.unwrap();
                 won += usize::from(done);
                 if let Some(stale) = stale(&player.frames) {
-                    assert_eq!(player.number, stale, "told that it was too late before being told for what");
+                    assert_eq!(player.number, stale, "refused before being sent what came first");
                     late += 1;
                 }
                 player.frames.clear();

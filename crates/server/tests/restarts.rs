@@ -1,4 +1,4 @@
-//! A server that ends and begins again: what was due is done by whoever is there, once.
+//! A restarted server does what was due, once.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::{ClientMsg, MakeTable};
 use server::{Sqlite, Store};
 
-/// M4, R1, R3: nobody is connected any more, and yet the turn ends; the list of tables is what it was.
+/// M4, R1, R3: a turn ends although nobody is connected any more, and the list of tables is the same.
 #[test]
-fn a_turn_ends_in_time_though_the_server_began_anew() {
+fn a_turn_ends_in_time_after_a_restart() {
     let folder = std::env::temp_dir().join(format!("lastcard-restart-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Shuffles that everyone can check, at the real server: two devices, a whole match, a restart in the middle.
+//! Verifiable shuffles at a real server: two devices, a whole match, a restart in the middle.
 
 use crate::test_server::{Running, asked, open_settings, run, settle};
 use engine::Viewer;
@@ -8,7 +8,7 @@ use server::Sqlite;
 use table::{Message, ShuffleStep};
 use test_client::{Client, Connection};
 
-/// Somebody whose device adds to the shuffles.
+/// A player whose device contributes to the shuffles.
 struct Person {
     connection: Connection,
     mixer: Mixer,
@@ -27,7 +27,7 @@ impl Person {
         person
     }
 
-    /// Hears the next frame and lets the device do its part.
+    /// Receives the next frame and sends what the device contributes.
     async fn receive(&mut self) {
         for heard in self.connection.receive().await.unwrap() {
             let Heard::Table(message) = heard else { continue };
@@ -44,7 +44,7 @@ impl Person {
     }
 }
 
-/// Plays to the end of the match; both answer for their devices meanwhile.
+/// Plays to the end of the match; both devices contribute meanwhile.
 async fn play(people: &mut [Person; 2]) {
     let mut moves = 0;
     while people.iter().any(|person| person.verdict.is_none()) {
@@ -55,7 +55,7 @@ async fn play(people: &mut [Person; 2]) {
             let (n, m) = (connection.number, connection.choices().last().unwrap().notation.clone());
             moves += 1;
             connection.send(&ClientMsg::Act { id: format!("m{moves}"), n, m }).await.unwrap();
-            // The move is made once; until it is heard of, nothing else is tried.
+            // Nothing else is sent until the move is confirmed.
             while people[at].connection.number == n {
                 people[at].receive().await;
             }

@@ -35,7 +35,7 @@ fn append(table: i64, seq: u64, mark: u8, before: u8) -> Write {
     Write::Append { table, entry: entry(seq, mark), before: [before; 32], standing: None }
 }
 
-/// Makes a table and returns its id.
+/// Creates a table and returns its id.
 pub fn make(store: &mut dyn Store, code: &str) -> i64 {
     match store.write(5, &[Write::Make(Box::new(row(code)), 5)]).unwrap()[..] {
         [WriteOutcome::Made(id)] => id,
@@ -45,11 +45,11 @@ pub fn make(store: &mut dyn Store, code: &str) -> i64 {
 
 fn every_law(store: &mut dyn Store) {
     tables_are_found_again(store);
-    entries_go_behind_the_one_they_followed(store);
-    a_batch_is_told_one_by_one(store);
-    where_a_table_stands_is_kept(store);
-    keys_and_links_open_once(store);
-    what_nobody_uses_is_swept(store);
+    entries_are_only_appended_after_the_one_they_follow(store);
+    each_write_of_a_batch_has_its_outcome(store);
+    the_status_of_a_table_is_stored(store);
+    links_are_exchanged_once(store);
+    unused_and_idle_tables_are_swept(store);
 }
 
 fn tables_are_found_again(store: &mut dyn Store) {
@@ -70,7 +70,7 @@ fn tables_are_found_again(store: &mut dyn Store) {
     assert!(store.tables().unwrap().contains(&id));
 }
 
-fn entries_go_behind_the_one_they_followed(store: &mut dyn Store) {
+fn entries_are_only_appended_after_the_one_they_follow(store: &mut dyn Store) {
     let id = make(store, "CHAIN");
     assert_eq!(store.write(9, &[append(id, 1, 1, 0)]).unwrap(), [WriteOutcome::Done]);
     let batch = [append(id, 1, 9, 0), append(id, 2, 10, 9), append(id, 2, 2, 1), append(id, 4, 4, 3)];
@@ -82,11 +82,11 @@ fn entries_go_behind_the_one_they_followed(store: &mut dyn Store) {
     assert_eq!(store.write(9, &[append(id, 3, 3, 2)]).unwrap(), [WriteOutcome::Done]);
 }
 
-fn a_batch_is_told_one_by_one(store: &mut dyn Store) {
+fn each_write_of_a_batch_has_its_outcome(store: &mut dyn Store) {
     let tables: Vec<i64> = (0..40).map(|at| make(store, &format!("BATCH{at}"))).collect();
     let first: Vec<Write> = tables.iter().map(|&id| append(id, 1, 1, 0)).collect();
     assert!(store.write(9, &first).unwrap().iter().all(|wrote| *wrote == WriteOutcome::Done));
-    // Somebody else was faster at one table, and another writer is mistaken about a third.
+    // Another writer was first at one table, and the previous hash is wrong at another.
     assert_eq!(store.write(9, &[append(tables[7], 2, 99, 1)]).unwrap(), [WriteOutcome::Done]);
     let mut batch: Vec<Write> =
         tables.iter().flat_map(|&id| [append(id, 2, 2, 1), append(id, 3, 3, 2)]).collect();
@@ -107,7 +107,7 @@ fn a_batch_is_told_one_by_one(store: &mut dyn Store) {
     }
 }
 
-fn where_a_table_stands_is_kept(store: &mut dyn Store) {
+fn the_status_of_a_table_is_stored(store: &mut dyn Store) {
     let id = make(store, "STAND");
     let playing = TableStatus { status: Status::Playing, players: 2, wake: Some(77) };
     let with = |seq: u64, standing: Option<TableStatus>| Write::Append {
@@ -124,13 +124,13 @@ fn where_a_table_stands_is_kept(store: &mut dyn Store) {
     let over = TableStatus { status: Status::Over, players: 2, wake: None };
     let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], standing: Some(over) };
     assert_eq!(store.write(9, &[overtaken]).unwrap(), [WriteOutcome::Taken]);
-    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "who lost changes nothing");
+    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "a late write changes nothing");
     assert_eq!(store.write(9, &[Write::SetStatus(id, over)]).unwrap(), [WriteOutcome::Done]);
     assert!(store.table_by_id(id).unwrap().unwrap().standing == over);
     assert!(store.due().unwrap().iter().all(|due| due.1 != id));
 }
 
-fn keys_and_links_open_once(store: &mut dyn Store) {
+fn links_are_exchanged_once(store: &mut dyn Store) {
     let (key, link, other) = ([1; 32], [2; 32], [3; 32]);
     assert_eq!(store.write(9, &[Write::Key(key, 42, 9)]).unwrap(), [WriteOutcome::Done]);
     assert_eq!(store.player(&key).unwrap(), Some(42));
@@ -145,7 +145,7 @@ fn keys_and_links_open_once(store: &mut dyn Store) {
     assert_eq!(store.player(&key).unwrap(), None);
 }
 
-fn what_nobody_uses_is_swept(store: &mut dyn Store) {
+fn unused_and_idle_tables_are_swept(store: &mut dyn Store) {
     let unused = make(store, "UNUSED");
     let used = make(store, "USED");
     let standing = Some(TableStatus { status: Status::Playing, players: 1, wake: None });
@@ -155,7 +155,7 @@ fn what_nobody_uses_is_swept(store: &mut dyn Store) {
     store.write(10, &[sit]).unwrap();
     store.write(20, &[Write::Sweep { unused: 8, idle: 0 }]).unwrap();
     assert!(store.table_by_id(unused).unwrap().is_none());
-    // Somebody sits down who had found the table a moment before.
+    // A player takes a seat who found the table a moment before.
     assert_eq!(store.write(20, &[append(unused, 1, 1, 0)]).unwrap(), [WriteOutcome::Taken]);
     assert!(store.log(unused).unwrap().is_empty());
     assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Playing);
@@ -180,22 +180,22 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
     let mut store = database.store("first:1");
     every_law(&mut store);
     every_law_of_nodes(&database);
-    what_landed_unheard_is_found(&database);
+    a_retry_recognises_what_was_written(&database);
     a_ticket_is_used_up_at_every_node(&database);
-    a_newer_form_is_refused(&database);
+    a_newer_schema_is_refused(&database);
 }
 
-/// Which node has which table.
+/// Nodes and their leases.
 fn every_law_of_nodes(database: &Database) {
     let (mut first, mut second) = (database.store("first:1"), database.store("second:2"));
-    assert_eq!(first.take(1).unwrap().0, TableLocation::Unknown, "who has not begun has nothing");
+    assert_eq!(first.take(1).unwrap().0, TableLocation::Unknown, "a node that is not registered has nothing");
     let start = first.start_node(0).unwrap();
     assert!(start.outages.is_empty() && start.signing_key.is_some() && start.now > 1_700_000_000_000);
-    assert_eq!(second.start_node(0).unwrap().signing_key, start.signing_key, "all nodes have one seal");
+    assert_eq!(second.start_node(0).unwrap().signing_key, start.signing_key, "all nodes have one key");
     let id = make(&mut first, "SHARED");
     let (TableLocation::Local(lease), _) = first.take(id).unwrap() else { panic!() };
     assert!(lease.gaps.is_empty() && lease.standing == TableStatus::default());
-    assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "it stays");
+    assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "taken again by its own node");
     assert_eq!(second.take(id).unwrap().0, TableLocation::Remote("first:1".into()));
     assert_eq!(second.remote_node("SHARED").unwrap(), Some("first:1".into()));
     assert_eq!((first.remote_node("SHARED").unwrap(), second.remote_node("NOWHERE").unwrap()), (None, None));
@@ -214,15 +214,18 @@ fn every_law_of_nodes(database: &Database) {
     let (TableLocation::Local(lease), log) = second.take(id).unwrap() else { panic!() };
     assert!(lease.standing == due && log == [entry(1, 1)]);
     second.stop_node().unwrap();
-    assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "who leaves leaves everything");
+    assert!(
+        matches!(first.take(id).unwrap().0, TableLocation::Local(_)),
+        "a node that stops releases its tables"
+    );
     first.stop_node().unwrap();
 }
 
-/// The same batch again, as after a connection that broke before the answer came: nothing is there twice.
-fn what_landed_unheard_is_found(database: &Database) {
+/// A retry after a connection was lost before the answer writes nothing twice.
+fn a_retry_recognises_what_was_written(database: &Database) {
     let mut store = database.store("first:1");
     let id = make(&mut store, "AGAIN");
-    assert!(make(&mut store, "AGAIN") == id, "the same table made again is the same table");
+    assert!(make(&mut store, "AGAIN") == id, "a retry creates no second table");
     let batch = [append(id, 1, 1, 0), append(id, 2, 2, 1)];
     assert_eq!(store.write(9, &batch).unwrap(), [WriteOutcome::Done; 2]);
     let more = [&batch[..], &[append(id, 3, 3, 2)]].concat();
@@ -230,12 +233,12 @@ fn what_landed_unheard_is_found(database: &Database) {
     assert_eq!(store.log(id).unwrap().len(), 3);
 }
 
-/// S3: a table moves to another node, and with it what was used up.
+/// S3: used tickets stay used when a table moves to another node.
 fn a_ticket_is_used_up_at_every_node(database: &Database) {
     let mut store = database.store("first:1");
     let [ticket, by, other] = [[1; 32], [2; 32], [3; 32]];
     assert!(store.use_ticket(&ticket, &by, 9).unwrap());
-    assert!(store.use_ticket(&ticket, &by, 9).unwrap(), "done again, as after a broken connection");
+    assert!(store.use_ticket(&ticket, &by, 9).unwrap(), "retried, as after a lost connection");
     assert!(!store.use_ticket(&ticket, &other, 9).unwrap());
     let node = |address| Running::on(Box::new(database.store(address)), open_settings());
     let (first, second) = (node("127.0.0.1:1"), node("127.0.0.1:2"));
@@ -255,7 +258,7 @@ fn a_ticket_is_used_up_at_every_node(database: &Database) {
     second.stop();
 }
 
-fn a_newer_form_is_refused(database: &Database) {
+fn a_newer_schema_is_refused(database: &Database) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let url = database.url();
@@ -267,7 +270,7 @@ fn a_newer_form_is_refused(database: &Database) {
     assert!(refused.to_string().contains("newer"), "{refused}");
 }
 
-/// Over the network only a database that shows who it is gets to hear anything.
+/// Over the network, nothing is sent to a database without a valid certificate.
 #[test]
 fn a_certificate_is_checked() {
     let (_database, url, authority) = Database::with_tls();
@@ -289,9 +292,9 @@ fn a_certificate_is_checked() {
     assert!(why.contains("no encryption"), "{why}");
 }
 
-/// The database is killed in the middle of it all and comes back: the writer notices nothing but the time.
+/// The database is killed and restarted: the writer notices nothing but the delay.
 #[test]
-fn postgres_may_go_away_and_come_back() {
+fn writes_survive_a_restart_of_postgres() {
     let mut database = Database::start();
     let mut store = database.store("first:1");
     let id = make(&mut store, "AWAY");

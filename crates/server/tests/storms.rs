@@ -1,6 +1,6 @@
-//! Whole lives of a server from one number: commands lost, doubled and out of order, sockets cut, slow loaders and slow
-//! lines, disks that take their time, crashes at any moment. After the storm every player's picture is the table's, and nothing that was
-//! acknowledged is missing or there twice.
+//! A simulation of a server from a seed: lost, repeated and reordered commands, lost connections, slow pages and networks,
+//! slow disks, crashes at any moment. In the end every player sees the state of the table, and nothing that was
+//! acknowledged is lost or doubled.
 
 use std::collections::HashMap;
 
@@ -12,17 +12,17 @@ use server::Store;
 use server::internals::TableSetup;
 use table::Level;
 
-/// How many lives: from the environment, or quick.
-fn lives() -> u64 {
+/// How many runs: from the environment, or few.
+fn runs() -> u64 {
     std::env::var("LASTCARD_LIVES").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
 }
 
-/// One life; returns everything that was acknowledged, and what is on disk at the end.
-fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
+/// One run; all that was acknowledged, and the number of entries on disk at the end.
+fn simulate(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let mut chance = Quick::new(seed);
     let setup = simulation::setup(preset, &["turn_seconds = 20", "takeback = \"consent\""]);
     let count = setup.rules.players().0.max(2).min(setup.rules.players().1);
-    // In every second life a computer player who thinks ahead plays too, where there is a seat.
+    // In every second run a computer player that searches plays too, if there is a seat.
     let bots = usize::from(seed % 2 == 1 && count < setup.seats);
     let setup = TableSetup { bots: (bots, Level::Hard), ..setup };
     let mut world = World::new(&setup, seed, 0);
@@ -33,43 +33,43 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     let ada = players[0].outbox.clone().unwrap();
     world.ask(&ada, ClientMsg::Start { id: "start".into() });
     world.save();
-    // Some load slowly: they are gone again before they see anything.
+    // Some pages load slowly: their connections are lost before they see anything.
     for player in &mut players {
         if chance.below(3) == 0 {
-            player.cut(&mut world.room);
+            player.disconnect(&mut world.room);
         }
     }
-    let mut road: Vec<(usize, ClientMsg)> = Vec::new();
+    let mut in_transit: Vec<(usize, ClientMsg)> = Vec::new();
     for _ in 0..600 {
         world.now += u64::from(chance.below(400));
         let at = chance.below(count as u32) as usize;
         match chance.below(80) {
-            0 => players[at].cut(&mut world.room),
+            0 => players[at].disconnect(&mut world.room),
             1..=12 if players[at].outbox.is_none() => players[at].connect(&mut world.room, world.now),
             13 => {
                 world.crash(u64::from(chance.below(5_000)));
                 for player in &mut players {
                     player.outbox = None;
                 }
-                road.clear();
+                in_transit.clear();
             }
             14 => {
                 world.save();
                 world.room.rest();
             }
             15..=29 => {
-                let wish = players[at].wish(&mut chance);
+                let command = players[at].next_command(&mut chance);
                 for _ in 0..=chance.below(3) {
-                    road.push((at, wish.clone()));
+                    in_transit.push((at, command.clone()));
                 }
             }
-            30..=49 if !road.is_empty() => {
-                let (at, wish) = road.swap_remove(chance.below(road.len() as u32) as usize);
+            30..=49 if !in_transit.is_empty() => {
+                let (at, command) = in_transit.swap_remove(chance.below(in_transit.len() as u32) as usize);
                 if let Some(outbox) = players[at].outbox.clone() {
-                    world.ask(&outbox, wish);
+                    world.ask(&outbox, command);
                 }
             }
-            50 if !road.is_empty() => drop(road.pop()),
+            50 if !in_transit.is_empty() => drop(in_transit.pop()),
             51..=61 => world.save_some(chance.below(4) as usize),
             62 => world.room.tick(world.now),
             63..=66 => world.think(chance.below(3) as usize),
@@ -85,13 +85,13 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         world.in_flight.extend(new);
     }
     for player in &mut players {
-        player.cut(&mut world.room);
+        player.disconnect(&mut world.room);
         player.connect(&mut world.room, world.now);
-        let wish = player.pending.clone();
-        if let (Some(wish), Some(outbox)) = (wish, player.outbox.clone()) {
-            let leaves = matches!(wish, ClientMsg::Leave { .. });
-            world.ask(&outbox, wish);
-            // Whoever has left is told nothing more.
+        let command = player.pending.clone();
+        if let (Some(command), Some(outbox)) = (command, player.outbox.clone()) {
+            let leaves = matches!(command, ClientMsg::Leave { .. });
+            world.ask(&outbox, command);
+            // A player who has left is sent nothing more.
             if leaves {
                 world.ask(&outbox, ClientMsg::Return { id: format!("{}-back", player.number) });
             }
@@ -103,7 +103,7 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
         player.listen(usize::MAX);
         assert_eq!(player.pending, None, "{preset}, seed {seed}: a command was never answered");
     }
-    // Whoever left with the last command was told nothing more, and comes back.
+    // A player who left with the last command was sent nothing more, and comes back.
     for player in &mut players {
         player.connect(&mut world.room, world.now);
     }
@@ -111,13 +111,13 @@ fn live(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
     for player in &mut players {
         player.listen(usize::MAX);
     }
-    check_pictures(&mut world, &mut players, preset, seed);
+    check_scenes(&mut world, &mut players, preset, seed);
     let entries = check_log(&mut world, &players, preset, seed);
     (players.into_iter().map(|player| player.acknowledged).collect(), entries)
 }
 
-/// What every player sees is what somebody would see who came in just now.
-fn check_pictures(world: &mut World, players: &mut [Player], preset: &str, seed: u64) {
+/// Every player sees what a fresh connection would show.
+fn check_scenes(world: &mut World, players: &mut [Player], preset: &str, seed: u64) {
     for player in players {
         let before = (player.position, player.scene.clone());
         player.connect(&mut world.room, world.now);
@@ -128,7 +128,7 @@ fn check_pictures(world: &mut World, players: &mut [Player], preset: &str, seed:
     }
 }
 
-/// Every acknowledged command is in the log once, and the log plays again.
+/// Every acknowledged command is in the log once, and the log can be replayed.
 fn check_log(world: &mut World, players: &[Player], preset: &str, seed: u64) -> usize {
     let log = world.store.log(1).unwrap();
     let mut times: HashMap<&str, usize> = HashMap::new();
@@ -149,20 +149,20 @@ fn check_log(world: &mut World, players: &[Player], preset: &str, seed: u64) -> 
 fn after_the_storm_everything_is_right() {
     let (mut acknowledged, mut entries) = (0, 0);
     let presets: Vec<&str> = games::presets::names().collect();
-    for seed in 0..lives() {
+    for seed in 0..runs() {
         let preset = presets[seed as usize % presets.len()];
-        let life = live(preset, seed);
+        let run = simulate(preset, seed);
         if seed < 5 {
-            assert_eq!(life, live(preset, seed), "{preset}, seed {seed}: the same number gave another life");
+            assert_eq!(run, simulate(preset, seed), "{preset}, seed {seed}: the same seed gave another run");
         }
-        acknowledged += life.0.iter().map(Vec::len).sum::<usize>();
-        entries += life.1;
+        acknowledged += run.0.iter().map(Vec::len).sum::<usize>();
+        entries += run.1;
     }
-    println!("{} lives, {acknowledged} commands acknowledged, {entries} entries", lives());
-    assert!(acknowledged as u64 > lives() * 5, "only {acknowledged} commands came through");
+    println!("{} runs, {acknowledged} commands acknowledged, {entries} entries", runs());
+    assert!(acknowledged as u64 > runs() * 5, "only {acknowledged} commands came through");
 }
 
-/// A person whose turn it was when the server went away has as much time left as before (M5).
+/// The player on turn during an outage has as much time left as before (M5).
 #[test]
 fn time_that_the_server_was_away_is_given_back() {
     let setup = simulation::setup("crazy-eights", &["turn_seconds = 30"]);
@@ -178,15 +178,15 @@ fn time_that_the_server_was_away_is_given_back() {
     assert_eq!(world.room.wake(), Some(deadline + 3_600_000));
     world.save();
     world.crash(500);
-    assert_eq!(world.room.wake(), Some(deadline + 3_600_000), "it is given once");
+    assert_eq!(world.room.wake(), Some(deadline + 3_600_000), "it is given back once");
     world.crash(60_000);
     world.crash(60_000);
-    assert_eq!(world.room.wake(), Some(deadline + 3_720_000), "two absences in which nothing was written");
+    assert_eq!(world.room.wake(), Some(deadline + 3_720_000), "two outages without a write between");
     let log = world.store.log(1).unwrap();
     assert!(log.iter().all(|entry| entry.body != "tick"), "nobody's time ran out");
 }
 
-/// Whoever loads slowly has the whole time of the first turn all the same, after a crash too (M8).
+/// A player whose page loads slowly has the whole first turn, also after a crash (M8).
 #[test]
 fn a_slow_loader_has_the_whole_first_turn() {
     let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
@@ -196,7 +196,7 @@ fn a_slow_loader_has_the_whole_first_turn() {
     world.ask(&ada, ClientMsg::Start { id: "s".into() });
     world.save();
     let begun = world.now;
-    assert_eq!(world.room.wake(), Some(begun + 40_000), "ten seconds more for whoever is not heard of");
+    assert_eq!(world.room.wake(), Some(begun + 40_000), "ten seconds more for a player who is not ready");
     world.room.disconnect(&ada);
     world.now += 6_000;
     world.crash(500);
@@ -208,9 +208,9 @@ fn a_slow_loader_has_the_whole_first_turn() {
     assert_eq!(world.room.wake(), Some(world.now + 29_500), "the log remembers");
 }
 
-/// A connection that comes or goes is nothing to the game: only the clock of the turn is (M7).
+/// Connections do not matter to the game: only the turn timer does (M7).
 #[test]
-fn a_cut_line_is_not_written_down() {
+fn a_lost_connection_is_not_logged() {
     let mut world = World::new(&simulation::setup("crazy-eights", &[]), 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
     world.connect(ADA + 1, Some("Bola"), None);
@@ -225,9 +225,9 @@ fn a_cut_line_is_not_written_down() {
     assert_eq!((world.store.entries().unwrap(), world.room.wake()), (entries, deadline));
 }
 
-/// Coming back is not written down, but the time that is left is told as it is then, not as at the last move.
+/// Reconnecting is not logged, but the remaining time is that of the moment, not of the last move.
 #[test]
-fn whoever_comes_back_is_told_what_is_left_of_the_turn() {
+fn a_player_who_reconnects_is_told_the_rest_of_the_turn() {
     let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
@@ -242,9 +242,9 @@ fn whoever_comes_back_is_told_what_is_left_of_the_turn() {
     assert!(told.contains("{\"time\":[0,18000]}"), "{told}");
 }
 
-/// What messages take is written down when it can be felt, and comes back from the log.
+/// The round-trip time is logged when it changes noticeably, and is restored from the log.
 #[test]
-fn a_slow_line_is_given_its_time() {
+fn a_slow_connection_is_given_its_time() {
     let setup = simulation::setup("crazy-eights", &["turn_seconds = 30", "first_dealer = \"last_seat\""]);
     let mut world = World::new(&setup, 5, 0);
     let ada = world.connect(ADA, Some("Ada"), None);
@@ -260,12 +260,12 @@ fn a_slow_line_is_given_its_time() {
         world.save();
         assert_eq!(world.room.wake(), Some(deadline + wake), "{millis}");
     }
-    assert_eq!(world.store.log(1).unwrap().len(), entries + 3, "only what can be felt is written down");
+    assert_eq!(world.store.log(1).unwrap().len(), entries + 3, "only noticeable changes are logged");
     world.crash(500);
     assert_eq!(world.room.wake(), Some(deadline + 500));
 }
 
-/// Nobody is told of a move before it is on disk (H5).
+/// No move is sent before it is on disk (H5).
 #[test]
 fn nothing_is_told_before_it_is_on_disk() {
     let setup = simulation::setup("crazy-eights", &[]);

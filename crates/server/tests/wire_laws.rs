@@ -1,4 +1,4 @@
-//! The laws of the wire over made-up messages; the fuzzers look further.
+//! The laws of the protocol over random messages; the fuzzers look further.
 
 #[path = "../../../fuzz/src/wire.rs"]
 mod wire;
@@ -10,8 +10,8 @@ const SEEDS: [&str; 2] = [
     include_str!("../../../fuzz/seeds/wire/frames.jsonl"),
 ];
 
-/// The seeds with bytes changed, lines exchanged and pieces doubled.
-fn muddled(text: &str, chance: &mut Quick) -> Vec<u8> {
+/// The seeds with bytes changed, lines swapped and pieces doubled.
+fn mutated(text: &str, chance: &mut Quick) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = text.lines().map(|line| line.as_bytes().to_vec()).collect();
     for _ in 0..chance.below(6) {
         let (at, other) =
@@ -37,7 +37,7 @@ fn whatever_is_said_breaks_nothing() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let mut chance = Quick::new(number("LASTCARD_SEED").unwrap_or(3));
     for round in 0..number("LASTCARD_MUDDLES").unwrap_or(100) as usize {
-        let bytes = muddled(SEEDS[round % 2], &mut chance);
+        let bytes = mutated(SEEDS[round % 2], &mut chance);
         wire::client_messages(&bytes);
         wire::server_messages(&bytes);
     }

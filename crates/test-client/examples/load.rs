@@ -1,5 +1,4 @@
-//! Load for a server: many tables of two, one move under way at each, and how long it takes until the *other* seat
-//! view it.
+//! A load generator: many tables of two, one move in flight at each, and the time until the *other* seat sees it.
 //!
 //! `load ADDRESS TABLES SECONDS [MOVES_A_SECOND_AND_TABLE]`; without the last, flat out. `load ADDRESS TABLES idle
 //! SECONDS` opens the sockets and does nothing. Prints `seated` when everyone is there, begins at the next line of its
@@ -12,7 +11,7 @@ use std::time::{Duration, Instant};
 use protocol::{ClientMsg, MakeTable, ServerMsg, json};
 use test_client::{Client, Connection, MinimalView};
 
-/// Somebody at a table.
+/// A player at a table.
 struct Player {
     connection: Connection,
     view: MinimalView,
@@ -38,24 +37,24 @@ impl Player {
     }
 }
 
-/// What all tables have measured together.
+/// The measurements of all tables.
 #[derive(Default)]
 struct Figures {
     moves: AtomicU64,
-    /// How many took so many times 50 microseconds.
+    /// A histogram in steps of [`STEP_MICROS`].
     times: Vec<AtomicU64>,
 }
 
-const STEP: u128 = 50;
+const STEP_MICROS: u128 = 50;
 
 impl Figures {
     fn note(&self, took: Duration) {
         self.moves.fetch_add(1, Relaxed);
-        let at = (took.as_micros() / STEP) as usize;
+        let at = (took.as_micros() / STEP_MICROS) as usize;
         self.times[at.min(self.times.len() - 1)].fetch_add(1, Relaxed);
     }
 
-    /// So many of a thousand were faster, in milliseconds.
+    /// The latency in milliseconds that this many of a thousand moves stayed under.
     fn at(&self, of_thousand: u64) -> f64 {
         let total: u64 = self.times.iter().map(|count| count.load(Relaxed)).sum();
         let mut seen = 0;
@@ -63,7 +62,7 @@ impl Figures {
             seen += count.load(Relaxed);
             seen * 1_000 >= total * of_thousand
         });
-        (found.unwrap_or(0) + 1) as f64 * STEP as f64 / 1_000.0
+        (found.unwrap_or(0) + 1) as f64 * STEP_MICROS as f64 / 1_000.0
     }
 }
 
@@ -85,8 +84,8 @@ async fn sit_down(client: Client, game: &str) -> [Player; 2] {
     [one, two]
 }
 
-/// Plays on and on; the pause is between a move and the next. Tables begin one after the other within the first pause:
-/// a thousand tables do not all move at the stroke of the second.
+/// Plays until the time is over, with a pause between moves. Tables start one after the other within the first pause, so
+/// that they do not all move at the same instant.
 async fn play(
     mut players: [Player; 2],
     figures: Arc<Figures>,
@@ -124,8 +123,8 @@ async fn play(
     }
 }
 
-/// Keeps the sockets, and answers when the server asks whether anybody is there.
-async fn hear_nothing(seated: Vec<[Player; 2]>, time: Duration) {
+/// Keeps the sockets open and answers pings.
+async fn stay_idle(seated: Vec<[Player; 2]>, time: Duration) {
     for player in seated.into_iter().flatten() {
         tokio::spawn(async move {
             let mut player = player;
@@ -160,7 +159,7 @@ fn main() {
         println!("seated");
         std::io::stdin().read_line(&mut String::new()).expect("a line to begin");
         if words[2] == "idle" {
-            hear_nothing(seated, Duration::from_secs_f64(rate.unwrap_or(30.0))).await;
+            stay_idle(seated, Duration::from_secs_f64(rate.unwrap_or(30.0))).await;
             return;
         }
         let seconds: f64 = words[2].parse().unwrap();

@@ -192,7 +192,7 @@ async fn connect(config: &Config, tls: &MakeRustlsConnect) -> Result<Client, DbE
         DbError::Lost(why) | DbError::Wrong(why) => DbError::Lost(why),
         other @ (DbError::Conflict | DbError::Newer) => other,
     })?;
-    // Its errors also reach whoever uses the client.
+    // Its errors also reach the client.
     tokio::spawn(connection);
     client.batch_execute(SESSION_SETUP).await?;
     Ok(client)

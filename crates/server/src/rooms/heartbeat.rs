@@ -220,7 +220,7 @@ impl Rooms {
     /// Hands all tables to the other nodes. No input is accepted from here on.
     pub(super) async fn leave(&self) {
         let Some(lease) = &self.lease else { return };
-        // Whoever held a room when draining began is done with it, and its writes are queued.
+        // Wait for tasks that held a room when draining began: their writes are queued then.
         for room in lock(&self.by_id).values().cloned().collect::<Vec<_>>() {
             drop(lock(&room));
         }

@@ -1,6 +1,6 @@
-//! A `PostgreSQL` for a test: made in a temporary folder from the system's packages, reached by a socket in that folder,
-//! with every commit on disk, and gone with the value. Where `LASTCARD_STORE` names one that is there already, that is
-//! used, and `LASTCARD_KILL` is the command that kills it; `bench/failover` does so.
+//! A `PostgreSQL` for a test: created in a temporary folder from the system's packages, with a socket in that folder and
+//! every commit on disk, and removed on drop. If `LASTCARD_STORE` names an existing one, that is used, and
+//! `LASTCARD_KILL` is the command that kills it; `bench/failover` does so.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 use std::net::TcpListener;
@@ -13,16 +13,16 @@ use server::Postgres;
 
 /// A running database.
 pub enum Database {
-    /// Made here.
+    /// Created here.
     Own { folder: PathBuf, port: u16, server: Child },
-    /// There already.
+    /// Existing.
     Given { url: String },
 }
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 impl Database {
-    /// Makes it and starts it.
+    /// Creates and starts it.
     pub fn start() -> Database {
         if let Ok(url) = std::env::var("LASTCARD_STORE") {
             return Database::Given { url };
@@ -48,8 +48,8 @@ impl Database {
         database
     }
 
-    /// The same, reached over the network as well and only with TLS there: the address without its options, and the file of
-    /// the authority that signed its certificate, which is for 127.0.0.1 and no other name.
+    /// The same, with TLS over TCP: the URL without options, and the file of the authority that signed its certificate,
+    /// which is for 127.0.0.1 only.
     pub fn with_tls() -> (Database, String, String) {
         let mut database = Database::start();
         let Database::Own { folder, port, .. } = &mut database else {
@@ -72,7 +72,7 @@ impl Database {
         (database, url, authority)
     }
 
-    /// What is given to `--store`.
+    /// The URL for `--store`.
     pub fn url(&self) -> String {
         match self {
             Database::Own { folder, port, .. } => {
@@ -83,12 +83,12 @@ impl Database {
         }
     }
 
-    /// A store on it, of a node with this address.
+    /// The store of a node with this address.
     pub fn store(&self, address: &str) -> Postgres {
         Postgres::open(&self.url(), address).unwrap()
     }
 
-    /// Kills it without a word.
+    /// Kills it with SIGKILL.
     pub fn kill(&mut self) {
         match self {
             Database::Own { server, .. } => {
@@ -102,7 +102,7 @@ impl Database {
         }
     }
 
-    /// Starts it again after that; its old processes may take a moment to notice that they are alone.
+    /// Starts it again after that; its old processes may take a moment to exit.
     pub fn start_again(&mut self) {
         if let Database::Own { folder, port, server } = self {
             *server = run(folder, *port);
@@ -154,7 +154,7 @@ fn append(file: &Path, text: &str) {
     std::fs::write(file, before + text).unwrap();
 }
 
-/// An authority, and a certificate for 127.0.0.1 that it has signed. The packages of `PostgreSQL` need `openssl` themselves.
+/// Creates an authority and a certificate for 127.0.0.1. The packages of `PostgreSQL` depend on `openssl`.
 fn make_certificate(folder: &Path) {
     let steps = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout ca.key -out ca.crt && \
          openssl req -newkey rsa:2048 -nodes -subj /CN=database -keyout server.key -out server.csr && \
@@ -165,7 +165,7 @@ fn make_certificate(folder: &Path) {
     assert!(make.status().expect(HELP).success(), "openssl makes no certificate");
 }
 
-/// One of `PostgreSQL`'s programs, which refuse to be run by root; it ends with this one.
+/// One of `PostgreSQL`'s programs, which refuse to run as root; it exits with this one.
 fn unprivileged(program: &str) -> Command {
     let mut command = Command::new("setpriv");
     if is_root() {
@@ -179,7 +179,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
 
-/// The folder of the newest `PostgreSQL` there is.
+/// The folder of the newest `PostgreSQL`.
 fn programs() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").expect(HELP);
     let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));

@@ -1,4 +1,4 @@
-//! A room without a network, with a clock and a disk of its own: everything happens when the test says so.
+//! A room without a network, with a simulated clock and disk: the test decides when anything happens.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 pub mod player;
@@ -14,7 +14,7 @@ use server::{Sqlite, Store};
 use table::{Budget, Millis};
 
 pub const ADA: u128 = 1;
-pub const WATCHER: u128 = 99;
+pub const SPECTATOR: u128 = 99;
 
 /// A room, its store, and the time.
 pub struct World {
@@ -23,13 +23,13 @@ pub struct World {
     pub now: Millis,
     pub row: TableRow,
     pub outages: Vec<Outage>,
-    /// What was handed out to be written and is not on disk yet.
+    /// Writes that are not on disk yet.
     pub in_flight: Vec<Write>,
-    /// What somebody thinks about.
+    /// Searches that are not finished.
     pub tasks: Vec<Task>,
 }
 
-/// The rules of a preset as a server's table has them, with changes.
+/// The setup of a server's table with a preset and changes.
 pub fn setup(preset: &str, changes: &[&str]) -> TableSetup {
     let rules = changes.join("\n");
     TableSetup::asked(&MakeTable { game: Some(preset.into()), rules, ..MakeTable::default() }).unwrap()
@@ -64,7 +64,7 @@ impl World {
         World { room, store, now: 1_000, row, outages: Vec::new(), in_flight: Vec::new(), tasks: Vec::new() }
     }
 
-    /// Somebody comes in.
+    /// Connects a player.
     pub fn connect(&mut self, player: u128, name: Option<&str>, last: Option<u64>) -> Arc<Outbox> {
         let outbox = Arc::new(Outbox::default());
         let hello = Hello { v: 1, ticket: String::new(), last, name: name.map(String::from) };
@@ -81,28 +81,28 @@ impl World {
         self.room.ask(outbox, asked, self.now);
     }
 
-    /// Puts everything on disk, and lets it be told.
+    /// Writes everything to disk, so that it can be sent.
     pub fn save(&mut self) {
         self.in_flight.extend(self.room.take_writes());
         self.save_some(usize::MAX);
     }
 
-    /// Puts the first of what is in flight on disk.
-    pub fn save_some(&mut self, most: usize) {
-        let writes: Vec<Write> = self.in_flight.drain(..most.min(self.in_flight.len())).collect();
+    /// Writes the first few of the writes in flight to disk.
+    pub fn save_some(&mut self, limit: usize) {
+        let writes: Vec<Write> = self.in_flight.drain(..limit.min(self.in_flight.len())).collect();
         if writes.is_empty() {
             return;
         }
-        let wrote = self.store.write(self.now, &writes).unwrap();
-        for (write, wrote) in writes.iter().zip(wrote) {
-            assert_eq!(wrote, WriteOutcome::Done);
+        let outcomes = self.store.write(self.now, &writes).unwrap();
+        for (write, outcome) in writes.iter().zip(outcomes) {
+            assert_eq!(outcome, WriteOutcome::Done);
             if let Write::Append { entry, .. } = write {
                 self.room.saved(entry.seq);
             }
         }
     }
 
-    /// The server is gone and comes back after so long. What was in flight is lost.
+    /// The server crashes and comes back after this long. What was in flight is lost.
     pub fn crash(&mut self, away: Millis) {
         self.in_flight.clear();
         self.tasks.clear();
@@ -116,7 +116,7 @@ impl World {
         self.wake();
     }
 
-    /// Brings the table back into memory, if it is not there.
+    /// Loads the table, if it is not in memory.
     pub fn wake(&mut self) {
         if !self.room.is_awake() {
             let log = self.store.log(1).unwrap();
@@ -133,7 +133,7 @@ impl World {
         }
     }
 
-    /// Goes on to the next thing due.
+    /// Advances to the next thing due.
     pub fn next(&mut self) {
         if let Some(at) = self.room.wake() {
             self.now = self.now.max(at);
@@ -142,7 +142,7 @@ impl World {
     }
 }
 
-/// Everything that waits in an outbox.
+/// All queued frames of an outbox.
 pub fn frames(outbox: &Outbox) -> Vec<String> {
     outbox.take().0.iter().map(ToString::to_string).collect()
 }

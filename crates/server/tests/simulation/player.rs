@@ -1,4 +1,4 @@
-//! A player at the far end of a bad line.
+//! A player with a bad connection.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use table::{Message, Millis};
 
 use super::frames;
 
-/// A player at the far end of a bad line.
+/// A player with a bad connection.
 pub struct Player {
     pub number: u128,
     pub outbox: Option<Arc<Outbox>>,
     reader: Reader,
     pub scene: Option<Scene>,
     pub position: u64,
-    /// On its way to the player.
-    coming: VecDeque<String>,
-    /// Sent and not answered.
+    /// Frames on their way to the player.
+    incoming: VecDeque<String>,
+    /// The command that was sent and not answered.
     pub pending: Option<ClientMsg>,
     pub acknowledged: Vec<String>,
     sent: u64,
@@ -33,7 +33,7 @@ impl Player {
             reader: Reader::default(),
             scene: None,
             position: 0,
-            coming: VecDeque::new(),
+            incoming: VecDeque::new(),
             pending: None,
             acknowledged: Vec::new(),
             sent: 0,
@@ -45,32 +45,32 @@ impl Player {
         let last = self.reader.last;
         self.reader = Reader::default();
         self.reader.last = last;
-        self.coming.clear();
+        self.incoming.clear();
         let outbox = Arc::new(Outbox::default());
         let hello = Hello { v: 1, ticket: String::new(), last, name: Some(name) };
         room.connect(self.number, &outbox, &hello, now);
         self.outbox = Some(outbox);
     }
 
-    pub fn cut(&mut self, room: &mut Room) {
+    pub fn disconnect(&mut self, room: &mut Room) {
         if let Some(outbox) = self.outbox.take() {
             room.disconnect(&outbox);
         }
     }
 
-    /// Takes some of the frames that are on their way.
-    pub fn listen(&mut self, most: usize) {
+    /// Receives some of the frames that are on their way.
+    pub fn listen(&mut self, limit: usize) {
         if let Some(outbox) = &self.outbox {
-            self.coming.extend(frames(outbox));
+            self.incoming.extend(frames(outbox));
         }
-        for _ in 0..most {
-            let Some(frame) = self.coming.pop_front() else { return };
+        for _ in 0..limit {
+            let Some(frame) = self.incoming.pop_front() else { return };
             for heard in self.reader.hear(json::read(&frame).unwrap(), 0).unwrap() {
                 match heard {
                     Heard::Table(Message::Scene { number, scene }) => {
                         (self.position, self.scene) = (number, Some(*scene));
                     }
-                    // With a new place what was shown is over; if a match is on, its scene follows.
+                    // After a welcome the old scene is void; the scene of a running match follows.
                     Heard::Table(Message::Welcome { .. }) => self.scene = None,
                     Heard::Done { id } => self.answered(&id, true),
                     Heard::Refused { id: Some(id), .. } => self.answered(&id, false),
@@ -82,7 +82,7 @@ impl Player {
 
     fn answered(&mut self, id: &str, done: bool) {
         if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
-            // Nothing comes of a hint, so nothing is written down.
+            // Hints are not logged.
             let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. }));
             if done && kept {
                 self.acknowledged.push(id.into());
@@ -90,27 +90,28 @@ impl Player {
         }
     }
 
-    /// What the player wants: what was not answered again, or something new.
-    pub fn wish(&mut self, chance: &mut Quick) -> ClientMsg {
+    /// The next command: the one that was not answered, or a new one.
+    pub fn next_command(&mut self, chance: &mut Quick) -> ClientMsg {
         if let Some(pending) = &self.pending {
             return pending.clone();
         }
         self.sent += 1;
         let id = format!("{}-{}", self.number, self.sent);
         let choices = self.scene.as_ref().map(|scene| scene.choices.as_slice()).unwrap_or_default();
-        let wish = match (chance.below(13), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
-            (0, _) => ClientMsg::Takeback { id },
-            (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
-            (2, _) => ClientMsg::Next { id },
-            (3, _) => ClientMsg::Rematch { id },
-            (4, _) => ClientMsg::Leave { id },
-            (5, _) => ClientMsg::Return { id },
-            (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
-            (6, _) => ClientMsg::Ready { id },
-            (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
-            (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
-        };
-        self.pending = Some(wish.clone());
-        wish
+        let command =
+            match (chance.below(13), choices.get(chance.below(choices.len().max(1) as u32) as usize)) {
+                (0, _) => ClientMsg::Takeback { id },
+                (1, _) => ClientMsg::Consent { id, yes: chance.below(2) == 0 },
+                (2, _) => ClientMsg::Next { id },
+                (3, _) => ClientMsg::Rematch { id },
+                (4, _) => ClientMsg::Leave { id },
+                (5, _) => ClientMsg::Return { id },
+                (6, _) if chance.below(2) == 0 => ClientMsg::Hint { id },
+                (6, _) => ClientMsg::Ready { id },
+                (_, Some(choice)) => ClientMsg::Act { id, n: self.position, m: choice.notation.clone() },
+                (_, None) => ClientMsg::Act { id, n: self.position, m: "draw".into() },
+            };
+        self.pending = Some(command.clone());
+        command
     }
 }

@@ -1,4 +1,4 @@
-//! A server for tests: the real one, on a port of its own, with its store in memory or in a folder.
+//! A real server for tests, on a free port, with its store in memory or in a folder.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 use std::sync::mpsc;
@@ -9,7 +9,7 @@ use test_client::{Client, Connection};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// A running server; it ends with this value.
+/// A running server; it stops when dropped.
 pub struct Running {
     pub client: Client,
     end: Option<oneshot::Sender<()>>,
@@ -21,7 +21,7 @@ impl Running {
         Running::on(Box::new(Sqlite::in_memory().unwrap()), settings)
     }
 
-    /// Without limits by address.
+    /// A server without rate limits.
     pub fn open() -> Running {
         Running::start(open_settings())
     }
@@ -41,7 +41,7 @@ impl Running {
         Running { client: Client(told.recv().unwrap()), end: Some(end), thread: Some(thread) }
     }
 
-    /// Ends it as a signal would and waits.
+    /// Stops it as a signal would, and waits.
     pub fn stop(mut self) {
         self.finish();
     }
@@ -68,7 +68,7 @@ pub fn open_settings() -> Settings {
     Settings { limits: Limits::off(), delay: 0, ..Settings::default() }
 }
 
-/// Runs a test on a runtime of its own.
+/// Runs a test on its own runtime.
 pub fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test)
 }
@@ -77,7 +77,7 @@ pub fn asked(game: &str) -> MakeTable {
     MakeTable { game: Some(game.into()), ..MakeTable::default() }
 }
 
-/// Two people at a table whose match has begun; the first made it.
+/// Two players at a table whose match has started; the first made it.
 pub async fn two_at(client: Client, ask: &MakeTable) -> (String, [String; 2], [Connection; 2]) {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let table = client.make(&keys[0], ask).await.unwrap();
@@ -95,14 +95,14 @@ pub fn hello(ticket: &str) -> ClientMsg {
     ClientMsg::Hello(Hello { v: protocol::VERSION, ticket: ticket.into(), ..Hello::default() })
 }
 
-/// The first thing that is said to somebody who begins like this.
+/// The first frame sent to a connection that starts with this message.
 pub async fn greeted(client: Client, table: &str, message: &ClientMsg) -> String {
     let mut connection = client.socket(table, &client.origin()).await.map(Connection::new).unwrap();
     connection.send(message).await.unwrap();
     connection.frame().await.unwrap().to_string()
 }
 
-/// Listens until the visitor knows who is there.
+/// Receives until the list of connected players arrives.
 pub async fn settle(connection: &mut Connection) {
     connection
         .receive_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(()))
@@ -116,7 +116,7 @@ pub async fn until_scene(connection: &mut Connection) {
     }
 }
 
-/// The memory of this process, server and all, in bytes.
+/// The memory of this process, including the server, in bytes.
 pub fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS"));

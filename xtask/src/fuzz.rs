@@ -1,15 +1,18 @@
 //! The fuzz targets: libFuzzer with coverage on the stable toolchain.
 //!
-//! Only the crates of this workspace are built with coverage, by way of [`rustc_with_coverage`]. All other crates are
-//! those that the tests are linked with, so a short run builds nothing else again.
+//! Only the crates of this workspace are built with coverage, by way of [`rustc_with_coverage`]. `cargo test` over the
+//! whole workspace starts the targets, so that all other crates are the ones that the tests have built.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use crate::error::Error;
 use crate::steps::{Done, answers, apt_install, run};
+
+/// The folder of the targets, in which cargo starts them.
+const FOLDER: &str = "fuzz";
 
 /// Set for the builds in which this program stands in for rustc.
 const WRAPPER: &str = "XTASK_RUSTC_WITH_COVERAGE";
@@ -60,30 +63,24 @@ fn has_compiler() -> bool {
 }
 
 fn fuzz_all(seconds: u32, options: &[&str]) -> Result<(), Error> {
-    build()?;
     let targets = targets()?;
     let share = (seconds / targets.len().max(1) as u32).max(1);
+    let wrapper = env::current_exe().map_err(Error::file("the path of xtask"))?;
     for target in &targets {
         let limits = [format!("-max_total_time={share}"), "-timeout=10".into(), "-rss_limit_mb=2048".into()];
-        let artifacts = Path::new("fuzz/artifacts").join(target);
-        create_folder(&artifacts)?;
-        run(Command::new(Path::new("target/debug").join(target))
+        let artifacts = format!("artifacts/{target}/");
+        create_folder(&Path::new(FOLDER).join(&artifacts))?;
+        run(Command::new("cargo")
+            .args(["test", "--workspace", "--features", "lastcard-fuzz/libfuzzer", "--bin", target, "--"])
             .args(limits)
-            .arg(format!("-artifact_prefix={}/", artifacts.display()))
+            .arg(format!("-artifact_prefix={artifacts}"))
             .args(options)
-            .args(folders(target)?))?;
+            .args(folders(target)?)
+            .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
+            .env(WRAPPER, "1")
+            .env("CARGO_INCREMENTAL", "0"))?;
     }
     Ok(())
-}
-
-/// Builds the targets in the profile of the tests, whose overflow checks and debug assertions are wanted here too.
-fn build() -> Result<(), Error> {
-    let wrapper = env::current_exe().map_err(Error::file("the path of xtask"))?;
-    run(Command::new("cargo")
-        .args(["build", "--profile", "test", "-p", "lastcard-fuzz", "--bins", "--features", "libfuzzer"])
-        .env("RUSTC_WORKSPACE_WRAPPER", wrapper)
-        .env(WRAPPER, "1")
-        .env("CARGO_INCREMENTAL", "0"))
 }
 
 /// Whether cargo has called this program in the place of rustc.
@@ -112,13 +109,14 @@ fn targets() -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-/// The folder for inputs that reach new code, then those to start from. The presets are good rule files to start from.
-fn folders(target: &str) -> Result<Vec<PathBuf>, Error> {
-    let corpus = Path::new("fuzz/corpus").join(target);
-    create_folder(&corpus)?;
-    let mut folders = vec![corpus, Path::new("fuzz/seeds").join(target)];
+/// Folders in the folder of the targets: first for inputs that reach new code, then those to start from. The presets are
+/// good rule files to start from.
+fn folders(target: &str) -> Result<Vec<String>, Error> {
+    let corpus = format!("corpus/{target}");
+    create_folder(&Path::new(FOLDER).join(&corpus))?;
+    let mut folders = vec![corpus, format!("seeds/{target}")];
     if target == "rule_file" {
-        folders.push("crates/games/rules".into());
+        folders.push("../crates/games/rules".into());
     }
     Ok(folders)
 }

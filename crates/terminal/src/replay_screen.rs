@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use engine::{Seat, Viewer};
-use games::Rules;
 use ratatui::buffer::Buffer;
 use table::Millis;
 
@@ -198,7 +197,7 @@ impl ReplayScreen {
     pub fn draw(&self, buffer: &mut Buffer) {
         let (replay, scene) = (&self.replay, self.replay.scene());
         let compiled = replay.session().compiled();
-        let counts_points = matches!(replay.session().rules(), Rules::Yaniv(_));
+        let counts_points = replay.session().rules().controls().shows_points;
         let points = || own(&scene).iter().map(|&card| compiled.points(card)).sum();
         table_screen::draw(
             buffer,

@@ -114,11 +114,7 @@ impl<'a> Narrator<'a> {
 
     /// The word as it is said at this table.
     pub fn word(&self, word: Word) -> &'a str {
-        match (word, self.compiled) {
-            (Word::Semi, _) => "semi last card",
-            (Word::Last, CompiledRules::Matching(compiled)) => &compiled.rules.last_word,
-            (Word::Last, CompiledRules::Yaniv(_)) => "last card",
-        }
+        self.compiled.spoken(word)
     }
 
     /// A reason for a refusal, with names instead of seats.
@@ -172,7 +168,7 @@ fn as_sentence(text: &str) -> String {
 }
 
 /// The text with a capital at its beginning.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }

@@ -1,6 +1,5 @@
 //! Draws a game: the table, and the panel over it.
 
-use games::Rules;
 use ratatui::buffer::Buffer;
 use table::Millis;
 
@@ -20,7 +19,7 @@ impl App {
         let (compiled, scene) = (view.compiled()?, view.scene.as_ref()?);
         let points: u32 = own(scene).iter().map(|&card| compiled.points(card)).sum();
         let rules = view.rules()?;
-        let counts_points = matches!(rules, Rules::Yaniv(_));
+        let counts_points = rules.controls().shows_points;
         let title = format!("{}, round {}", title(rules), view.round);
         let waiting = self.waiting_message();
         Some(show(&TableScreen {

@@ -1,7 +1,7 @@
 //! From chosen cards and keys to a move, a question, or the reason why not.
 
 use engine::{Card, Choice};
-use games::Rules;
+use games::{Key, Otherwise, Rules};
 use table::Millis;
 
 use super::move_picker::MovePicker;
@@ -63,28 +63,18 @@ impl App {
     /// Performs the action of a key, or asks which.
     pub(super) fn action(&mut self, now: Millis, key: char) {
         let choices = self.view().scene.as_ref().map(|scene| choices_for_key(scene, key)).unwrap_or_default();
-        let is_yaniv = matches!(self.view().rules(), Some(Rules::Yaniv(_)));
-        let notation = match key {
-            'd' if is_yaniv => {
-                return self.choose_or_say(now, choices, "Choose what you throw, then where you draw from.");
+        let Some(controls) = self.view().rules().map(Rules::controls) else { return };
+        let has_key = |known: &&Key| known.key == key;
+        match controls.keys.iter().find(has_key).map(|known| known.otherwise) {
+            Some(Otherwise::Try(notation)) => self.choose(now, choices, notation),
+            Some(Otherwise::Say(answer)) => self.choose_or_say(now, choices, answer),
+            None => {
+                let mut others = games::ALL_CONTROLS.iter().flat_map(|controls| controls.keys);
+                if let Some(other) = others.find(has_key) {
+                    self.choose_or_say(now, choices, other.elsewhere);
+                }
             }
-            'd' => "draw",
-            'p' => "pass",
-            'y' if !is_yaniv => {
-                return self.choose_or_say(now, choices, "Yaniv is called in the game of that name only.");
-            }
-            'y' => "yaniv",
-            'h' if is_yaniv => {
-                return self.choose_or_say(now, choices, "There is nothing to challenge in this game.");
-            }
-            'h' => "challenge",
-            's' => return self.choose_or_say(now, choices, "There is nothing to say now."),
-            'c' => return self.choose_or_say(now, choices, "There is nobody to catch now."),
-            'o' => return self.choose_or_say(now, choices, "Nothing is called now: play a card that calls."),
-            'x' => return self.choose_or_say(now, choices, "There is nothing to exchange now."),
-            _ => return,
-        };
-        self.choose(now, choices, notation);
+        }
     }
 
     fn choose_or_say(&mut self, now: Millis, choices: Vec<Choice>, otherwise: &str) {

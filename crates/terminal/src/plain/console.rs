@@ -7,7 +7,7 @@ mod printing;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Instant;
 
-use games::CompiledRules;
+use games::{Move, Reaction};
 use table::{Level, Millis};
 
 use crate::plain::RoundSummary;
@@ -204,11 +204,12 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
             let of_them = |place: &&engine::Place| (Some(place.seat) == view.seat()) == own;
             scene.places.iter().filter(of_them).any(|place| place.owes_word)
         };
-        match view.compiled() {
-            Some(CompiledRules::Matching(_)) => owes(false) || owes(true) && !self.moved_last(),
-            Some(CompiledRules::Yaniv(_)) => true,
-            None => false,
-        }
+        let Some(compiled) = view.compiled() else { return false };
+        let is_about_words = |choice: &engine::Choice| {
+            let reaction = compiled.parse(&choice.notation).ok().and_then(Move::reaction);
+            matches!(reaction, Some(Reaction::Say | Reaction::Catch))
+        };
+        !scene.choices.iter().all(is_about_words) || owes(false) || owes(true) && !self.moved_last()
     }
 
     /// Whether the current person made the last move.

@@ -1,10 +1,10 @@
 //! Choices as questions: first what to do, then, if it matters, how.
 
-use engine::{Card, Choice, Scene};
-use games::{CompiledRules, Move, matching, yaniv};
+use engine::{Card, Choice, Scene, Seat, Word};
+use games::Detail;
 
 use crate::actions::with_names;
-use crate::sentences::Narrator;
+use crate::sentences::{Narrator, capital};
 use crate::text::count;
 
 /// One answer to one question about a move.
@@ -98,71 +98,51 @@ fn without_word(notation: &str) -> &str {
 }
 
 fn facets(scene: &Scene, narrator: &Narrator<'_>, choice: &Choice) -> Vec<Facet> {
-    match narrator.compiled().parse(&choice.notation) {
-        Ok(Move::Matching(matching::Move::Play(play))) => play_facets(scene, narrator, &choice.cards, play),
-        Ok(Move::Yaniv(yaniv::Move::Throw { take, .. })) => throw_facets(narrator, &choice.cards, take),
-        Ok(_) | Err(_) => {
-            let label =
-                narrator.localised(&with_names(&narrator.compiled().label(scene, choice), narrator.names()));
-            vec![Facet { question: "What do you do?".into(), answer: label }]
-        }
+    let compiled = narrator.compiled();
+    let details = compiled.parse(&choice.notation).map(|parsed| compiled.details(parsed)).unwrap_or_default();
+    if details.is_empty() {
+        let label = narrator.localised(&with_names(&compiled.label(scene, choice), narrator.names()));
+        return vec![Facet { question: "What do you do?".into(), answer: label }];
     }
+    details.iter().map(|detail| facet(scene, narrator, detail)).collect()
 }
 
-fn play_facets(scene: &Scene, narrator: &Narrator<'_>, cards: &[Card], play: matching::Play) -> Vec<Facet> {
-    let said = play.say.map_or_else(String::new, |word| format!(" and say \"{}\"", narrator.word(word)));
-    let top = cards.last().map(|&card| narrator.card(card)).unwrap_or_default();
-    let called = play.call.map_or("nothing", |suit| narrator.suit(suit));
-    let partner = scene.places.iter().find(|place| Some(place.seat) == play.with);
-    let partner = partner.map_or_else(
-        || "nobody".to_string(),
-        |place| format!("{}, who holds {}", narrator.name(place.seat), count(place.count, "card")),
-    );
-    let answer = format!("Play {}{said}", narrator.cards(sorted(cards)));
-    vec![
-        Facet { question: "What do you do?".into(), answer },
-        Facet { question: "Which card ends on top?".into(), answer: top },
-        Facet {
-            question: format!("Which {} do you call?", narrator.suit_kind()),
-            answer: called.to_string(),
-        },
-        Facet { question: "Whom do you swap hands with?".into(), answer: partner },
-    ]
-}
-
-fn throw_facets(narrator: &Narrator<'_>, cards: &[Card], take: yaniv::Take) -> Vec<Facet> {
-    let taken = match take {
-        yaniv::Take::Stock => "the top card of the stock".into(),
-        yaniv::Take::Card(card) => narrator.cards([card]),
+fn facet(scene: &Scene, narrator: &Narrator<'_>, detail: &Detail) -> Facet {
+    let (question, answer) = match detail {
+        Detail::Lays(cards, word) => ("What do you do?".to_string(), laid(narrator, cards, *word)),
+        Detail::OnTop(card) => ("Which card ends on top?".into(), narrator.card(*card)),
+        Detail::Calls(suit) => {
+            let called = suit.map_or("nothing", |suit| narrator.suit(suit));
+            (format!("Which {} do you call?", narrator.suit_kind()), called.into())
+        }
+        Detail::SwapsWith(seat) => ("Whom do you swap hands with?".into(), partner(scene, narrator, *seat)),
+        Detail::Takes(None) => ("What do you take?".into(), "the top card of the stock".into()),
+        Detail::Takes(Some(card)) => ("What do you take?".into(), narrator.cards([*card])),
+        Detail::InOrder(cards) => {
+            let names: Vec<String> = cards.iter().map(|&card| narrator.card(card)).collect();
+            ("How do the cards lie?".into(), names.join(", "))
+        }
+        Detail::Ends(one, two) => {
+            let ends = format!("{} and {} at the ends", narrator.card(*one), narrator.card(*two));
+            ("How do the cards lie?".into(), ends)
+        }
+        Detail::AnyOrder => ("How do the cards lie?".into(), String::new()),
     };
-    let answer = format!("Throw {}", narrator.cards(sorted(cards)));
-    vec![
-        Facet { question: "What do you do?".into(), answer },
-        Facet { question: "What do you take?".into(), answer: taken },
-        Facet { question: "How do the cards lie?".into(), answer: arrangement(narrator, cards) },
-    ]
+    Facet { question, answer }
 }
 
-fn sorted(cards: &[Card]) -> Vec<Card> {
+fn laid(narrator: &Narrator<'_>, cards: &[Card], word: Option<Word>) -> String {
+    let verb = narrator.compiled().controls().verb.you;
+    let said = word.map_or_else(String::new, |word| format!(" and say \"{}\"", narrator.word(word)));
     let mut sorted = cards.to_vec();
     sorted.sort_unstable();
-    sorted
+    format!("{} {}{said}", capital(verb), narrator.cards(sorted))
 }
 
-/// How thrown cards lie, as far as it matters: the order of a run, the ends of a set.
-fn arrangement(narrator: &Narrator<'_>, cards: &[Card]) -> String {
-    let name = |card: &Card| narrator.card(*card);
-    let shape = match narrator.compiled() {
-        CompiledRules::Yaniv(compiled) => compiled.shape(cards),
-        CompiledRules::Matching(_) => None,
-    };
-    match (shape, cards) {
-        (Some(yaniv::Shape::Run(_)), _) => cards.iter().map(name).collect::<Vec<_>>().join(", "),
-        (_, [first, .., last]) => {
-            let ends = if first < last { [first, last] } else { [last, first] };
-            format!("{} and {} at the ends", name(ends[0]), name(ends[1]))
-        }
-        _ => String::new(),
+fn partner(scene: &Scene, narrator: &Narrator<'_>, seat: Option<Seat>) -> String {
+    match scene.places.iter().find(|place| Some(place.seat) == seat) {
+        Some(place) => format!("{}, who holds {}", narrator.name(place.seat), count(place.count, "card")),
+        None => "nobody".into(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The position in plain words, from the scene of the viewer alone.
 
 use engine::{Pile, PileKind, Scene, ScenePhase, Seat, Sign, Viewer};
-use games::CompiledRules;
 
 use crate::hand::own;
 use crate::sentences::Narrator;
@@ -30,13 +29,11 @@ pub fn position(scene: &Scene, narrator: &Narrator<'_>) -> Vec<String> {
 pub fn hand(scene: &Scene, narrator: &Narrator<'_>) -> String {
     let names: Vec<String> = own(scene).iter().map(|&card| narrator.card(card)).collect();
     let listed = if names.is_empty() { "no cards".to_string() } else { names.join(", ") };
-    match narrator.compiled() {
-        CompiledRules::Yaniv(_) => {
-            let points: u32 = own(scene).iter().map(|&card| narrator.compiled().points(card)).sum();
-            format!("Your hand: {listed} ({}).", count(points as usize, "point"))
-        }
-        CompiledRules::Matching(_) => format!("Your hand: {listed}."),
+    if !narrator.compiled().controls().shows_points {
+        return format!("Your hand: {listed}.");
     }
+    let points: u32 = own(scene).iter().map(|&card| narrator.compiled().points(card)).sum();
+    format!("Your hand: {listed} ({}).", count(points as usize, "point"))
 }
 
 fn on_the_pile(pile: &Pile, scene: &Scene, narrator: &Narrator<'_>) -> String {
@@ -112,7 +109,7 @@ fn drawn(scene: &Scene, narrator: &Narrator<'_>, turn: Seat) -> String {
 mod tests {
     use super::*;
     use crate::sentences::{Audience, SuitNames};
-    use games::{Move, Opening, Session, matching, presets};
+    use games::{Opening, Session, presets};
 
     /// The text after the first player has drawn the last card of this deck.
     fn after_a_draw(changes: &[&str], deck: &str) -> String {
@@ -121,7 +118,8 @@ mod tests {
         let deck = Some(deck.split_whitespace().map(String::from).collect());
         let mut session = Session::new(&rules, &Opening { seats: 2, deck, ..Opening::default() }).unwrap();
         let seat = session.turn().unwrap();
-        session.play(seat, Move::Matching(matching::Move::Draw)).unwrap();
+        let engine::Act::Move(draw) = session.parse("draw").unwrap() else { panic!("not a move") };
+        session.play(seat, draw).unwrap();
         let narrator = Narrator::of(&session, Audience { you: Some(seat), suit_names: SuitNames::Standard });
         position(&games::scene(session.round(), Viewer::Seat(seat)), &narrator).join(" ")
     }

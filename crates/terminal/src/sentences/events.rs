@@ -1,7 +1,7 @@
 //! What happened, in sentences.
 
 use engine::{Card, CardSet, Cards, DrawReason, End, Event, Seat};
-use games::{CompiledRules, and_list};
+use games::and_list;
 
 use super::Narrator;
 use crate::text::count;
@@ -55,12 +55,12 @@ impl Narrator<'_> {
         while let [first, ..] = rest {
             let laid = laid_together(rest);
             if let (Event::Played { seat, .. }, 1..) = (first, laid.len()) {
-                let (throws, throw) = match self.compiled {
-                    CompiledRules::Matching(_) => ("plays", "play"),
-                    CompiledRules::Yaniv(_) => ("throws", "throw"),
-                };
+                let verb = self.compiled.controls().verb;
                 let cards = self.cards(laid.iter().copied());
-                out.push(Statement::about(*seat, format!("{} {cards}", self.verb(*seat, throws, throw))));
+                out.push(Statement::about(
+                    *seat,
+                    format!("{} {cards}", self.verb(*seat, verb.they, verb.you)),
+                ));
                 rest = &rest[laid.len()..];
             } else {
                 out.extend(self.statement(*first));

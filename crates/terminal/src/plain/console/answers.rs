@@ -2,8 +2,6 @@
 
 use std::io::{self, BufRead, Write};
 
-use games::{CompiledRules, Rules};
-
 use super::{Console, HELP_HINT};
 use crate::actions::{choices_using, move_notation};
 use crate::hand::own;
@@ -49,18 +47,15 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         let Some(scene) = &self.view().scene else { return String::new() };
         let mut cards = own(scene).to_vec();
         cards.dedup();
-        let cards_asked: Vec<String> = match self.narrator().map(|narrator| narrator.compiled().clone()) {
-            Some(CompiledRules::Matching(compiled)) => {
-                cards.iter().map(|&card| compiled.pack.notation(card).into()).collect()
-            }
-            Some(CompiledRules::Yaniv(_)) => {
-                let now = self.now();
-                let call = self.link.why(now, "yaniv").unwrap_or_else(|| "You may call Yaniv.".into());
-                let throws = "You may throw any one card, cards of one rank, or a run in one suit.";
-                return page::hanging("  ", throws, 2) + &page::hanging("  ", &call, 2);
-            }
-            None => Vec::new(),
-        };
+        let Some(narrator) = self.narrator() else { return String::new() };
+        if let Some(advice) = narrator.compiled().controls().advice {
+            let now = self.now();
+            let special = self.link.why(now, advice.special);
+            let special = special.unwrap_or_else(|| advice.special_is_legal.into());
+            return page::hanging("  ", advice.general, 2) + &page::hanging("  ", &special, 2);
+        }
+        let pack = narrator.compiled().pack();
+        let cards_asked: Vec<String> = cards.iter().map(|&card| pack.notation(card).into()).collect();
         cards_asked.iter().map(|card| page::hanging("  ", &self.why_card(card), 2)).collect()
     }
 
@@ -74,10 +69,7 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         let (name, notation) = (narrator.card(card), move_notation(rules, pack, &[card]));
         let scene = self.view().scene.as_ref();
         let fits = scene.is_some_and(|scene| !choices_using(scene, pack, &[card]).is_empty());
-        let verb = match rules {
-            Rules::Matching(_) => "played",
-            Rules::Yaniv(_) => "thrown",
-        };
+        let verb = rules.controls().verb.done;
         let now = self.now();
         match self.link.why(now, &notation).filter(|_| !fits) {
             None => format!("The {name} can be {verb}."),

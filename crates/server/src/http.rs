@@ -82,7 +82,7 @@ async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) ->
     response
 }
 
-/// Whether the origin is exactly one of the configured ones, or the address of the request if none is configured (S3).
+/// Whether the origin is exactly one of the configured ones, or the address of the request if none is configured (D3).
 pub fn is_own_origin(rooms: &Rooms, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };

@@ -1,4 +1,4 @@
-//! Names and chat: plain text within limits, without control characters (S4).
+//! Names and chat: plain text within limits, without control characters (D4).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{MixedScript, skeleton};

@@ -224,7 +224,7 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The address of the client: the peer, or behind trusted proxies the last hop that is not one of them (S5).
+/// The address of the client: the peer, or behind trusted proxies the last hop that is not one of them (D5).
 pub fn client(peer: IpAddr, forwarded: &[&str], proxies: &[IpAddr]) -> IpAddr {
     let trusted = |address: IpAddr| proxies.iter().any(|proxy| plain(*proxy) == plain(address));
     let mut client = peer;

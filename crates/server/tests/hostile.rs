@@ -51,7 +51,7 @@ fn handshake(client: Client, table: &str) -> String {
     )
 }
 
-/// S1: endless headers, frames that claim to be huge, endless fragments, garbage.
+/// D1: endless headers, frames that claim to be huge, endless fragments, garbage.
 #[test]
 fn oversized_and_broken_input_ends_its_own_connection_only() {
     let running = Running::open();
@@ -81,7 +81,7 @@ fn oversized_and_broken_input_ends_its_own_connection_only() {
     });
 }
 
-/// S2: clients that never read are disconnected, and the table goes on for the others.
+/// D2: clients that never read are disconnected, and the table goes on for the others.
 #[test]
 fn readers_that_never_read_cost_little() {
     let running = Running::open();
@@ -128,7 +128,7 @@ fn half_open_handshakes_are_ended() {
     });
 }
 
-/// S3: only our own origin, and each ticket once and only at its table.
+/// D3: only our own origin, and each ticket once and only at its table.
 #[test]
 fn strangers_do_not_get_a_socket() {
     let running = Running::open();

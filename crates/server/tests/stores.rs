@@ -233,7 +233,7 @@ fn a_retry_recognises_what_was_written(database: &Database) {
     assert_eq!(store.log(id).unwrap().len(), 3);
 }
 
-/// S3: used tickets stay used when a table moves to another node.
+/// D3: used tickets stay used when a table moves to another node.
 fn a_ticket_is_used_up_at_every_node(database: &Database) {
     let mut store = database.store("first:1");
     let [ticket, by, other] = [[1; 32], [2; 32], [3; 32]];

@@ -40,7 +40,7 @@ impl Rooms {
         }
     }
 
-    /// Revokes a key (S6).
+    /// Revokes a key (D6).
     pub async fn forget(&self, key: &str) {
         self.log_writer.written(Write::Forget(secrets::hash(&[key.as_bytes()]))).await;
     }
@@ -59,7 +59,7 @@ impl Rooms {
         claims + &signature
     }
 
-    /// The player a ticket was issued to. It is used up by this, at whatever table and node it is shown (S3).
+    /// The player a ticket was issued to. It is used up by this, at whatever table and node it is shown (D3).
     pub async fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
         let (claims, signature) =
             ticket.split_at_checked(ticket.len().checked_sub(SigningKey::SIGNATURE_CHARS)?)?;

@@ -271,3 +271,13 @@ fn every_effect_is_told() {
         }
     }
 }
+
+/// The table of effects in docs/house-rules.md is made of the rows.
+#[test]
+fn the_documentation_lists_every_effect() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/house-rules.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    let rows = games::matching::EFFECTS.iter().map(|row| format!("| `{}` | {} |\n", row.usage(), row.help));
+    let table = rows.collect::<String>();
+    assert!(text.contains(&table), "write this table into docs/house-rules.md:\n{table}");
+}

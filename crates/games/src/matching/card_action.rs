@@ -28,25 +28,27 @@ impl State {
         sink: &mut impl EventSink,
     ) {
         // Without `..`: a new action does not compile until it is carried out. The play itself has named the suit that
-        // is called and the player to swap with, and both are done by now.
-        let CardAction { pick, market, mut skip, blockable, again, skip_after, reverse, swap: _, call: _ } =
-            card_action;
-        if market > 0 {
-            self.market(compiled, seat, market, chance, sink);
+        // is called and the player to swap with, and both are done by now. By reference, because most turns need few of
+        // the fields.
+        let CardAction { pick, market, skip, blockable, again, skip_after, reverse, swap: _, call: _ } =
+            &card_action;
+        if *market > 0 {
+            self.market(compiled, seat, *market, chance, sink);
         }
-        if reverse {
+        let mut skip = *skip;
+        if *reverse {
             skip = skip.saturating_add(self.reverse(compiled, sink));
         }
-        if again && self.active.contains(seat) {
+        if *again && self.active.contains(seat) {
             sink.tell(Event::Again { seat });
-            let phase = Phase::Again { drawn: 0, skip: chain.skip.saturating_add(skip_after) };
+            let phase = Phase::Again { drawn: 0, skip: chain.skip.saturating_add(*skip_after) };
             return self.give_turn(compiled, seat, phase, chance, sink); // N20, S11
         }
         let from = self.skip_over(seat, chain.skip, sink);
-        if pick > 0 {
-            return self.threaten(compiled, from, pick, chain, chance, sink);
+        if *pick > 0 {
+            return self.threaten(compiled, from, *pick, chain, chance, sink);
         }
-        if blockable && skip > 0 {
+        if *blockable && skip > 0 {
             let left = self.at_most_all_others(seat, skip);
             let phase = Phase::Suspended { left, rank: chain.rank }; // W13, S14
             return self.give_turn(compiled, self.next(from), phase, chance, sink);

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use engine::laws::play_by_the_laws;
 use engine::{Act, CardSet, Deal, Game, Match, Order, Quick, Seat, SeatSet, Viewer};
 use games::record::{self, Record};
-use games::{Bounded, CompiledRules, Dealer, Move, Opening, Round, Rules, Session, View, presets};
+use games::{CompiledRules, Dealer, Move, Opening, Round, Rules, Session, View, presets};
 
 /// A rule file is refused with a reason and its place, or it can be written out, read again and played.
 ///
@@ -42,7 +42,9 @@ fn reads_back(rules: &Rules) {
     {
         let mut again =
             games::load(&text).unwrap_or_else(|faults| panic!("written out, refused: {}\n{text}", faults[0]));
-        header_mut(&mut again).base.clone_from(&rules.header().base);
+        if let Some(base) = &rules.header().base {
+            again = again.with_base(base);
+        }
         assert!(again == *rules, "written out, another rule set:\n{text}");
     }
 }
@@ -75,19 +77,7 @@ fn can_be_played(rules: &Rules, seed: u64) {
 
 /// The same rules with an early stop, so that a game is short.
 fn shortened(rules: &Rules) -> Rules {
-    let mut rules = rules.clone();
-    match &mut rules {
-        Rules::Matching(rules) => rules.max_actions = Bounded::new(50),
-        Rules::Yaniv(rules) => rules.max_actions = Bounded::new(50),
-    }
-    rules
-}
-
-fn header_mut(rules: &mut Rules) -> &mut games::Header {
-    match rules {
-        Rules::Matching(rules) => &mut rules.header,
-        Rules::Yaniv(rules) => &mut rules.header,
-    }
+    games::change(rules, &["max_actions=50".into()]).unwrap_or_else(|_| rules.clone())
 }
 
 /// What is read as a move is legal exactly if it is listed, and a legal move reads back as it is written.

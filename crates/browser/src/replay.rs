@@ -22,7 +22,9 @@ pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, String> {
     let record = Record::read(text).map_err(wrong)?;
     let mut session = record.open().map_err(wrong)?;
     let eyes: Eyes = match seat {
-        Some(number) => Some(games::seat_at(number as u64, session.scores().seats)?),
+        Some(number) => {
+            Some(games::seat_at(number as u64, session.scores().seats).map_err(|why| why.to_string())?)
+        }
         None => None,
     };
     let mut teller = Teller { eyes, shown: None };

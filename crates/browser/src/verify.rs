@@ -19,7 +19,7 @@ pub struct Verified {
 /// Works out every promise, every shuffle and every card of a record again; or says in a sentence what is wrong.
 pub fn check(text: &str) -> Result<Verified, String> {
     let record = Record::read(text).map_err(|why| why.to_string())?;
-    let session = games::verify(&record)?;
+    let session = games::verify(&record).map_err(|why| why.to_string())?;
     Ok(Verified {
         table: session.opening().fair.as_ref().map(|fair| fair.table.clone()).unwrap_or_default(),
         names: Seat::all(session.scores().seats).map(|seat| session.name(seat)).collect(),

@@ -1,11 +1,12 @@
-//! Why rules cannot be played, a round cannot be dealt, or a change cannot be made.
+//! Why rules cannot be played, a match cannot go on, a change cannot be made, or a record is not true.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use engine::PackError;
+use engine::{PackError, Seat};
 use thiserror::Error;
 
+use crate::record::RecordError;
 use crate::rule_file::Fault;
 
 /// Why a rule set cannot be played at a table.
@@ -73,6 +74,124 @@ impl ChangeError {
             ChangeError::Faults(faults) => faults.iter().map(|fault| fault.message.clone()).collect(),
         }
     }
+}
+
+/// Why a match cannot begin, or its next round cannot be dealt.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SessionError {
+    /// The rules cannot be played at this table.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The round cannot be dealt.
+    #[error(transparent)]
+    Deal(#[from] DealError),
+    /// The first dealer has no seat.
+    #[error("there is no seat {seat} at a table of {seats}")]
+    NoDealer {
+        /// The seat that was to deal.
+        seat: Seat,
+        /// How many seats the table has.
+        seats: usize,
+    },
+    /// There are more scores than seats.
+    #[error("there are more scores than seats")]
+    TooManyScores,
+    /// There are more names than seats.
+    #[error("there are more names than seats")]
+    TooManyNames,
+    /// A name does not fit into a record.
+    #[error("\"{}\" cannot be a name: 1 to 40 letters without a comma", .0.escape_debug())]
+    BadName(String),
+    /// The name of the table does not fit into a record.
+    #[error("a table is named by 1 to {max_bytes} letters and digits")]
+    BadTable {
+        /// The maximum length.
+        max_bytes: usize,
+    },
+    /// A card of the arranged deck is not in the pack.
+    #[error("there is no card \"{0}\" in this pack")]
+    NoSuchCard(String),
+    /// A card of the arranged deck is named more often than the pack has it.
+    #[error("{card} stands too often: the pack has {copies}")]
+    TooOften {
+        /// The card in notation.
+        card: String,
+        /// How many of it the pack has.
+        copies: usize,
+    },
+    /// The round is still being played.
+    #[error("the round is not over yet")]
+    RoundNotOver,
+    /// The match is over.
+    #[error("the match is over")]
+    MatchOver,
+    /// A match with checkable shuffles needs a proof for each deal.
+    #[error("the next round needs promises, as the first had them")]
+    ProofNeeded,
+    /// A match without checkable shuffles takes no proof.
+    #[error("this match is shuffled from its seed")]
+    NoProofNeeded,
+    /// Two deals have the same number.
+    #[error("the number {0} was used for a deal before")]
+    DealNumberUsed(u64),
+}
+
+/// A seat number that the table does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is no seat {number}; seats are 0 to {}", .seats.saturating_sub(1))]
+pub struct NoSuchSeat {
+    /// The number.
+    pub number: u64,
+    /// How many seats the table has.
+    pub seats: usize,
+}
+
+/// What is wrong with a record whose shuffles were to be checked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VerifyError {
+    /// The match has no promises.
+    #[error("nothing was promised: this match was shuffled from a number alone")]
+    NothingPromised,
+    /// The first deck was arranged.
+    #[error("the pack was laid out instead of shuffled")]
+    Arranged,
+    /// The record cannot be played.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The server's secret does not match its promise.
+    #[error("in deal {deal} the server did not keep its promise")]
+    Server {
+        /// The number of the deal.
+        deal: u64,
+    },
+    /// A player's share does not match the promise.
+    #[error("in deal {deal} the share of {player} is not the promised one")]
+    Player {
+        /// The number of the deal.
+        deal: u64,
+        /// The name of the player.
+        player: String,
+    },
+    /// The shares are out of order.
+    #[error("in deal {deal} the shares are not in the order of the seats")]
+    Order {
+        /// The number of the deal.
+        deal: u64,
+    },
+    /// The record leaves out which cards moved.
+    #[error("after line {line} it is not told which cards moved")]
+    CardsNotTold {
+        /// The last line with its cards.
+        line: usize,
+    },
+    /// A deal is missing between two others.
+    #[error("after deal {before} comes deal {after}, and nothing tells why")]
+    DealMissing {
+        /// The deal before the gap.
+        before: u64,
+        /// The deal after the gap.
+        after: u64,
+    },
 }
 
 fn joined(faults: &[Fault]) -> String {

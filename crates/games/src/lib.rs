@@ -45,7 +45,7 @@ use alloc::vec::Vec;
 
 pub use controls::{Advice, Controls, Detail, Key, Otherwise, Verb};
 pub use described_turn::{DescribedTurn, DescribedTurnError};
-pub use error::{ChangeError, CompileError, DealError};
+pub use error::{ChangeError, CompileError, DealError, NoSuchSeat, SessionError, VerifyError};
 pub use facts::{Fact, Facts};
 pub use families::{ALL_CONTROLS, CompiledRules, Listed, Move, Round, Rules, View};
 pub use family::{Family, Reaction, ReactionRules};

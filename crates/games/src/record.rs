@@ -39,7 +39,7 @@ use engine::{Act, Outcome, Seat};
 
 use crate::fair_shuffle::Proof;
 use crate::proof_text::{ProofReader, proof_text};
-use crate::{Dealer, Fair, HistoryEntry, Opening, Rules, Session, presets, rule_file, seat_at};
+use crate::{Dealer, Fair, HistoryEntry, Opening, Rules, Session, SessionError, presets, rule_file, seat_at};
 
 const FIRST_LINE: &str = "lastcard record 1";
 
@@ -54,6 +54,8 @@ pub struct RecordError {
     /// What is wrong.
     pub message: String,
 }
+
+impl core::error::Error for RecordError {}
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,7 +120,7 @@ pub fn write(session: &Session) -> String {
 }
 
 /// Deals the next round from its proof, or from the seed where there is none.
-fn deal(session: &mut Session, proof: Option<&Proof>) -> Result<(), String> {
+fn deal(session: &mut Session, proof: Option<&Proof>) -> Result<(), SessionError> {
     match proof {
         Some(proof) => session.next_fair_round(proof.clone()),
         None => session.next_round(),
@@ -205,7 +207,7 @@ impl Record {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match (begun, word) {
                 (_, "restart" | "deal" | "part") => {
-                    proofs.take(word, rest).map_err(|why| wrong(number, &why))?;
+                    proofs.take(word, rest).map_err(|why| wrong(number, &why.to_string()))?;
                 }
                 (false, "round") => {
                     begun = true;
@@ -219,7 +221,8 @@ impl Record {
                     let seat = word.parse().map_err(|_| {
                         wrong(number, "a line of a round begins with a seat, `round` or `result`")
                     })?;
-                    let seat = seat_at(seat, head.opening.seats).map_err(|why| wrong(number, &why))?;
+                    let seat =
+                        seat_at(seat, head.opening.seats).map_err(|why| wrong(number, &why.to_string()))?;
                     steps.push((number, Step::Act(seat, rest.to_string())));
                 }
             }
@@ -237,14 +240,15 @@ impl Record {
 
     /// The match at its beginning.
     pub fn open(&self) -> Result<Session, RecordError> {
-        Session::new(&self.rules, &self.opening).map_err(|message| RecordError { line: 0, message })
+        Session::new(&self.rules, &self.opening)
+            .map_err(|why| RecordError { line: 0, message: why.to_string() })
     }
 
     /// Does one step, and fails where it is not legal or the result is another.
     pub fn step(session: &mut Session, number: usize, step: &Step) -> Result<(), RecordError> {
         let wrong = |message: String| RecordError { line: number, message };
         match step {
-            Step::Deal(proof) => deal(session, proof.as_deref()).map_err(wrong),
+            Step::Deal(proof) => deal(session, proof.as_deref()).map_err(|why| wrong(why.to_string())),
             Step::Told(line) if told(session) == *line => Ok(()),
             Step::Told(line) => {
                 Err(wrong(format!("the record says `{line}`, but what happened is `{}`", told(session))))
@@ -309,7 +313,9 @@ impl Head {
             "names" => self.opening.names = rest.split(',').map(|name| name.trim().to_string()).collect(),
             "dealer" if rest.trim() == "drawn" => self.opening.dealer = Dealer::ByRule,
             "dealer" => {
-                self.opening.dealer = Dealer::Seat(seat_at(number()?, engine::MAX_SEATS).map_err(wrong)?);
+                self.opening.dealer = Dealer::Seat(
+                    seat_at(number()?, engine::MAX_SEATS).map_err(|why| wrong(why.to_string()))?,
+                );
             }
             "seed" => self.opening.seed = number()?,
             "table" => self.table = Some(rest.trim().to_string()),

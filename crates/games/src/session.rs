@@ -3,7 +3,7 @@
 mod rewind;
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use engine::{
 };
 
 use crate::fair_shuffle::{LONGEST_TABLE, Proof, rules_hash};
-use crate::{CompiledRules, FirstDealer, Move, Round, Rules, View};
+use crate::{CompiledRules, FirstDealer, Move, NoSuchSeat, Round, Rules, SessionError, View};
 
 /// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
 const LOT: u32 = u32::MAX;
@@ -113,17 +113,17 @@ struct Position {
 
 impl Session {
     /// Begins a match and deals its first round.
-    pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, String> {
-        let compiled = CompiledRules::new(rules, opening.seats).map_err(|error| error.to_string())?;
-        Session::with_kit(Arc::new(rules.clone()), compiled, opening)
+    pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, SessionError> {
+        let compiled = CompiledRules::new(rules, opening.seats)?;
+        Session::with_compiled(Arc::new(rules.clone()), compiled, opening)
     }
 
     /// The same with rules that were worked out before for a table of so many seats.
-    pub fn with_kit(
+    pub fn with_compiled(
         rules: Arc<Rules>,
         compiled: CompiledRules,
         opening: &Opening,
-    ) -> Result<Session, String> {
+    ) -> Result<Session, SessionError> {
         check_names(opening)?;
         check_table(opening)?;
         let chance = match &opening.fair {
@@ -134,14 +134,12 @@ impl Session {
         let dealer = match opening.dealer {
             Dealer::LastSeat => Seat::new(opening.seats - 1).unwrap_or_default(),
             Dealer::Seat(seat) if seat.index() < opening.seats => seat,
-            Dealer::Seat(seat) => {
-                return Err(format!("there is no seat {seat} at a table of {}", opening.seats));
-            }
+            Dealer::Seat(seat) => return Err(SessionError::NoDealer { seat, seats: opening.seats }),
             Dealer::ByRule => first_dealer(&rules, &compiled, (opening.seats, chance.clone()), &mut cuts),
         };
         let mut scores = Match::new(opening.seats, dealer);
         if opening.scores.len() > opening.seats {
-            return Err("there are more scores than seats".into());
+            return Err(SessionError::TooManyScores);
         }
         scores.totals = BySeat::from_fn(|seat| opening.scores.get(seat.index()).copied().unwrap_or(0));
         let mut opening = opening.clone();
@@ -324,20 +322,20 @@ impl Session {
     }
 
     /// Deals the next round of the match.
-    pub fn next_round(&mut self) -> Result<(), String> {
+    pub fn next_round(&mut self) -> Result<(), SessionError> {
         if self.opening.fair.is_some() {
-            return Err("the next round needs promises, as the first had them".into());
+            return Err(SessionError::ProofNeeded);
         }
         self.may_deal()?;
         self.deal_next(Seeded::new(self.opening.seed, u64::from(self.at.scores.rounds)))
     }
 
     /// Deals the next round of a match whose shuffles everyone can check.
-    pub fn next_fair_round(&mut self, proof: Proof) -> Result<(), String> {
-        let fair = self.opening.fair.as_ref().ok_or("this match is shuffled from its seed")?;
+    pub fn next_fair_round(&mut self, proof: Proof) -> Result<(), SessionError> {
+        let fair = self.opening.fair.as_ref().ok_or(SessionError::NoProofNeeded)?;
         self.may_deal()?;
         if self.proofs.iter().any(|before| before.deal == proof.deal) {
-            return Err(format!("the number {} was used for a deal before", proof.deal));
+            return Err(SessionError::DealNumberUsed(proof.deal));
         }
         self.deal_next(proof.chance(&fair.table, &rules_hash(&self.rules)))?;
         self.proofs.push(proof);
@@ -345,17 +343,17 @@ impl Session {
     }
 
     /// Whether the next round can be dealt.
-    pub fn may_deal(&self) -> Result<(), String> {
+    pub fn may_deal(&self) -> Result<(), SessionError> {
         if self.outcome().is_none() {
-            return Err("the round is not over yet".into());
+            return Err(SessionError::RoundNotOver);
         }
         if self.at.scores.is_over() {
-            return Err("the match is over".into());
+            return Err(SessionError::MatchOver);
         }
         Ok(())
     }
 
-    fn deal_next(&mut self, chance: Seeded) -> Result<(), String> {
+    fn deal_next(&mut self, chance: Seeded) -> Result<(), SessionError> {
         let deck = shuffled(self.pack(), chance.clone());
         let scores = self.at.scores;
         self.at = deal_round(&self.compiled, scores, &deck, chance)?;
@@ -366,17 +364,17 @@ impl Session {
 }
 
 /// The name of a table stands in one word of a record.
-fn check_table(opening: &Opening) -> Result<(), String> {
+fn check_table(opening: &Opening) -> Result<(), SessionError> {
     let Some(Fair { table, .. }) = &opening.fair else { return Ok(()) };
     let fine =
         (1..=LONGEST_TABLE).contains(&table.len()) && table.chars().all(|char| char.is_ascii_graphic());
-    if fine { Ok(()) } else { Err(format!("a table is named by 1 to {LONGEST_TABLE} letters and digits")) }
+    if fine { Ok(()) } else { Err(SessionError::BadTable { max_bytes: LONGEST_TABLE }) }
 }
 
 /// Names are short and stand in one line of a record, with commas between them.
-fn check_names(opening: &Opening) -> Result<(), String> {
+fn check_names(opening: &Opening) -> Result<(), SessionError> {
     if opening.names.len() > opening.seats {
-        return Err("there are more names than seats".into());
+        return Err(SessionError::TooManyNames);
     }
     let fine = |name: &&String| (1..=40).contains(&name.chars().count()) && !name.contains([',', '\n', '\r']);
     match opening
@@ -384,9 +382,7 @@ fn check_names(opening: &Opening) -> Result<(), String> {
         .iter()
         .find(|name| !fine(name) || name.contains(char::is_control) || name.trim() != *name)
     {
-        Some(name) => {
-            Err(format!("\"{}\" cannot be a name: 1 to 40 letters without a comma", name.escape_debug()))
-        }
+        Some(name) => Err(SessionError::BadName(name.clone())),
         None => Ok(()),
     }
 }
@@ -396,11 +392,10 @@ fn deal_round(
     scores: Match,
     order: &[Card],
     chance: Seeded,
-) -> Result<Position, String> {
+) -> Result<Position, SessionError> {
     let mut events = Vec::new();
     let deal = Deal { playing: scores.playing, dealer: scores.dealer, order };
-    let round =
-        Round::deal(compiled, &deal, &mut chance.clone(), &mut events).map_err(|error| error.to_string())?;
+    let round = Round::deal(compiled, &deal, &mut chance.clone(), &mut events)?;
     Ok(Position { round, scores, dealer: scores.dealer, events, chance })
 }
 
@@ -412,14 +407,15 @@ fn shuffled(pack: &Pack, mut chance: Seeded) -> Vec<Card> {
 }
 
 /// The order that the names describe; cards that they leave out follow in pack order.
-fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, String> {
+fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, SessionError> {
     let mut free = pack.all();
     let mut order = Vec::new();
     for name in names {
-        let face = pack.parse(name).ok_or_else(|| format!("there is no card \"{name}\" in this pack"))?;
+        let face = pack.parse(name).ok_or_else(|| SessionError::NoSuchCard(name.clone()))?;
         let card = (free & pack.copies(face)).lowest();
-        let card = card.ok_or_else(|| {
-            format!("{} stands too often: the pack has {}", pack.notation(face), pack.copies(face).len())
+        let card = card.ok_or_else(|| SessionError::TooOften {
+            card: pack.notation(face).into(),
+            copies: pack.copies(face).len(),
         })?;
         free.remove(card);
         order.push(card);
@@ -471,7 +467,7 @@ fn cut_once(
 }
 
 /// The seat with this number at a table of so many, for numbers that come from outside.
-pub fn seat_at(number: u64, seats: usize) -> Result<Seat, String> {
+pub fn seat_at(number: u64, seats: usize) -> Result<Seat, NoSuchSeat> {
     let seat = usize::try_from(number).ok().filter(|&seat| seat < seats).and_then(Seat::new);
-    seat.ok_or_else(|| format!("there is no seat {number}; seats are 0 to {}", seats.saturating_sub(1)))
+    seat.ok_or(NoSuchSeat { number, seats })
 }

@@ -128,8 +128,14 @@ fn no_number_of_a_deal_is_used_twice() {
     }
     assert!(session.outcome().is_some(), "the first round is over, and the next not yet dealt");
     let mut chance = Quick::new(1);
-    assert!(session.next_round().unwrap_err().contains("promises"));
-    assert!(session.next_fair_round(proof(TABLE, 3, &[], &mut chance)).unwrap_err().contains("before"));
+    assert!(session.next_round().unwrap_err().to_string().contains("promises"));
+    assert!(
+        session
+            .next_fair_round(proof(TABLE, 3, &[], &mut chance))
+            .unwrap_err()
+            .to_string()
+            .contains("before")
+    );
 }
 
 /// One line of `docs/shuffle/vectors.jsonl`.

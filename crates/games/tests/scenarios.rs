@@ -103,7 +103,7 @@ fn arrange(block: &Block, compiled: &CompiledRules, dealer: Seat) -> Result<Vec<
     };
     let mut hands: Vec<Vec<engine::Card>> = vec![Vec::new(); block.seats];
     for (seat, words) in &block.hands {
-        let seat = seat_at(*seat, block.seats)?;
+        let seat = seat_at(*seat, block.seats).map_err(|why| why.to_string())?;
         for word in words.split_whitespace() {
             hands[seat.index()].push(take(word)?);
         }
@@ -142,7 +142,7 @@ fn open(block: &Block) -> Result<Session, String> {
     let rules = rules_of(block).map_err(|error| error.messages().join("; "))?;
     let compiled = CompiledRules::new(&rules, block.seats).map_err(|error| error.to_string())?;
     let dealer = match block.dealer {
-        Some(number) => seat_at(number, block.seats)?,
+        Some(number) => seat_at(number, block.seats).map_err(|why| why.to_string())?,
         None => Seat::new(block.seats - 1).unwrap(),
     };
     let deck = if block.seed.is_some() { None } else { Some(arrange(block, &compiled, dealer)?) };
@@ -154,7 +154,7 @@ fn open(block: &Block) -> Result<Session, String> {
         scores: block.scores.clone(),
         ..Opening::default()
     };
-    Session::new(&rules, &opening)
+    Session::new(&rules, &opening).map_err(|why| why.to_string())
 }
 
 /// The session and the events since the last move line.
@@ -190,7 +190,7 @@ fn run(block: &Block) -> Result<(), String> {
 impl Run {
     fn line(&mut self, line: &str) -> Result<(), String> {
         if line == "next" {
-            self.session.next_round()?;
+            self.session.next_round().map_err(|why| why.to_string())?;
             self.keep_events();
             return Ok(());
         }
@@ -245,6 +245,7 @@ impl Run {
             text.trim().parse().map_err(|_| format!("`{text}` is not a seat"))?,
             self.session.scores().seats,
         )
+        .map_err(|why| why.to_string())
     }
 
     fn cards(&self, words: &str) -> Result<CardSet, String> {

@@ -150,7 +150,9 @@ impl Table {
             ..Opening::default()
         };
         let compiled = (self.compile)(&self.rules, opening.seats).map_err(|error| error.to_string());
-        let session = compiled.and_then(|compiled| Session::with_kit(self.rules.clone(), compiled, &opening));
+        let session = compiled.and_then(|compiled| {
+            Session::with_compiled(self.rules.clone(), compiled, &opening).map_err(|error| error.to_string())
+        });
         let session = session.map_err(|why| Refusal::Rules { why })?;
         self.session = Some(session);
         self.deck = None;
@@ -191,13 +193,13 @@ impl Table {
             return Err(Refusal::MatchOver);
         }
         if session.opening().fair.is_some() {
-            session.may_deal().map_err(|why| Refusal::NoRound { why })?;
+            session.may_deal().map_err(|why| Refusal::NoRound { why: why.to_string() })?;
             if self.shuffle.is_none() {
                 self.begin_shuffle(Dealer::default());
             }
             return Ok(());
         }
-        session.next_round().map_err(|why| Refusal::NoRound { why })?;
+        session.next_round().map_err(|why| Refusal::NoRound { why: why.to_string() })?;
         self.dealt();
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! ```
 
 use alloc::boxed::Box;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use engine::{BySeat, Seat, SeatSet};
@@ -255,7 +256,7 @@ impl Table {
             let table = self.joint.as_ref().map(|joint| joint.table.clone()).unwrap_or_default();
             return self.begin_match(dealer, Some(Fair { table, first: proof }));
         };
-        session.next_fair_round(proof).map_err(|why| Refusal::NoRound { why })?;
+        session.next_fair_round(proof).map_err(|why| Refusal::NoRound { why: why.to_string() })?;
         self.dealt();
         Ok(())
     }

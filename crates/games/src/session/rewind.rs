@@ -44,7 +44,7 @@ impl Session {
     fn start_before(&self, entries: usize) -> Option<Session> {
         let (scores, dealt_at) = self.dealt;
         if dealt_at > entries {
-            return Session::with_kit(self.rules.clone(), self.compiled.clone(), &self.opening).ok();
+            return Session::with_compiled(self.rules.clone(), self.compiled.clone(), &self.opening).ok();
         }
         let at = deal_round(&self.compiled, scores, &self.order(), self.at.chance.clone()).ok()?;
         Some(Session { at, entries: self.entries[..dealt_at].to_vec(), ..self.clone() })

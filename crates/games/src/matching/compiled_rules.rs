@@ -203,9 +203,25 @@ impl CompiledRules {
 
     /// What a group of `cards` cards of one rank does, with `card` on top.
     pub fn group_action(&self, card: Card, cards: usize) -> CardAction {
-        let action = self.card_actions[card.index()];
+        let mut action = self.card_actions[card.index()];
         if cards > 1 && self.rules.group_effects == GroupEffects::Multiply {
-            return multiplied(action, cards);
+            let times = cards.min(16) as u8;
+            // Without `..`: what is not multiplied happens once, however many cards are played.
+            let CardAction {
+                pick,
+                market,
+                skip,
+                reverse,
+                blockable: _,
+                again: _,
+                skip_after: _,
+                swap: _,
+                call: _,
+            } = &mut action;
+            *pick = pick.saturating_mul(times); // W18
+            *market = market.saturating_mul(times); // W18
+            *skip = skip.saturating_mul(times); // W18
+            *reverse &= times % 2 == 1;
         }
         action
     }
@@ -224,25 +240,6 @@ impl CompiledRules {
     /// The points of a hand.
     pub fn value(&self, hand: CardSet) -> u32 {
         hand.iter().map(|card| u32::from(self.points[card.index()])).sum()
-    }
-}
-
-/// What several cards do together.
-#[cold]
-fn multiplied(action: CardAction, cards: usize) -> CardAction {
-    let times = cards.min(16) as u8;
-    let CardAction { pick, market, skip, blockable, again, skip_after, reverse, swap, call } = action;
-    CardAction {
-        pick: pick.saturating_mul(times),     // W18
-        market: market.saturating_mul(times), // W18
-        skip: skip.saturating_mul(times),     // W18
-        reverse: reverse && times % 2 == 1,
-        // These happen once, however many cards are played.
-        blockable,
-        again,
-        skip_after,
-        swap,
-        call,
     }
 }
 

@@ -37,7 +37,7 @@ impl Contest {
     /// A contest under these rules, by default at the smallest table that seats all players.
     pub fn new(rules: &Rules, entrants: Vec<Entrant>, seats: Option<usize>) -> Result<Contest, LabError> {
         let seats = seats.unwrap_or_else(|| rules.players().0.max(entrants.len()));
-        games::CompiledRules::new(rules, seats).map_err(LabError::game)?;
+        games::CompiledRules::new(rules, seats).map_err(|error| LabError::Game(error.to_string()))?;
         if entrants.is_empty() || entrants.len() > seats {
             return Err(LabError::TooManyPlayers { players: entrants.len(), seats });
         }

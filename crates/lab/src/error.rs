@@ -46,13 +46,6 @@ pub enum LabError {
     Stopped,
 }
 
-impl LabError {
-    /// The rules cannot be played at this table.
-    pub(crate) fn game(error: impl ToString) -> LabError {
-        LabError::Game(error.to_string())
-    }
-}
-
 /// The players that can be named, in quotes.
 fn known_players() -> String {
     let levels = Level::ALL.map(|level| format!("\"{level}\""));

@@ -71,7 +71,7 @@ const MAX_ROUNDS: usize = 500;
 impl GameSettings {
     /// Plays the deal of this seed with these players in the seats.
     pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<GameResult, LabError> {
-        let mut session = Session::new(&self.rules, &self.opening(seed)?).map_err(LabError::game)?;
+        let mut session = Session::new(&self.rules, &self.opening(seed)?).map_err(LabError::Game)?;
         let mut table = Table {
             players: entrants
                 .iter()
@@ -88,7 +88,7 @@ impl GameSettings {
             if self.length == GameLength::Round || over {
                 break;
             }
-            session.next_round().map_err(LabError::game)?;
+            session.next_round().map_err(LabError::Game)?;
         }
         Ok(table.finish(&session, self.length))
     }
@@ -98,7 +98,8 @@ impl GameSettings {
     fn opening(&self, seed: u64) -> Result<Opening, LabError> {
         let opening = Opening { seats: self.seats, seed, ..Opening::default() };
         let Some(fixed_deal) = &self.fixed_deal else { return Ok(opening) };
-        let compiled = CompiledRules::new(&self.rules, self.seats).map_err(LabError::game)?;
+        let compiled =
+            CompiledRules::new(&self.rules, self.seats).map_err(|error| LabError::Game(error.to_string()))?;
         let deck = completed_deck(compiled.pack(), &fixed_deal.deck, seed);
         Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed_deal.dealer), ..opening })
     }

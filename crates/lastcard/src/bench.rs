@@ -80,14 +80,14 @@ impl SearchBench {
         let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
         for game in 0..self.games {
             let opening = Opening { seats, seed: self.seed + game, ..Opening::default() };
-            let mut session = Session::new(&rules, &opening).map_err(CliError::game)?;
+            let mut session = Session::new(&rules, &opening).map_err(CliError::Game)?;
             while let Some(seat) = session.turn() {
                 let (view, moves) = (session.view(Viewer::Seat(seat)), session.legal(seat));
                 let start = cpu_seconds();
                 thinker.choose(&view, &moves);
                 spent += cpu_seconds() - start;
-                let searched: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
-                (worlds, searches) = (worlds + searched, searches + u64::from(searched > 0));
+                let visits: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
+                (worlds, searches) = (worlds + visits, searches + u64::from(visits > 0));
                 let choice = Sensible.choose(&view, &moves).or(moves.first().copied());
                 let Some(choice) = choice else { break };
                 session.play(seat, choice).map_err(|refused| CliError::Game(format!("{:?}", refused.why)))?;
@@ -104,10 +104,13 @@ impl PlayoutBench {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let compiled = CompiledRules::new(&rules, seats).map_err(CliError::game)?;
+        let compiled =
+            CompiledRules::new(&rules, seats).map_err(|error| CliError::Game(error.to_string()))?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
-        let decisions = compiled.random_rounds(self.games, &mut chance).map_err(CliError::game)?;
+        let decisions = compiled
+            .random_rounds(self.games, &mut chance)
+            .map_err(|error| CliError::Game(error.to_string()))?;
         let spent = cpu_seconds() - start;
         writeln!(out, "{}", json!({"games": self.games, "decisions": decisions, "cpu_seconds": spent}))?;
         Ok(())

@@ -152,10 +152,8 @@ impl Server {
         let text = reply.body_mut().read_to_string();
         let text = text.map_err(|source| ConnectionError::Interrupted { address: address(), source })?;
         if reply.status().is_success() {
-            return json::read(&text).map_err(|error| ConnectionError::Unreadable {
-                address: address(),
-                reason: error.to_string(),
-            });
+            return json::read(&text)
+                .map_err(|reason| ConnectionError::Unreadable { address: address(), reason });
         }
         Err(match json::read(&text) {
             Ok(problem) => ConnectionError::Refused(problem),

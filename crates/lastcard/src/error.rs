@@ -97,11 +97,6 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// The game cannot be played with these seats or rules.
-    pub(crate) fn game(error: impl ToString) -> CliError {
-        CliError::Game(error.to_string())
-    }
-
     /// The message with its sources, joined by colons. A source that its message already quotes is not repeated.
     pub fn message(&self) -> String {
         let mut text = self.to_string();

@@ -127,7 +127,7 @@ struct RuleComparison {
     /// The option and its values, like counter=stack,transfer,none
     #[arg(long, value_name = "KEY=VALUE,VALUE")]
     vary: String,
-    /// Who plays
+    /// The players
     #[arg(long, default_value = "medium", value_name = "WHO")]
     bots: String,
     #[command(flatten)]
@@ -141,7 +141,7 @@ struct OneDeal {
     /// The round of the match
     #[arg(long, default_value_t = 1, value_name = "N")]
     round: u16,
-    /// Who plays all the hands
+    /// The player of all hands
     #[arg(long, default_value = "hard", value_name = "WHO")]
     bots: String,
     #[command(flatten)]

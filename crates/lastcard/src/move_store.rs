@@ -48,7 +48,7 @@ fn open(store: &str, open_folder: OpenFolder) -> Result<Box<dyn Movable>, CliErr
     }
 }
 
-/// Whether this is the address of a PostgreSQL database.
+/// Whether this is the address of a `PostgreSQL` database.
 pub fn is_postgres(store: &str) -> bool {
     store.starts_with("postgres://") || store.starts_with("postgresql://")
 }

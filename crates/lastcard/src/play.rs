@@ -217,14 +217,14 @@ impl Play {
                     suit_names,
                     pace,
                 };
-                LocalGame::new(setup, now).map_err(CliError::game)
+                LocalGame::new(setup, now).map_err(CliError::Game)
             }
             GameChoice::Resume(unfinished) => {
                 let (record, seat_setups, file) = unfinished.resume(saved);
                 let (rules, seed) = (record.rules.clone(), saved_matches::fresh_seed());
                 let setup =
                     GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(file) };
-                LocalGame::resume(setup, &record, now).map_err(CliError::game)
+                LocalGame::resume(setup, &record, now).map_err(CliError::Game)
             }
         }
     }
@@ -234,7 +234,7 @@ impl Play {
         let people = self.people()?;
         let default = if people.len() > 1 { rules.players().0 } else { seat_setup::default_seats(rules) };
         let seats = seats.unwrap_or_else(|| default.max(people.len()));
-        CompiledRules::new(rules, seats).map_err(CliError::game)?;
+        CompiledRules::new(rules, seats).map_err(|error| CliError::Game(error.to_string()))?;
         if seats < people.len() {
             return Err(CliError::Usage(format!("{} people cannot share {seats} seats", people.len())));
         }

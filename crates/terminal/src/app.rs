@@ -180,7 +180,7 @@ impl App {
             Panel::None => self.table_key(now, key.code),
             Panel::Pick(picker) => self.pick_key(now, key.code, picker),
             Panel::Log(up) => {
-                self.panel = scrolled(key.code, up, ScrollAnchor::Bottom).map_or(Panel::None, Panel::Log)
+                self.panel = scrolled(key.code, up, ScrollAnchor::Bottom).map_or(Panel::None, Panel::Log);
             }
             Panel::Rules(down) => {
                 self.panel = scrolled(key.code, down, ScrollAnchor::Top).map_or(Panel::None, Panel::Rules);

@@ -229,7 +229,7 @@ impl Home {
                 self.cursor = at.min(last);
             }
             KeyCode::Char('x') if self.game().is_none() && self.unfinished.is_some() => {
-                self.page = HomePage::ConfirmDiscard
+                self.page = HomePage::ConfirmDiscard;
             }
             KeyCode::Char('o') => self.page = HomePage::Load(TextInput::default()),
             KeyCode::Char(key @ ('p' | 'r' | 'i')) => return self.open_page(key),

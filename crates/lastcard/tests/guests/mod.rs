@@ -38,13 +38,13 @@ pub struct Crowd {
     over: Arc<AtomicBool>,
     /// Number of acknowledged moves, by table.
     moves: Arc<Vec<AtomicU64>>,
-    players: Vec<(String, JoinHandle<Acknowledged>)>,
+    players: Vec<(String, JoinHandle<PlayerOutcome>)>,
     slowest: AtomicU64,
 }
 
 /// The acknowledged commands of all players, by table.
 #[derive(Default)]
-pub struct AllAcknowledged {
+pub struct AllOutcomes {
     acknowledged: HashMap<String, Vec<String>>,
     repeated: usize,
     refused: Vec<String>,
@@ -53,7 +53,7 @@ pub struct AllAcknowledged {
 
 /// The acknowledged commands of one player.
 #[derive(Default)]
-struct Acknowledged {
+struct PlayerOutcome {
     acknowledged: Vec<String>,
     repeated: usize,
     connections: usize,
@@ -104,10 +104,10 @@ impl Crowd {
     }
 
     /// Stops all players and collects what was acknowledged.
-    pub async fn finish(self) -> AllAcknowledged {
+    pub async fn finish(self) -> AllOutcomes {
         self.over.store(true, Relaxed);
         let slowest = Duration::from_millis(self.slowest.load(Relaxed));
-        let mut all = AllAcknowledged { slowest, ..AllAcknowledged::default() };
+        let mut all = AllOutcomes { slowest, ..AllOutcomes::default() };
         for (table, player) in self.players {
             let kept = player.await.unwrap();
             all.repeated += kept.repeated;
@@ -118,7 +118,7 @@ impl Crowd {
     }
 }
 
-impl fmt::Display for AllAcknowledged {
+impl fmt::Display for AllOutcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tables = self.acknowledged.len();
         write!(
@@ -132,7 +132,7 @@ impl fmt::Display for AllAcknowledged {
     }
 }
 
-impl AllAcknowledged {
+impl AllOutcomes {
     /// Everything that was acknowledged is in the log exactly once; every table was played; no player saw an error.
     pub fn check(&self, store: &mut dyn Store) {
         for (code, ids) in &self.acknowledged {
@@ -163,8 +163,8 @@ struct Player {
 
 impl Player {
     /// Plays as long as the test runs, reconnects whenever the server was gone, and repeats unanswered commands.
-    async fn play(self, seed: u64) -> Acknowledged {
-        let mut kept = Acknowledged::default();
+    async fn play(self, seed: u64) -> PlayerOutcome {
+        let mut kept = PlayerOutcome::default();
         let mut chance = Quick::new(seed);
         let mut pending: Option<ClientMsg> = None;
         let mut last = None;
@@ -195,7 +195,7 @@ impl Player {
         &self,
         connection: &mut Connection,
         pending: &mut Option<ClientMsg>,
-        kept: &mut Acknowledged,
+        kept: &mut PlayerOutcome,
         chance: &mut Quick,
     ) -> ClientError {
         if let Some(command) = pending.as_ref() {
@@ -231,7 +231,7 @@ impl Player {
         ClientError::Timeout
     }
 
-    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut Acknowledged) {
+    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut PlayerOutcome) {
         for heard in heard {
             let waited = pending.as_ref().and_then(ClientMsg::id);
             match heard {
@@ -249,7 +249,7 @@ impl Player {
 
 fn next_command(
     connection: &Connection,
-    kept: &Acknowledged,
+    kept: &PlayerOutcome,
     chance: &mut Quick,
     idle: u32,
 ) -> Option<ClientMsg> {

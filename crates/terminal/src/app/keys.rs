@@ -124,13 +124,13 @@ impl App {
 
     pub(super) fn pick_key(&mut self, now: Millis, code: KeyCode, mut picker: MovePicker) {
         let last = picker.choices.len() - 1;
-        let picked = match code {
+        let position = match code {
             KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => return,
             KeyCode::Enter => Some(picker.cursor),
             KeyCode::Char(key) => KEYS.chars().position(|key_char| key_char == key).filter(|at| *at <= last),
             _ => None,
         };
-        if let Some(choice) = picked.and_then(|at| picker.choices.get(at)) {
+        if let Some(choice) = position.and_then(|at| picker.choices.get(at)) {
             return self.link.act(now, &choice.notation);
         }
         match code {

@@ -71,7 +71,8 @@ const MAX_ROUNDS: usize = 500;
 impl GameSettings {
     /// Plays the deal of this seed with these players in the seats.
     pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<GameResult, LabError> {
-        let mut session = Session::new(&self.rules, &self.opening(seed)?).map_err(LabError::Game)?;
+        let mut session = Session::new(&self.rules, &self.opening(seed)?)
+            .map_err(|error| LabError::Game(error.to_string()))?;
         let mut table = Table {
             players: entrants
                 .iter()
@@ -88,7 +89,7 @@ impl GameSettings {
             if self.length == GameLength::Round || over {
                 break;
             }
-            session.next_round().map_err(LabError::Game)?;
+            session.next_round().map_err(|error| LabError::Game(error.to_string()))?;
         }
         Ok(table.finish(&session, self.length))
     }

@@ -80,7 +80,8 @@ impl SearchBench {
         let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
         for game in 0..self.games {
             let opening = Opening { seats, seed: self.seed + game, ..Opening::default() };
-            let mut session = Session::new(&rules, &opening).map_err(CliError::Game)?;
+            let mut session =
+                Session::new(&rules, &opening).map_err(|error| CliError::Game(error.to_string()))?;
             while let Some(seat) = session.turn() {
                 let (view, moves) = (session.view(Viewer::Seat(seat)), session.legal(seat));
                 let start = cpu_seconds();

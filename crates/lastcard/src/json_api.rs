@@ -194,7 +194,8 @@ impl JsonApi {
         let rules = requested_rules(fields)?;
         let opening = requested_opening(fields, &rules)?;
         let viewer = fields.viewer("viewer", opening.seats)?;
-        let session = Session::new(&rules, &opening).map_err(|why| Problem::new("bad-game", why))?;
+        let session =
+            Session::new(&rules, &opening).map_err(|why| Problem::new("bad-game", why.to_string()))?;
         let answer = output::new_match(&session, notation(&session, session.events(), viewer));
         self.session = Some(session);
         Ok(answer)
@@ -273,7 +274,7 @@ impl JsonApi {
         let session = self.session_mut()?;
         let viewer = fields.viewer("viewer", session.opening().seats)?;
         let code = if session.outcome().is_none() { "round-not-over" } else { "match-over" };
-        session.next_round().map_err(|why| Problem::new(code, why))?;
+        session.next_round().map_err(|why| Problem::new(code, why.to_string()))?;
         let events = notation(session, session.events(), viewer);
         let (round, dealer) = (session.scores().rounds + 1, session.dealer().index());
         Ok(

@@ -217,14 +217,14 @@ impl Play {
                     suit_names,
                     pace,
                 };
-                LocalGame::new(setup, now).map_err(CliError::Game)
+                LocalGame::new(setup, now).map_err(|error| CliError::Game(error.to_string()))
             }
             GameChoice::Resume(unfinished) => {
                 let (record, seat_setups, file) = unfinished.resume(saved);
                 let (rules, seed) = (record.rules.clone(), saved_matches::fresh_seed());
                 let setup =
                     GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(file) };
-                LocalGame::resume(setup, &record, now).map_err(CliError::Game)
+                LocalGame::resume(setup, &record, now).map_err(|error| CliError::Game(error.to_string()))
             }
         }
     }

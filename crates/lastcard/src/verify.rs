@@ -36,7 +36,7 @@ impl Verify {
     /// Reports whether the cards of a record are what was promised.
     fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, CliError> {
         let record = Record::read(text).map_err(|error| error.to_string());
-        let verified = record.and_then(|record| games::verify(&record));
+        let verified = record.and_then(|record| games::verify(&record).map_err(|error| error.to_string()));
         match verified.and_then(|session| self.missing_promise(&session).map_or(Ok(session), Err)) {
             Ok(session) => print_deals(&session, out).map(|()| true),
             Err(why) => {

@@ -133,7 +133,7 @@ impl Fields {
 }
 
 fn seat(number: u64, seats: usize) -> Result<Seat, Problem> {
-    seat_at(number, seats).map_err(|why| Problem::new("wrong-seat", why))
+    seat_at(number, seats).map_err(|why| Problem::new("wrong-seat", why.to_string()))
 }
 
 /// The beginning of a text, to keep answers short.

@@ -456,7 +456,9 @@ fn proof(shown_by: &str) -> Option<Proof> {
     let words: Vec<&str> = shown_by.split('`').collect();
     match words[..] {
         ["", file, " ", name, ""] => Some(Proof::Test { file: file.into(), name: Some(name.into()) }),
-        ["", file, ""] if !file.ends_with(".rs") => Some(Proof::Test { file: file.into(), name: None }),
+        ["", file, ""] if Path::new(file).extension().is_some_and(|end| end != "rs") => {
+            Some(Proof::Test { file: file.into(), name: None })
+        }
         _ => None,
     }
 }

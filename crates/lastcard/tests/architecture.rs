@@ -16,6 +16,10 @@ fn code_in(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
+fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|end| end == extension)
+}
+
 /// Whether a piece of code is a path of this repository.
 fn is_path(word: &str) -> bool {
     const FOLDERS: [&str; 10] =
@@ -95,7 +99,9 @@ fn every_file_in_the_map_exists() {
                 let path = repository().join(word);
                 if is_path(word) {
                     folders.push(if path.is_dir() { path } else { path.parent().unwrap().to_path_buf() });
-                } else if !word.starts_with("tests/") && (word.ends_with(".rs") || word.ends_with(".ts")) {
+                } else if !word.starts_with("tests/")
+                    && (has_extension(word, "rs") || has_extension(word, "ts"))
+                {
                     let found = folders.iter().any(|folder| folder.join(word).exists());
                     assert!(found, "{paper} names {word} beside {folders:?}, where it is not: {line}");
                     checked += 1;
@@ -131,7 +137,7 @@ fn every_function_in_the_map_exists() {
 fn has_function(file: &str, name: &str) -> bool {
     let code = read(file);
     let rust = [format!("fn {name}("), format!("fn {name}<")].iter().any(|text| code.contains(text));
-    rust || !file.ends_with(".rs") && code.contains(&format!("{name}("))
+    rust || !has_extension(file, "rs") && code.contains(&format!("{name}("))
 }
 
 /// The direct dependencies of every crate on other crates of ours, from the manifests.
@@ -224,7 +230,7 @@ fn every_program_in_the_papers_is_the_file() {
 fn every_refusal_and_every_reason_is_said_in_pidgin() {
     let page = read("web/src/messages/pcm.ts");
     let refusals = protocol::RefusalCode::all().into_iter().map(protocol::RefusalCode::word);
-    let codes = refusals.chain(bots::Topic::all().map(|topic| topic.code()));
+    let codes = refusals.chain(bots::Topic::all().map(bots::Topic::code));
     for code in codes {
         let said = [format!("\n  '{code}':"), format!("\n  {code}:")].iter().any(|line| page.contains(line));
         assert!(said, "{code} has no words");

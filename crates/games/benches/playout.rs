@@ -13,13 +13,11 @@ fn playouts(criterion: &mut Criterion) {
     for rules in presets::all().into_iter().chain([openspiel]) {
         let seats = rules.players().0;
         let name = format!("playout/{}/{seats}", rules.header().name);
-        match rules {
-            Rules::Matching(rules) => {
-                matching(criterion, &name, &Arc::new(CompiledRules::new(&rules, seats).unwrap()));
-            }
-            Rules::Yaniv(rules) => {
-                yaniv(criterion, &name, &Arc::new(games::yaniv::CompiledRules::new(&rules, seats).unwrap()));
-            }
+        if let Rules::Matching(rules) = &rules {
+            matching(criterion, &name, &Arc::new(CompiledRules::new(rules, seats).unwrap()));
+        }
+        if let Rules::Yaniv(rules) = &rules {
+            yaniv(criterion, &name, &Arc::new(games::yaniv::CompiledRules::new(rules, seats).unwrap()));
         }
     }
 }

@@ -18,11 +18,9 @@ fn matching_presets() -> Vec<Rules> {
 
 fn preset(name: &str, changes: &str) -> Rules {
     let base = presets::named(name).unwrap();
-    match apply(&base, changes) {
-        Ok(games::Rules::Matching(rules)) => rules,
-        Ok(games::Rules::Yaniv(_)) => panic!("{name} is not of this family"),
-        Err(faults) => panic!("{name}: {}", faults[0]),
-    }
+    let rules = apply(&base, changes).unwrap_or_else(|faults| panic!("{name}: {}", faults[0]));
+    let games::Rules::Matching(rules) = rules else { panic!("{name} is not of this family") };
+    rules
 }
 
 /// The page as one text, one clause on each line.

@@ -52,10 +52,7 @@ fn matching_presets() -> Vec<games::matching::Rules> {
     presets::all()
         .into_iter()
         .filter(|rules| only.as_ref().is_none_or(|only| *only == rules.header().name))
-        .filter_map(|rules| match rules {
-            Rules::Matching(rules) => Some(rules),
-            Rules::Yaniv(_) => None,
-        })
+        .filter_map(|rules| if let Rules::Matching(rules) = rules { Some(rules) } else { None })
         .collect()
 }
 

@@ -330,20 +330,21 @@ impl Run {
                 [] => "none".into(),
                 cards => cards.iter().map(|&card| pack.notation(card)).collect::<Vec<_>>().join(" "),
             },
-            ("suit", None) => match round {
-                Round::Matching(game) => {
-                    game.suit().map_or("none".into(), |suit| pack.suit_name(suit).to_string())
+            ("suit", None) => {
+                let Round::Matching(game) = round else { return Err("there is no suit in force".into()) };
+                game.suit().map_or("none".into(), |suit| pack.suit_name(suit).to_string())
+            }
+            ("pending", None) => {
+                if let Round::Matching(game) = round {
+                    game.pending().to_string()
+                } else {
+                    "0".into()
                 }
-                Round::Yaniv(_) => return Err("Yaniv has no suit in force".into()),
-            },
-            ("pending", None) => match round {
-                Round::Matching(game) => game.pending().to_string(),
-                Round::Yaniv(_) => "0".into(),
-            },
-            ("direction", None) => match round {
-                Round::Matching(game) => format!("{:?}", game.direction()).to_lowercase(),
-                Round::Yaniv(_) => "left".into(),
-            },
+            }
+            ("direction", None) => {
+                let Round::Matching(game) = round else { return Ok("left".into()) };
+                format!("{:?}", game.direction()).to_lowercase()
+            }
             ("stock", None) => round.stock_len().to_string(),
             ("pile", None) => round.pile_len().to_string(),
             ("phase", None) => round.phase_name().into(),

@@ -13,8 +13,8 @@ use crate::{Bot, seat_and_turn};
 #[derive(Clone, Debug)]
 pub struct Beginner(Quick);
 
-/// The word is forgotten once in so many times.
-const FORGETS: u32 = 4;
+/// The word is forgotten one time in this many.
+const FORGETS_ONE_IN: u32 = 4;
 
 impl Beginner {
     /// The player that a number stands for: equal numbers play alike.
@@ -29,7 +29,7 @@ impl Beginner {
     /// The moves that come to mind, of those that are legal.
     fn come_to_mind(&mut self, moves: &[Move]) -> Vec<Move> {
         let best = moves.iter().map(|&choice| appeal(choice)).max().unwrap_or_default();
-        let speaks = self.0.below(FORGETS) > 0;
+        let speaks = self.0.below(FORGETS_ONE_IN) > 0;
         let appealing = moves.iter().copied().filter(|&choice| appeal(choice) == best);
         let (said, silent): (Vec<Move>, Vec<Move>) = appealing.partition(|&choice| says(choice));
         if said.is_empty() || !speaks && !silent.is_empty() { silent } else { said }

@@ -55,7 +55,7 @@ impl Ending<'_> {
         }
     }
 
-    /// What comes of a position when whoever is on turn does the best for itself, and so the worst for the other.
+    /// What comes of a position when the player on turn plays the best move, which is the worst for the other.
     fn best<G: Search>(
         &mut self,
         world: &G,

@@ -13,13 +13,13 @@ use crate::family::FamilyBot;
 use crate::reason::{Reason, Topic};
 
 /// Shedding a card is worth this; everything else is weighed against it.
-const SHED: i32 = 1_000;
+const SHED_WORTH: i32 = 1_000;
 /// A calling card is kept while anything else will do.
-const KEEP_WILD: i32 = 400;
+const KEEP_WILD_WORTH: i32 = 400;
 /// The word that is due, a catch that is right: nothing is more urgent.
-const URGENT: i32 = 50_000;
+const URGENT_WORTH: i32 = 50_000;
 /// Going out ends all other considerations.
-const OUT: i32 = 40_000;
+const OUT_WORTH: i32 = 40_000;
 
 impl FamilyBot for Matching {
     const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
@@ -61,8 +61,8 @@ fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
         Move::Challenge => challenge_worth(view),
         Move::Call(suit) => followers(view, view.hand, Some(suit), None),
         Move::Say(word) => say_worth(view, seat, word),
-        Move::Catch(other) if view.owing.contains(other) => URGENT,
-        Move::Catch(_) => -URGENT,
+        Move::Catch(other) if view.owing.contains(other) => URGENT_WORTH,
+        Move::Catch(_) => -URGENT_WORTH,
     }
 }
 
@@ -72,10 +72,10 @@ fn say_worth(view: &View, seat: Seat, word: Word) -> i32 {
         Word::Semi => true,
         Word::Last => view.owing.contains(seat) || view.hand.is_single(),
     };
-    if due { URGENT } else { -URGENT }
+    if due { URGENT_WORTH } else { -URGENT_WORTH }
 }
 
-/// A challenge pays when the player of the card holds so many cards that one of the colour is likely.
+/// A challenge pays when the player of the card holds enough cards to make one of the colour likely.
 fn challenge_worth(view: &View) -> i32 {
     match view.phase {
         PhaseView::Answer { challengeable: Some((by, _)), .. } if view.counts[by] >= 8 => 100,
@@ -86,15 +86,15 @@ fn challenge_worth(view: &View) -> i32 {
 fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
     let rest = rest(view, play);
     if rest.is_empty() {
-        return OUT;
+        return OUT_WORTH;
     }
     let top = play.cards.last;
     let effect = effect(view, top);
-    let mut worth = SHED + 150 * (i32::from(play.cards.len) - 1);
+    let mut worth = SHED_WORTH + 150 * (i32::from(play.cards.len) - 1);
     worth += view.compiled.value(CardSet::only(top)).min(50) as i32;
     worth += i32::from(play.say.is_some()) * 50;
     if effect.playable_on == PlayableOn::Wild {
-        worth -= KEEP_WILD;
+        worth -= KEEP_WILD_WORTH;
     }
     worth += attack(view, seat, effect) - empty_stock(view, play, effect);
     match play.with {

@@ -32,7 +32,7 @@ impl Topic {
     }
 }
 
-/// The words that sentences begin with, as somebody tells of a player and as the player is told.
+/// The first words of the sentences: told about a player, and told to the player.
 const VERBS: [(&str, &str); 16] = [
     ("adds", "add"),
     ("blocks", "block"),
@@ -77,7 +77,7 @@ impl Reason {
         self.thing(pack.suit_name(suit), pack.suit_name(suit))
     }
 
-    /// It speaks of so many cards next.
+    /// It speaks of a number of cards next.
     pub(crate) fn cards(self, count: usize) -> Reason {
         let name = if count == 1 { "one card".to_string() } else { format!("{count} cards") };
         self.thing(&count.to_string(), &name)
@@ -100,7 +100,7 @@ impl Reason {
         self
     }
 
-    /// As somebody tells it of a player: "keeps the 2 of Hearts back to answer a pick 2".
+    /// Told about a player: "keeps the 2 of Hearts back to answer a pick 2".
     pub fn told(&self) -> String {
         let mut text = String::new();
         let mut names = self.things.iter().map(|(_, name)| name.as_str());
@@ -114,7 +114,7 @@ impl Reason {
         }
     }
 
-    /// As the player is told: "keep the 2 of Hearts back to answer a pick 2".
+    /// Told to the player: "keep the 2 of Hearts back to answer a pick 2".
     pub fn said(&self) -> String {
         let told = self.told();
         let (first, rest) = told.split_once(' ').unwrap_or((&told, ""));

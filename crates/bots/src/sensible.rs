@@ -8,8 +8,8 @@ use games::{Move, View, each_family};
 use crate::Bot;
 use crate::family::{FamilyBot, own_moves};
 
-/// Moves worth less than this are never made by anyone who can do something else.
-pub(crate) const SILLY: i32 = -30_000;
+/// A move worth no more than this is never searched.
+pub(crate) const SILLY_WORTH: i32 = -30_000;
 
 /// Weighs every legal move by rules of thumb and makes the best; no chance is involved.
 #[derive(Clone, Copy, Debug, Default)]

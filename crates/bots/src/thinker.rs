@@ -1,4 +1,4 @@
-//! A player who thinks ahead.
+//! A player who searches ahead.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,19 +11,19 @@ use crate::family::{FamilyBot, own_moves};
 use crate::tree::{Budget, Look, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
-/// A part of a long thought has at least so many worlds.
-const PART: u32 = 5_000;
-/// A thought has at most so many parts.
-const MOST_PARTS: u32 = 4;
+/// Minimum number of worlds in a part of a search.
+const MIN_PART_WORLDS: u32 = 5_000;
+/// Maximum number of parts of a search.
+const MAX_PARTS: u32 = 4;
 
-/// In how many parts so many worlds are looked at, each by itself, so that several cores can share a thought.
+/// How many independent parts a search of this many worlds has, so that several cores can share it.
 ///
-/// It depends on nothing but that number: what is found is the same however many cores there are.
+/// Depends on nothing but that number: the result is the same on any number of cores.
 pub fn parts(iterations: u32) -> u32 {
-    (iterations / PART).clamp(1, MOST_PARTS)
+    (iterations / MIN_PART_WORLDS).clamp(1, MAX_PARTS)
 }
 
-/// Deals the hidden cards many times over, plays each world to its end, and makes the move that fares best.
+/// Deals the hidden cards many times, plays each world to the end, and makes the move that does best.
 #[derive(Clone, Debug)]
 pub struct Thinker {
     chance: Quick,
@@ -33,17 +33,17 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A player who looks at so many worlds a move; equal seeds and numbers play alike.
+    /// A player who searches this many worlds for each move. Equal seeds and numbers play the same.
     pub fn new(iterations: u32, seed: u64) -> Thinker {
         Thinker { chance: Quick::new(seed), iterations, trees: Trees::new(iterations), found: Vec::new() }
     }
 
-    /// What it found about each move it considered, when it last had to think; nothing where it had not.
+    /// What the last search found about each move it considered; empty if no search was needed.
     pub fn found(&self) -> &[MoveStats<Move>] {
         &self.found
     }
 
-    /// The move it makes when it may think so long.
+    /// The move it makes within this budget.
     pub fn think(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
         self.found.clear();
         let (seat, _) = seat_and_turn(view)?;
@@ -78,14 +78,14 @@ impl Bot for Thinker {
     }
 }
 
-/// Whether there is anything to think about: whoever is on turn has a choice, and nothing has to be done at once.
+/// Whether a search can help: the seat is on turn, has a choice, and no reaction is urgent.
 ///
-/// Where there is not, all who think ahead do what [`Sensible`] does.
+/// Otherwise every searching player does what [`Sensible`] does.
 pub fn is_worth_a_thought(view: &View, moves: &[Move]) -> bool {
     let on_turn = seat_and_turn(view).is_some_and(|(_, on_turn)| on_turn);
     on_turn
         && moves.len() > 1
-        && !Sensible.choose(view, moves).is_some_and(|choice| choice.reaction().is_some())
+        && Sensible.choose(view, moves).is_none_or(|choice| choice.reaction().is_none())
 }
 
 macro_rules! trees {
@@ -141,11 +141,11 @@ fn search<F: FamilyBot>(
         .collect()
 }
 
-/// The moves worth a thought with what first sight makes of them, the best first.
+/// The moves worth searching with their first-sight weights, the best first.
 fn looks<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[F::Move]) -> Vec<Look<F::Move>> {
     let mut weighed: Vec<(i32, F::Move)> =
         F::worths(view, seat, moves).into_iter().zip(moves.iter().copied()).collect();
-    weighed.retain(|&(worth, choice)| worth > sensible::SILLY && !F::leaves_word_unsaid(choice, moves));
+    weighed.retain(|&(worth, choice)| worth > sensible::SILLY_WORTH && !F::leaves_word_unsaid(choice, moves));
     weighed.sort_by_key(|(worth, _)| -worth);
     let top = weighed.first().map_or(0, |(worth, _)| *worth);
     let first_sight = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / F::FIRST_SIGHT_SCALE);

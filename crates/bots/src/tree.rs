@@ -14,13 +14,13 @@ const CURIOSITY: f32 = 0.55;
 /// How much a move that looks good at first sight is favoured before it was tried often. With little of it a hundred
 /// worlds are mostly noise: in Naija Whot 200 worlds won 49 in 100 against `medium` with 1.2, 60 with 20, 55 with 80.
 const FIRST_SIGHT: f32 = 20.0;
-/// The budget is looked at after so many turns of the loop.
-const STRIDE: u32 = 32;
-/// Where only the clock ends a search, so many positions of an ending are looked at before it begins.
-const BY_THE_CLOCK: u32 = 1_000;
+/// The budget is checked once in this many iterations.
+const BUDGET_CHECK_INTERVAL: u32 = 32;
+/// Maximum number of endgame positions examined before a search that only the clock ends.
+const MAX_TIMED_ENDING_POSITIONS: u32 = 1_000;
 const ROOT: usize = 0;
 
-/// How much a player may think, given by whoever asks.
+/// How much a player may search, set by the caller.
 pub enum Budget<'a> {
     /// So many worlds; equal numbers give equal answers.
     Iterations(u32),
@@ -132,7 +132,7 @@ pub(crate) struct Tree<G: Search> {
 }
 
 impl<G: Search> Tree<G> {
-    /// For searches of so many worlds.
+    /// A tree for searches of this many worlds.
     pub(crate) fn new(iterations: u32) -> Tree<G> {
         let breadth = 2 + (iterations.isqrt() / 3) as usize;
         Tree { breadth, stakes: None, nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
@@ -148,7 +148,7 @@ impl<G: Search> Tree<G> {
         chance: &mut Quick,
     ) -> Vec<MoveStats<G::Move>> {
         // A position costs less than a world, so this takes no longer than the search would.
-        let most = budget.worlds().unwrap_or(BY_THE_CLOCK);
+        let most = budget.worlds().unwrap_or(MAX_TIMED_ENDING_POSITIONS);
         if let Some(found) = ending::solve::<G>(view, seat, looks, self.stakes.as_ref(), most) {
             return found;
         }
@@ -180,7 +180,7 @@ impl<G: Search> Tree<G> {
         self.nodes.reserve(most.unwrap_or_default() as usize);
         let mut done = 0;
         while most.is_none_or(|most| done < most && !self.is_settled(most - done)) && more() {
-            let next = most.map_or(STRIDE, |most| STRIDE.min(most - done));
+            let next = most.map_or(BUDGET_CHECK_INTERVAL, |most| BUDGET_CHECK_INTERVAL.min(most - done));
             (0..next).for_each(|_| turn(self));
             done += next;
         }

@@ -10,12 +10,12 @@ use games::yaniv::{Move, Shape, Take, Throw, View, Yaniv};
 use crate::family::FamilyBot;
 use crate::reason::{Reason, Topic};
 
-/// What a card from the stock counts on average, in tenths.
-const STOCK: i32 = 63;
-/// A low card is welcome whatever else is in the hand.
-const LOW: u16 = 3;
-/// What a hidden card in another hand is taken to count when a call is weighed.
-const HIDDEN: i32 = 4;
+/// What a card from the stock counts on average, in tenths of a point.
+const STOCK_CARD_TENTHS: i32 = 63;
+/// A card that counts no more than this is welcome in any hand.
+const LOW_CARD_POINTS: u16 = 3;
+/// What a hidden card in another hand is assumed to count when a call is weighed.
+const HIDDEN_CARD_POINTS: i32 = 4;
 
 impl FamilyBot for Yaniv {
     const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
@@ -70,14 +70,14 @@ fn call_worth(view: &View, seat: Seat) -> i32 {
     let own = i32::from(view.compiled.value(view.hand));
     let others = view.active.without(seat);
     let safe = others.iter().all(|other| likely_points(view, other) > own + 3);
-    if own <= i32::from(LOW) || safe { 20_000 } else { -20_000 }
+    if own <= i32::from(LOW_CARD_POINTS) || safe { 20_000 } else { -20_000 }
 }
 
 /// What another hand is likely to count, from the cards that everyone has seen in it.
 fn likely_points(view: &View, seat: Seat) -> i32 {
     let known = view.known[seat];
     let hidden = i32::from(view.counts[seat]) - known.len() as i32;
-    i32::from(view.compiled.value(known)) + HIDDEN * hidden.max(0)
+    i32::from(view.compiled.value(known)) + HIDDEN_CARD_POINTS * hidden.max(0)
 }
 
 fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -> i32 {
@@ -86,7 +86,7 @@ fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -
     // The best set that stays in the hand is thrown next time.
     let kept = sets.iter().find(|(_, set)| (*set - left).is_empty()).map_or(0, |(points, _)| 6 * points);
     let gained = match take {
-        Take::Stock => -STOCK,
+        Take::Stock => -STOCK_CARD_TENTHS,
         Take::Card(card) => open_worth(view, left, card),
     };
     10 * thrown + kept + gained
@@ -101,7 +101,7 @@ fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
         // The partners will be thrown together with it.
         return 5 * set - own;
     }
-    if own <= i32::from(LOW) { -10 * own } else { -10 * own - STOCK }
+    if own <= i32::from(LOW_CARD_POINTS) { -10 * own } else { -10 * own - STOCK_CARD_TENTHS }
 }
 
 /// What the cards count that would go with this one in a set of one rank, and what those count that would in a run.

@@ -11,12 +11,12 @@ use crate::{Card, CardSet, Pack, Seat, Suit, Viewer};
 pub enum Cards {
     /// These cards.
     Seen(CardSet),
-    /// So many cards, face down.
+    /// This many cards, face down.
     Hidden(u8),
 }
 
 impl Cards {
-    /// How many cards.
+    /// The number of cards.
     pub fn len(self) -> usize {
         match self {
             Cards::Seen(cards) => cards.len(),
@@ -183,7 +183,7 @@ pub enum Event {
     Again { seat: Seat },
     /// The direction of play changed.
     Reversed,
-    /// A penalty of so many cards waits for this player.
+    /// A penalty of this many cards waits for this player.
     Pending { seat: Seat, cards: u8 },
     /// A waiting penalty was done away with.
     Cancelled,

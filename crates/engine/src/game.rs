@@ -21,7 +21,7 @@ pub enum Status {
 pub enum Viewer {
     /// The player in this seat.
     Seat(Seat),
-    /// Somebody who holds no cards.
+    /// A spectator, who holds no cards.
     Spectator,
 }
 
@@ -117,6 +117,6 @@ pub trait Game: Clone {
     /// The move in notation.
     fn notation(&self, choice: Self::Move) -> String;
 
-    /// The move that is written so. Says nothing about whether it is legal.
+    /// Parses a move from its notation. Says nothing about whether it is legal.
     fn parse(&self, text: &str) -> Result<Self::Move, Refusal>;
 }

@@ -327,7 +327,7 @@ impl Pack {
         }
     }
 
-    /// The first copy of the card that is written so; knows notation, "3 of circle" and local words.
+    /// Parses a card as the first copy of its face: notation, "3 of circle" or local words.
     pub fn parse(&self, text: &str) -> Option<Card> {
         let text = text.trim().to_lowercase();
         let wanted = match text.split_once(" of ") {

@@ -55,7 +55,7 @@ refusals! {
     OnlyDrawn(Card) = "only-drawn",
     /// The card just drawn fits and must be played (V7).
     MustPlayDrawn(Card) = "must-play-drawn",
-    /// Somebody is suspended: only the blocking card or a pass.
+    /// The player is suspended: only the blocking card or a pass.
     OnlyBlock = "only-block",
     /// The round may not end on this card (C18).
     MayNotFinish(Card) = "may-not-finish",

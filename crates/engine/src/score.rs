@@ -18,7 +18,7 @@ pub enum Landing {
 pub enum EndOfMatch {
     /// When one player is left.
     LastStanding,
-    /// As soon as somebody falls.
+    /// As soon as a player is eliminated.
     FirstOut,
 }
 
@@ -34,7 +34,7 @@ pub enum Tie {
 /// When a match is over and who has won it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchRules {
-    /// Over after so many rounds, if set (V16).
+    /// Over after this many rounds, if set (V16).
     pub rounds: Option<u16>,
     /// Over once a score reaches this, if set (V16).
     pub target: Option<i32>,
@@ -117,13 +117,13 @@ impl Match {
         rules: &MatchRules,
         survivors: SeatSet,
         outcome: &Outcome,
-        somebody_fell: bool,
+        eliminated: bool,
     ) -> Option<SeatSet> {
         if rules.limit.is_some() {
             return match survivors.len() {
                 0 => Some(self.best(rules, self.playing)), // J21
                 1 => Some(survivors),
-                _ if somebody_fell && rules.end == EndOfMatch::FirstOut => Some(self.best(rules, survivors)),
+                _ if eliminated && rules.end == EndOfMatch::FirstOut => Some(self.best(rules, survivors)),
                 _ => None,
             };
         }
@@ -159,7 +159,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::End;
 
-    pub(crate) const YANIV: MatchRules = MatchRules {
+    pub(crate) const LOW_WINS_TO_200: MatchRules = MatchRules {
         rounds: None,
         target: None,
         limit: Some(200),
@@ -189,22 +189,22 @@ pub(crate) mod tests {
     /// and becomes 100 without going on to 50.
     #[test]
     fn landing_on_a_multiple_of_fifty() {
-        assert_eq!(after([30, 50, 190], YANIV, [20, 0, 10]).totals.first(3), [25, 50, 100]);
-        let minus = MatchRules { landing: Landing::Minus50, ..YANIV };
+        assert_eq!(after([30, 50, 190], LOW_WINS_TO_200, [20, 0, 10]).totals.first(3), [25, 50, 100]);
+        let minus = MatchRules { landing: Landing::Minus50, ..LOW_WINS_TO_200 };
         assert_eq!(after([30, 50, 190], minus, [20, 0, 10]).totals.first(3), [0, 50, 150]);
     }
 
     /// J9 and J21: 201 is out, 200 is not; the winner of the round starts the next.
     #[test]
     fn over_the_limit_is_out() {
-        let plain = MatchRules { landing: Landing::Off, ..YANIV };
+        let plain = MatchRules { landing: Landing::Off, ..LOW_WINS_TO_200 };
         assert_eq!(after([195, 0, 150], plain, [5, 0, 51]).playing.len(), 2, "the limit itself is still in");
-        let game = after([195, 0, 150], YANIV, [6, 0, 51]);
+        let game = after([195, 0, 150], LOW_WINS_TO_200, [6, 0, 51]);
         assert_eq!(game.winners, Some(SeatSet::only(Seat::new(1).unwrap())));
-        let game = after([195, 0, 100], YANIV, [6, 0, 51]);
+        let game = after([195, 0, 100], LOW_WINS_TO_200, [6, 0, 51]);
         assert_eq!((game.winners, game.playing.len()), (None, 2));
         assert_eq!(game.playing.after(game.dealer), Seat::new(1).unwrap());
-        let first_out = MatchRules { end: EndOfMatch::FirstOut, ..YANIV };
+        let first_out = MatchRules { end: EndOfMatch::FirstOut, ..LOW_WINS_TO_200 };
         assert_eq!(
             after([195, 0, 100], first_out, [6, 0, 51]).winners,
             Some(SeatSet::only(Seat::new(1).unwrap()))
@@ -214,7 +214,8 @@ pub(crate) mod tests {
     /// V16, V17: highest after n rounds, one more round while the best is shared.
     #[test]
     fn a_tie_is_broken_by_another_round() {
-        let rules = MatchRules { rounds: Some(1), limit: None, low_wins: false, tie: Tie::Extra, ..YANIV };
+        let rules =
+            MatchRules { rounds: Some(1), limit: None, low_wins: false, tie: Tie::Extra, ..LOW_WINS_TO_200 };
         assert!(!after([0, 0, 0], rules, [7, 7, 0]).is_over());
         assert!(after([0, 0, 0], rules, [7, 8, 0]).is_over());
         assert_eq!(

@@ -2,11 +2,11 @@
 
 use crate::{BySeat, End, Landing, Match, MatchRules, Outcome, Seat};
 
-/// Chances to win go with the third power of what is left up to the limit, and this part of the limit more.
-/// Of the formulas tried it fitted best over whole matches of Yaniv and UNO between equal players.
-const CUSHION: f32 = 0.3;
-/// This part of the limit makes all the difference that a round can make.
-const SWING: i32 = 5;
+/// A chance to win is proportional to the third power of the distance to the limit plus this share of the limit.
+/// Of the formulas tried it fitted best over whole matches between equal players.
+const DISTANCE_OFFSET: f32 = 0.3;
+/// A round changes a score by at most about one part in this many of the limit.
+const MAX_SWING_DIVISOR: i32 = 5;
 
 /// A match that is won by points, before one of its rounds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +33,7 @@ impl Stakes {
         Some(stakes)
     }
 
-    /// What a round that ended so is worth to each: 0 where it could hardly be worse, 1 where it could hardly be better.
+    /// What the outcome is worth to each seat, from 0 (about as bad as a round can be) to 1 (about as good).
     pub fn worth(&self, outcome: &Outcome) -> BySeat<f32> {
         let mut after = self.before;
         after.settle(&self.rules, outcome);
@@ -46,7 +46,7 @@ impl Stakes {
 
     /// The match after a round that hurts the seat as much as a round can, or all others.
     fn swung(&self, hurt: Seat, harm: i32) -> Match {
-        let swing = harm * self.size / SWING;
+        let swing = harm * self.size / MAX_SWING_DIVISOR;
         let own = if self.rules.low_wins { swing } else { -swing };
         let points = BySeat::from_fn(|seat| if seat == hurt { own.max(0) } else { (-own).max(0) });
         let outcome = Outcome { how: End::Called, places: BySeat::default(), points, leads_next: None };
@@ -55,7 +55,7 @@ impl Stakes {
         after
     }
 
-    /// The chance of each to win the match that stands so.
+    /// Each seat's chance to win the match from these scores.
     fn chances(&self, at: &Match) -> BySeat<f32> {
         if let Some(winners) = at.winners {
             let share = 1.0 / winners.len().max(1) as f32;
@@ -71,7 +71,7 @@ impl Stakes {
         if !at.playing.contains(seat) {
             return 0.0;
         }
-        let left = (self.size - at.totals[seat]).max(0) as f32 / self.size as f32 + CUSHION;
+        let left = (self.size - at.totals[seat]).max(0) as f32 / self.size as f32 + DISTANCE_OFFSET;
         let cube = left * left * left;
         if self.rules.low_wins { cube } else { 1.0 / cube }
     }
@@ -80,10 +80,15 @@ impl Stakes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::tests::YANIV;
+    use crate::score::tests::LOW_WINS_TO_200;
 
-    const UNO: MatchRules =
-        MatchRules { target: Some(500), limit: None, low_wins: false, landing: Landing::Off, ..YANIV };
+    const HIGH_WINS_TO_500: MatchRules = MatchRules {
+        target: Some(500),
+        limit: None,
+        low_wins: false,
+        landing: Landing::Off,
+        ..LOW_WINS_TO_200
+    };
 
     /// What it is worth to the first of two, with these totals, that the round brings these points.
     fn worth(rules: MatchRules, totals: [i32; 2], points: [i32; 2]) -> f32 {
@@ -96,22 +101,22 @@ mod tests {
 
     #[test]
     fn points_are_worth_what_they_do_for_the_match() {
-        assert!((worth(YANIV, [60, 60], [0, 0]) - 0.5).abs() < 0.01);
-        assert!(worth(YANIV, [60, 60], [12, 0]) < worth(YANIV, [60, 60], [7, 0]));
-        assert!(worth(UNO, [60, 60], [30, 0]) > worth(UNO, [60, 60], [20, 0]));
-        // Whoever has 195 is out with 6 more: all is lost, and with 4 it is not.
-        assert!(worth(YANIV, [195, 60], [6, 0]) <= 0.0);
-        assert!(worth(YANIV, [195, 60], [4, 0]) > 0.1);
+        assert!((worth(LOW_WINS_TO_200, [60, 60], [0, 0]) - 0.5).abs() < 0.01);
+        assert!(worth(LOW_WINS_TO_200, [60, 60], [12, 0]) < worth(LOW_WINS_TO_200, [60, 60], [7, 0]));
+        assert!(worth(HIGH_WINS_TO_500, [60, 60], [30, 0]) > worth(HIGH_WINS_TO_500, [60, 60], [20, 0]));
+        // A player with 195 is out with 6 more and still in with 4.
+        assert!(worth(LOW_WINS_TO_200, [195, 60], [6, 0]) <= 0.0);
+        assert!(worth(LOW_WINS_TO_200, [195, 60], [4, 0]) > 0.1);
         // 40 + 10 lands on 50 and is halved, so it is better than 9, and than nothing.
-        assert!(worth(YANIV, [40, 60], [10, 0]) > worth(YANIV, [40, 60], [0, 0]));
+        assert!(worth(LOW_WINS_TO_200, [40, 60], [10, 0]) > worth(LOW_WINS_TO_200, [40, 60], [0, 0]));
         // The other is out, or over the target: the match is decided.
-        assert!(worth(YANIV, [60, 195], [0, 6]) >= 1.0);
-        assert!(worth(UNO, [60, 480], [0, 30]) <= 0.0);
+        assert!(worth(LOW_WINS_TO_200, [60, 195], [0, 6]) >= 1.0);
+        assert!(worth(HIGH_WINS_TO_500, [60, 480], [0, 30]) <= 0.0);
     }
 
     #[test]
     fn a_match_of_rounds_has_no_such_stakes() {
-        let rounds = MatchRules { rounds: Some(4), limit: None, ..YANIV };
+        let rounds = MatchRules { rounds: Some(4), limit: None, ..LOW_WINS_TO_200 };
         assert_eq!(Stakes::new(&rounds, &Match::new(2, Seat::default())), None);
     }
 }

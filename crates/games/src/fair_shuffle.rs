@@ -1,6 +1,6 @@
 //! Shuffles that everyone can check afterwards: `shuffle/v1`, as `docs/shuffle.md` tells it.
 //!
-//! The table promises its secret before anybody else does anything, every player's device promises a share and
+//! The table promises its secret before anyone else acts, every player's device promises a share and
 //! opens it, and the key of the deal is worked out from all of them. Nothing here makes up a secret or keeps one.
 
 use alloc::string::String;
@@ -17,7 +17,7 @@ use crate::Rules;
 pub type Hash = [u8; 32];
 
 /// The longest name of a table.
-pub const LONGEST_TABLE: usize = 64;
+pub const MAX_TABLE_NAME_BYTES: usize = 64;
 
 /// What the table adds to a deal: 32 bytes that nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub struct Part {
     pub share: Share,
 }
 
-/// A deal that was begun and given up, because somebody did not open what was promised.
+/// A deal that was begun and given up, because a player did not open a promise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Restart {
     /// The number of that deal.
@@ -183,7 +183,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The bytes that are written so, if there are exactly so many.
+/// Parses exactly `N` bytes from hexadecimal.
 pub fn read_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digits: Vec<u8> =
         text.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect::<Option<_>>()?;

@@ -1,7 +1,7 @@
 //! The rules of the games: the matching family, the Yaniv family, and their presets.
 //!
 //! This crate must never read a clock, touch a file or draw a picture. A game is a rule set (data, from
-//! a TOML text), a kit (the rule set worked out for a number of seats) and a state that moves change.
+//! a TOML text), compiled rules (the rule set worked out for a number of seats) and a round that moves change.
 //!
 //! ```
 //! use games::{Opening, Session, presets};

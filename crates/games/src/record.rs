@@ -44,7 +44,7 @@ use crate::{Dealer, Fair, HistoryEntry, Opening, Rules, Session, SessionError, p
 const FIRST_LINE: &str = "lastcard record 1";
 
 /// The longest record that is read: a match of a hundred long rounds is far shorter.
-const LONGEST: usize = 4 * 1024 * 1024;
+const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
 
 /// What is wrong with a record, and in which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub fn write(session: &Session) -> String {
     }
     let Ok(mut replayed) = Session::new(session.rules(), opening) else { return out };
     match opening.dealer {
-        // Whoever checks the shuffles draws the dealer again.
+        // A check of the shuffles draws the dealer again.
         Dealer::ByRule if opening.fair.is_some() => out += "dealer drawn\n",
         _ => out += &format!("dealer {}\n", replayed.dealer()),
     }
@@ -189,7 +189,7 @@ impl Record {
     /// Reads a record. Says nothing yet about whether its moves are legal.
     pub fn read(text: &str) -> Result<Record, RecordError> {
         let wrong = |line: usize, message: &str| RecordError { line, message: message.into() };
-        if text.len() > LONGEST {
+        if text.len() > MAX_RECORD_BYTES {
             return Err(wrong(0, "the record is too long"));
         }
         let mut lines = text
@@ -207,7 +207,7 @@ impl Record {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match (begun, word) {
                 (_, "restart" | "deal" | "part") => {
-                    proofs.take(word, rest).map_err(|why| wrong(number, &why.to_string()))?;
+                    proofs.take(word, rest).map_err(|why| wrong(number, &why))?;
                 }
                 (false, "round") => {
                     begun = true;

@@ -12,14 +12,15 @@ use engine::{
     SeatSet, Seeded, Stakes, Viewer,
 };
 
-use crate::fair_shuffle::{LONGEST_TABLE, Proof, rules_hash};
+use crate::fair_shuffle::{MAX_TABLE_NAME_BYTES, Proof, rules_hash};
 use crate::{CompiledRules, FirstDealer, Move, NoSuchSeat, Round, Rules, SessionError, View};
 
 /// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
-const LOT: u32 = u32::MAX;
+const LOT_STREAM: u32 = u32::MAX;
 
-/// How often equal cards are cut again before the first of them deals: all cards may count the same.
-const MOST_CUTS: usize = 20;
+/// Maximum number of cuts while the highest cards are equal; then the first of those players deals. All cards may count the
+/// same.
+const MAX_CUTS: usize = 20;
 
 /// Who deals the first round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,7 +119,7 @@ impl Session {
         Session::with_compiled(Arc::new(rules.clone()), compiled, opening)
     }
 
-    /// The same with rules that were worked out before for a table of so many seats.
+    /// The same with rules that were compiled before for this number of seats.
     pub fn with_compiled(
         rules: Arc<Rules>,
         compiled: CompiledRules,
@@ -275,7 +276,7 @@ impl Session {
         self.at.round.notation(choice)
     }
 
-    /// The move, or the order of the table, that is written so.
+    /// Parses a move, or an order of the table, from its notation.
     pub fn parse(&self, text: &str) -> Result<Act<Move>, Refusal> {
         match Order::parse(text.trim()) {
             Some(order) => Ok(Act::Order(order)),
@@ -366,9 +367,9 @@ impl Session {
 /// The name of a table stands in one word of a record.
 fn check_table(opening: &Opening) -> Result<(), SessionError> {
     let Some(Fair { table, .. }) = &opening.fair else { return Ok(()) };
-    let fine =
-        (1..=LONGEST_TABLE).contains(&table.len()) && table.chars().all(|char| char.is_ascii_graphic());
-    if fine { Ok(()) } else { Err(SessionError::BadTable { max_bytes: LONGEST_TABLE }) }
+    let fine = (1..=MAX_TABLE_NAME_BYTES).contains(&table.len())
+        && table.chars().all(|char| char.is_ascii_graphic());
+    if fine { Ok(()) } else { Err(SessionError::BadTable { max_bytes: MAX_TABLE_NAME_BYTES }) }
 }
 
 /// Names are short and stand in one line of a record, with commas between them.
@@ -431,14 +432,14 @@ fn first_dealer(
     (seats, mut chance): (usize, Seeded),
     cuts: &mut Vec<(Seat, Card)>,
 ) -> Seat {
-    chance.begin(LOT);
+    chance.begin(LOT_STREAM);
     let last = Seat::new(seats - 1).unwrap_or_default();
     match rules.table_options().first_dealer {
         FirstDealer::LastSeat => last,
         FirstDealer::Lot => Seat::new(chance.below(seats as u32) as usize).unwrap_or_default(),
         FirstDealer::Cut => {
             let mut cutting: Vec<Seat> = Seat::all(seats).collect();
-            for _ in 0..MOST_CUTS {
+            for _ in 0..MAX_CUTS {
                 if cutting.len() > 1 {
                     cutting = cut_once(compiled, &cutting, &mut chance, cuts);
                 }
@@ -466,7 +467,7 @@ fn cut_once(
     shown.into_iter().filter(|&(_, card)| Some(compiled.points(card)) == best).map(|(seat, _)| seat).collect()
 }
 
-/// The seat with this number at a table of so many, for numbers that come from outside.
+/// The seat with this number at a table with `seats` seats, for numbers that come from outside.
 pub fn seat_at(number: u64, seats: usize) -> Result<Seat, NoSuchSeat> {
     let seat = usize::try_from(number).ok().filter(|&seat| seat < seats).and_then(Seat::new);
     seat.ok_or(NoSuchSeat { number, seats })

@@ -73,7 +73,7 @@ fn played(choice: &Move) -> Option<Card> {
     }
 }
 
-/// A card that is played on a penalty of so many cards.
+/// A card that is played on a penalty of `waiting` cards.
 fn about_answer(view: &View, play: Play, waiting: u8) -> Reason {
     let waiting = usize::from(waiting);
     match (view.compiled.rules.counter, asked_to_pick(view, play)) {
@@ -195,7 +195,7 @@ fn called(view: &View, follower: Option<Seat>, suit: Suit, hand: CardSet, worse:
 
 /// Whether a player drew or passed rather than play one of these cards, and there is no sign since that it holds any.
 ///
-/// One card may have come: most rules have whoever cannot play draw it.
+/// One card may have come since: by most rules a player who cannot play draws one.
 fn lacks(view: &View, seat: Option<Seat>, cards: CardSet) -> bool {
     seat.map(|seat| view.known_voids[seat]).is_some_and(|void| {
         let all_lacking = !cards.is_empty() && (cards - void.cards).is_empty();

@@ -13,7 +13,7 @@ impl Session {
         self.entries.len().checked_sub(1).is_some_and(|entries| self.rewind(entries))
     }
 
-    /// Goes back to when so many things had been done; `false` where no more were.
+    /// Goes back to the position after this many entries; `false` if there are not more.
     pub fn rewind(&mut self, entries: usize) -> bool {
         if entries >= self.entries.len() {
             return false;

@@ -1,19 +1,15 @@
 //! A table and the people at one device.
 
-use engine::Seat;
 use games::record::{self, Record};
 use games::{Rules, Session};
-use protocol::{
-    ClientMsg, Hello, HelloItem, Item, NoItem, PHRASES, Refusal, SaidItem, SceneText, ServerMsg, Writer, json,
-};
+use host::{Host, Outcome};
+use protocol::{ClientMsg, Hello, HelloItem, Item, Refusal, ServerMsg, json};
 use serde::Serialize;
-use table::{Answer, Config, Input, Level, Message, Millis, Output, Pace, Participant, Switch, Table, Token};
+use table::{Config, Input, Level, Millis, Pace, Participant, Table, Token};
 
 /// A table and the people at one device, each with what was shown to them last.
 pub struct Device {
-    table: Table,
-    people: Vec<Person>,
-    wake: Option<Millis>,
+    host: Host,
 }
 
 /// What comes of a message: a frame for everyone who is told something, and when the table wants to be woken.
@@ -23,12 +19,6 @@ pub struct DeviceOutput {
     pub frames: Vec<(u32, ServerMsg)>,
     /// When the table wants a tick, if nothing comes before.
     pub wake: Option<Millis>,
-}
-
-/// Somebody at the device: in a seat, or looking on.
-struct Person {
-    person: u32,
-    shown: Option<SceneText>,
 }
 
 /// How long computer players take when somebody does not want to wait for them.
@@ -75,191 +65,91 @@ impl Device {
     }
 
     fn around(table: Table) -> Device {
-        Device { table, people: Vec::new(), wake: None }
+        Device { host: Host::new(table) }
     }
 
     /// Takes a message of the wire from a person.
     pub fn hear(&mut self, person: u32, message: &str, now: Millis) -> DeviceOutput {
-        let read = if message.len() > protocol::MAX_MESSAGE_BYTES {
-            Err(Refusal::MessageTooLong)
-        } else {
-            json::read(message).map_err(|why| Refusal::Unreadable { why })
+        let token = token(person);
+        let outcome = match read(message) {
+            Ok(ClientMsg::Hello(hello)) => self.greet(token, &hello, now),
+            Ok(message) => match forbidden(&message) {
+                Some(refusal) => Outcome::refused(token, message.id(), refusal),
+                None => self.answer(token, message, now),
+            },
+            Err(refusal) => Outcome::refused(token, None, refusal),
         };
-        match read {
-            Ok(ClientMsg::Hello(hello)) => self.greet(person, &hello, now),
-            Ok(asked) => self.ask(person, asked, now),
-            Err(refusal) => self.refuse(person, None, refusal),
-        }
+        self.output(outcome)
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) -> DeviceOutput {
-        self.apply(None, Input::Tick, now)
+        let outcome = self.host.apply(now, Input::Tick, None);
+        self.output(outcome)
     }
 
     /// The device slept for so long, and nobody shall pay for it.
     pub fn credit(&mut self, millis: Millis, now: Millis) -> DeviceOutput {
-        self.apply(None, Input::Credit { millis }, now)
+        let outcome = self.host.apply(now, Input::Credit { millis }, None);
+        self.output(outcome)
     }
 
     /// The match as a record, once there is one.
     pub fn record(&self) -> Option<String> {
-        self.table.session().map(record::write)
+        self.host.table().session().map(record::write)
     }
 
     /// The rules in force.
     pub fn rules(&self) -> &Rules {
-        self.table.rules()
+        self.host.table().rules()
     }
 
     /// The match, for tests.
     pub fn session(&self) -> Option<&Session> {
-        self.table.session()
+        self.host.table().session()
     }
 
-    fn greet(&mut self, person: u32, hello: &Hello, now: Millis) -> DeviceOutput {
+    fn greet(&mut self, token: Token, hello: &Hello, now: Millis) -> Outcome {
         if hello.v != protocol::VERSION {
-            return self.refuse(person, None, Refusal::PageVersion);
+            return Outcome::refused(token, None, Refusal::PageVersion);
         }
-        self.people.retain(|line| line.person != person);
-        self.people.push(Person { person, shown: None });
-        let token = token(person);
-        let input = match (self.table.seat_of(token), &hello.name) {
+        let input = match (self.host.table().seat_of(token), &hello.name) {
             (Some(_), _) => Input::Resume { token, last: hello.last.unwrap_or(u64::MAX) },
             (None, Some(name)) => Input::Sit { token, name: name.clone() },
             (None, None) => Input::Watch { token },
         };
-        let greeting =
-            Item::Hello(HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None });
-        let mut told = self.apply(None, input, now);
-        told.front(person, greeting);
-        told
+        self.host.attach(token);
+        let greeting = HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None };
+        self.host.apply(now, input, None).with_first(token, Item::Hello(greeting))
     }
 
-    fn ask(&mut self, person: u32, asked: ClientMsg, now: Millis) -> DeviceOutput {
-        let Some(id) = asked.id().map(String::from) else { return DeviceOutput::default() };
-        let token = token(person);
-        let input = match asked {
-            ClientMsg::Hello(_) => return DeviceOutput::default(),
-            ClientMsg::Act { n, m, .. } => Input::Act { token, number: n, notation: m },
-            ClientMsg::Ask { m, .. } => Input::Ask { token, notation: m },
-            ClientMsg::Hint { .. } => return self.hint(person, id),
-            ClientMsg::Sit { name, .. } => Input::Sit { token, name },
-            ClientMsg::Bot { name, level, .. } => Input::AddBot { level: level.into(), name },
-            ClientMsg::Unbot { name, .. } => Input::RemoveBot { name },
-            ClientMsg::Rules { rules, .. } => match games::apply(self.table.rules(), &rules) {
-                Ok(rules) => Input::ChangeRules(rules.into()),
-                Err(faults) => {
-                    let why = crate::rule_queries::first(&faults);
-                    return self.refuse(person, Some(id), Refusal::Rules { why });
-                }
-            },
-            ClientMsg::Start { .. } => Input::Start,
-            ClientMsg::Next { .. } => Input::NextRound,
-            ClientMsg::Rematch { .. } => Input::Rematch,
-            ClientMsg::Leave { .. } => Input::Leave { token },
-            ClientMsg::Ready { .. } => Input::Ready { token },
-            ClientMsg::Return { .. } => Input::Return { token },
-            ClientMsg::Announce { on, .. } => {
-                Input::AnnounceForMe { token, switch: if on { Switch::On } else { Switch::Off } }
-            }
-            ClientMsg::Takeback { .. } => Input::Takeback { token },
-            ClientMsg::Consent { yes, .. } => {
-                Input::Consent { token, answer: if yes { Answer::Agree } else { Answer::Refuse } }
-            }
-            ClientMsg::Say { p, .. } => return self.say(person, id, p),
-            ClientMsg::Chat { .. } => return self.refuse(person, Some(id), Refusal::ChatInPerson),
-            ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => {
-                return self.refuse(person, Some(id), Refusal::NoMixing);
-            }
-        };
-        self.apply(Some((person, &id)), input, now)
+    /// Carries a message out. Who has not said hello is not answered.
+    fn answer(&mut self, token: Token, message: ClientMsg, now: Millis) -> Outcome {
+        let mut outcome = self.host.hear(now, token, message);
+        outcome.frames.retain(|(to, _)| self.host.is_attached(*to));
+        outcome
     }
 
-    /// Puts an input in and writes what everyone is told about it.
-    fn apply(&mut self, asker: Option<(u32, &str)>, input: Input, now: Millis) -> DeviceOutput {
-        let before = self.table.session().map(|session| session.compiled().clone());
-        let out = self.table.apply(now, input);
-        self.wake = out.iter().find_map(|output| match output {
-            Output::WakeAt(at) => Some(*at),
-            Output::To(..) | Output::Host(_) => None,
-        });
-        let mut told = DeviceOutput { frames: Vec::new(), wake: self.wake };
-        for line in &mut self.people {
-            let answer = asker.as_ref().filter(|(person, _)| *person == line.person);
-            let answer = answer.map(|(_, id)| answer_to(id, &out, line.person));
-            let messages: Vec<Message> = out
-                .iter()
-                .filter_map(|output| match output {
-                    Output::To(to, message) if *to == token(line.person) => Some(message.clone()),
-                    Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
-                })
-                .filter(|message| answer.is_none() || !matches!(message, Message::Refused(_)))
-                .collect();
-            let items = Writer::new(&self.table, before.as_ref(), now, &mut line.shown).items(&messages);
-            let items: ServerMsg = answer.into_iter().chain(items).collect();
-            if !items.is_empty() {
-                told.frames.push((line.person, items));
-            }
-        }
-        told
-    }
-
-    /// What a good player would do: told to the one who asks, and nothing comes of it.
-    fn hint(&self, person: u32, id: String) -> DeviceOutput {
-        match self.table.hint_at_once(token(person)) {
-            Message::Refused(refusal) => self.refuse(person, Some(id), refusal),
-            message => {
-                let mut items = vec![Item::Ok(id)];
-                items.extend(Writer::new(&self.table, None, 0, &mut None).items(&[message]));
-                DeviceOutput { frames: vec![(person, items)], wake: self.wake }
-            }
-        }
-    }
-
-    fn say(&self, person: u32, id: String, phrase: String) -> DeviceOutput {
-        let Some(seat) = self.table.seat_of(token(person)) else {
-            return self.refuse(person, Some(id), table::Refusal::NoSeat);
-        };
-        if !PHRASES.contains(&phrase.as_str()) {
-            return self.refuse(person, Some(id), Refusal::BadPhrase);
-        }
-        let said = Item::Said(SaidItem { seat: Seat::index(seat) as u8, p: phrase, t: String::new() });
-        let frames = self.people.iter().map(|line| (line.person, vec![said.clone()])).collect();
-        let mut told = DeviceOutput { frames, wake: self.wake };
-        told.front(person, Item::Ok(id));
-        told
-    }
-
-    fn refuse(&self, person: u32, id: Option<String>, refusal: impl Into<Refusal>) -> DeviceOutput {
-        let no = Item::No(NoItem::new(id.as_deref(), refusal));
-        DeviceOutput { frames: vec![(person, vec![no])], wake: self.wake }
+    fn output(&self, outcome: Outcome) -> DeviceOutput {
+        let frames = outcome.frames.into_iter().map(|(token, frame)| (token.0 as u32, frame)).collect();
+        DeviceOutput { frames, wake: self.host.wake() }
     }
 }
 
-impl DeviceOutput {
-    /// Puts an item in front of what a person is told.
-    fn front(&mut self, person: u32, item: Item) {
-        match self.frames.iter_mut().find(|(other, _)| *other == person) {
-            Some((_, frame)) => frame.insert(0, item),
-            None => self.frames.push((person, vec![item])),
-        }
+/// Reads a message of the wire.
+fn read(message: &str) -> Result<ClientMsg, Refusal> {
+    if message.len() > protocol::MAX_MESSAGE_BYTES {
+        return Err(Refusal::MessageTooLong);
     }
+    json::read(message).map_err(|why| Refusal::Unreadable { why })
 }
 
-/// What the sender is answered: refused if the table refused, otherwise done.
-fn answer_to(id: &str, out: &[Output], person: u32) -> Item {
-    let refused = out.iter().find_map(|output| {
-        match output {
-            Output::Host(message) => Some(message),
-            Output::To(to, message) if *to == token(person) => Some(message),
-            Output::To(..) | Output::WakeAt(_) => None,
-        }
-        .filter(|message| matches!(message, Message::Refused(_)))
-    });
-    match refused {
-        Some(Message::Refused(refusal)) => Item::No(NoItem::new(Some(id), refusal.clone())),
-        _ => Item::Ok(id.into()),
+/// What is only for tables at a server.
+fn forbidden(message: &ClientMsg) -> Option<Refusal> {
+    match message {
+        ClientMsg::Chat { .. } => Some(Refusal::ChatInPerson),
+        ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => Some(Refusal::NoMixing),
+        _ => None,
     }
 }
 

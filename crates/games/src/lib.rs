@@ -55,7 +55,7 @@ pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint,
 pub use round::event_kinds;
 pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, Shown, difference};
-pub use scene::scene;
+pub use scene::{scene, scene_with};
 pub use session::{Dealer, Fair, HistoryEntry, Opening, Refused, Session, seat_at};
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
 pub use verify::verify;

@@ -3,24 +3,27 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Card, Choice, Game, Pack, Pile, PileKind, Refusal, Scene, Seat, Sign, Viewer};
+use engine::{Card, Choice, Game, Pack, Pile, PileKind, Refusal, Scene, Sign, Viewer};
 
 use crate::{CompiledRules, Family, Listed, Move, Round, each_family};
 
 /// The picture that a viewer has of a round, with the viewer's own legal moves as buttons.
 pub fn scene(round: &Round, viewer: Viewer) -> Scene {
-    let choices = match viewer {
-        Viewer::Seat(seat) => choices(round, seat),
-        Viewer::Spectator => Vec::new(),
-    };
-    let outcome = round.outcome();
+    let mut moves = Vec::new();
+    if let Viewer::Seat(seat) = viewer {
+        round.legal(seat, &mut moves);
+    }
+    scene_with(round, viewer, &moves)
+}
+
+/// The picture that a viewer has of a round, with these of the viewer's legal moves as buttons.
+pub fn scene_with(round: &Round, viewer: Viewer, moves: &[Move]) -> Scene {
+    let (outcome, choices) = (round.outcome(), choices(round, moves));
     each_family!(View, round.view(viewer), |view, F| F::scene(&view, outcome, choices))
 }
 
-/// The legal moves of a seat as buttons.
-fn choices(round: &Round, seat: Seat) -> Vec<Choice> {
-    let mut moves = Vec::new();
-    round.legal(seat, &mut moves);
+/// Moves as buttons.
+fn choices(round: &Round, moves: &[Move]) -> Vec<Choice> {
     let compiled = round.compiled();
     moves.iter().map(|&choice| compiled.button(choice)).collect()
 }

@@ -286,17 +286,19 @@ impl Session {
 
     /// Makes a move and returns what happened. An illegal play is fined where the rules fine it (S25, G9).
     pub fn play(&mut self, seat: Seat, choice: Move) -> Result<Vec<Event>, Refused> {
-        match self.act(seat, Act::Move(choice)) {
-            Ok(events) => Ok(events),
-            Err(why) if self.fines(seat, &why) => {
-                let events = self.act(seat, Act::Order(Order::Fine)).unwrap_or_default();
-                if events.is_empty() {
-                    self.undo(); // There was no card to pay with, so nothing has happened.
-                }
-                Err(Refused { why, events })
-            }
-            Err(why) => Err(why.into()),
+        self.act(seat, Act::Move(choice)).map_err(|why| self.refuse(seat, why))
+    }
+
+    /// Refuses a move that the rules do not allow, and charges the fine for it where there is one.
+    pub fn refuse(&mut self, seat: Seat, why: Refusal) -> Refused {
+        if !self.fines(seat, &why) {
+            return why.into();
         }
+        let events = self.act(seat, Act::Order(Order::Fine)).unwrap_or_default();
+        if events.is_empty() {
+            self.undo(); // There was no card to pay with, so nothing has happened.
+        }
+        Refused { why, events }
     }
 
     fn fines(&self, seat: Seat, why: &Refusal) -> bool {

@@ -9,9 +9,6 @@ table::refusals! {
     pub enum Refusal {
         (/** The table refuses. */ Table(table::Refusal)),
 
-        /// The move answers another position than the current one, whose number goes with the refusal (G20).
-        Stale { number: u64 } = "stale", "";
-
         /// The message is not one of the protocol.
         Unreadable { why: String } = "bad-message", "{why}";
         /// The message exceeds [`MAX_MESSAGE_BYTES`](crate::MAX_MESSAGE_BYTES).
@@ -99,7 +96,7 @@ impl Refusal {
     /// The number of the current position, where the refusal is about another one.
     pub fn position(&self) -> Option<u64> {
         match self {
-            Refusal::Stale { number } => Some(*number),
+            Refusal::Table(table::Refusal::Stale { number }) => Some(*number),
             _ => None,
         }
     }

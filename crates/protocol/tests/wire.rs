@@ -4,7 +4,7 @@ use bots::{Bot, Sensible};
 use engine::{Chance, Quick, Seat, Viewer};
 use games::{Rules, presets};
 use protocol::{ClientMsg, Heard, Item, Reader, SceneText, ServerMsg, Writer, json};
-use table::{Config, Input, Level, Message, Output, Pace, Table, Token};
+use table::{Config, Input, Level, Message, Output, Pace, Refusal, Table, Token};
 
 /// The clocks of server and player do not agree.
 const AHEAD: u64 = 5_000_000;
@@ -36,16 +36,25 @@ impl Wire {
 }
 
 /// The message as it is read: times by the player's clock, refusals as word and sentence.
-fn as_heard(message: &Message) -> Heard {
-    Heard::Table(match message.clone() {
+fn as_heard(message: &Message) -> Vec<Heard> {
+    let heard = Heard::Table(match message.clone() {
         Message::Deadline { seat, at } => Message::Deadline { seat, at: at + AHEAD },
         Message::Notice(table::Notice::Held { until }) => {
             Message::Notice(table::Notice::Held { until: until + AHEAD })
         }
-        Message::Refused(why) => return Heard::Refused { id: None, why: why.into() },
-        Message::Answer { notation, why } => return Heard::Answer { notation, why: why.map(Into::into) },
+        Message::Refused(why) => {
+            let stale = match why {
+                Refusal::Stale { number } => Some(Heard::Table(Message::Stale { number })),
+                _ => None,
+            };
+            return [Heard::Refused { id: None, why: why.into() }].into_iter().chain(stale).collect();
+        }
+        Message::Answer { notation, why } => {
+            return vec![Heard::Answer { notation, why: why.map(Into::into) }];
+        }
         other => other,
-    })
+    });
+    vec![heard]
 }
 
 fn to(token: Token, out: &[Output]) -> Vec<Message> {
@@ -92,9 +101,11 @@ fn what_is_heard_is_what_was_told() {
                     for (token, wire) in &mut wires {
                         let mut messages = to(*token, &out);
                         let thought = table.hint(*token).ok().filter(|_| chance.below(8) == 0);
-                        messages.extend(thought.map(|thought| thought.hint(&[])));
+                        messages.extend(
+                            thought.map(|thought| thought.hint(&[]).unwrap_or_else(Message::Refused)),
+                        );
                         let heard = wire.send(&table, &messages, now, None);
-                        let expected: Vec<Heard> = messages.iter().map(as_heard).collect();
+                        let expected: Vec<Heard> = messages.iter().flat_map(as_heard).collect();
                         assert_eq!(heard, expected, "{preset}, seed {seed}");
                         told += heard.len();
                         answers += count(&messages, |it| matches!(it, Message::Answer { why: Some(_), .. }));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use games::record::Record;
 
-use crate::live_table::LiveTable;
+use crate::live_table::{LiveTable, ReplayError};
 use crate::sqlite::Sqlite;
 use crate::store::{Store, StoreError};
 use crate::table_setup::TableSetup;
@@ -29,8 +29,8 @@ pub enum AuditFault {
     #[error("its setup cannot be read")]
     Setup,
     /// The log does not lead where it says.
-    #[error("{0}")]
-    Log(String),
+    #[error(transparent)]
+    Log(#[from] ReplayError),
     /// The record of the match cannot be replayed.
     #[error("its record does not play again: {0}")]
     Record(String),
@@ -67,7 +67,7 @@ pub fn audit_store(mut store: Box<dyn Store>) -> Result<Audit, StoreError> {
 
 /// Whether there is a match; its record has to lead to the same scores.
 fn replay_record(replayed: &LiveTable) -> Result<bool, AuditFault> {
-    let Some(session) = replayed.table.session() else { return Ok(false) };
+    let Some(session) = replayed.table().session() else { return Ok(false) };
     let text = games::record::write(session);
     let again = Record::read(&text).and_then(|record| record.replay());
     let again = again.map_err(|why| AuditFault::Record(why.to_string()))?;

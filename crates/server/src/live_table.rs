@@ -1,97 +1,110 @@
-//! A table made again from its log.
+//! A table as it is in memory, and the end of its log.
 
-use table::{Input, Message, Millis, Output, Table};
+use host::{Command, Host, Outcome};
+use table::{Input, Millis, Table, Token};
+use thiserror::Error;
 
 use crate::log_entry::{LogEntry, Player};
-use crate::replies::{Replies, Reply};
+use crate::replies::Replies;
 use crate::secrets::Hash;
 use crate::table_setup::TableSetup;
 
-/// A table and the end of its log.
+/// A table in memory and the end of its log.
 pub struct LiveTable {
-    /// The table.
-    pub table: Table,
-    /// The number of the last entry.
+    /// The table and its viewers.
+    pub host: Host,
+    /// The sequence number of the last log entry.
     pub seq: u64,
-    /// Its hash.
+    /// The hash of the last log entry.
     pub hash: Hash,
-    /// Its time.
-    pub at: Millis,
-    /// When the table wants to be woken.
-    pub wake: Option<Millis>,
-    /// What every command was answered.
+    /// The answers that commands were given.
     pub replies: Replies,
 }
 
-/// The first hash of a log.
+/// The hash before the first entry of a log.
 pub const NO_HASH: Hash = [0; 32];
+
+/// Why a log cannot be replayed: the entry, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("entry {seq}: {fault}")]
+pub struct ReplayError {
+    /// The sequence number of the entry.
+    pub seq: u64,
+    /// What is wrong with it.
+    pub fault: EntryFault,
+}
+
+/// What is wrong with an entry of a log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum EntryFault {
+    /// An entry is missing or out of order.
+    #[error("its number does not follow the one before")]
+    OutOfOrder,
+    /// The entry, or one before it, was changed.
+    #[error("its hash is not that of its text")]
+    WrongHash,
+    /// The text cannot be parsed.
+    #[error("its text is no input")]
+    NoInput,
+    /// The replay diverges from the table that wrote the log.
+    #[error("it led to another position when it was written")]
+    Diverged,
+}
 
 impl LiveTable {
     /// A table whose log is still empty.
     pub fn new(setup: &TableSetup, seed: u64) -> LiveTable {
-        LiveTable {
-            table: setup.table(seed),
-            seq: 0,
-            hash: NO_HASH,
-            at: 0,
-            wake: None,
-            replies: Replies::default(),
-        }
+        let host = Host::new(setup.table(seed));
+        LiveTable { host, seq: 0, hash: NO_HASH, replies: Replies::default() }
     }
 
-    /// The table after all these entries, or what is wrong with them.
-    pub fn from_log(setup: &TableSetup, seed: u64, entries: &[LogEntry]) -> Result<LiveTable, String> {
-        let mut replayed = LiveTable::new(setup, seed);
+    /// Replays a log.
+    pub fn from_log(setup: &TableSetup, seed: u64, entries: &[LogEntry]) -> Result<LiveTable, ReplayError> {
+        let mut live = LiveTable::new(setup, seed);
         for entry in entries {
-            replayed.follow(entry)?;
+            live.replay(entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
         }
-        Ok(replayed)
+        Ok(live)
     }
 
-    /// Takes the next entry, if it is the next and leads where it says.
-    fn follow(&mut self, entry: &LogEntry) -> Result<(), String> {
-        let wrong = |what: &str| format!("entry {}: {what}", entry.seq);
+    /// The table.
+    pub fn table(&self) -> &Table {
+        self.host.table()
+    }
+
+    /// When the table wants to be woken.
+    pub fn wake(&self) -> Option<Millis> {
+        self.host.wake()
+    }
+
+    fn replay(&mut self, entry: &LogEntry) -> Result<(), EntryFault> {
         if entry.seq != self.seq + 1 {
-            return Err(wrong("its number does not follow the one before"));
+            return Err(EntryFault::OutOfOrder);
         }
         if entry.chained(&self.hash) != entry.hash {
-            return Err(wrong("its hash is not that of its text"));
+            return Err(EntryFault::WrongHash);
         }
-        let input = entry.input().ok_or_else(|| wrong("its text is no input"))?;
-        self.apply(entry.at, input, entry.who, entry.cmd.as_deref());
+        let input = entry.input().ok_or(EntryFault::NoInput)?;
+        let (who, id) = (entry.who, entry.cmd.as_deref());
+        let outcome = self.apply(entry.at, input, who, id);
+        self.logged(who, id, &outcome);
         self.hash = entry.hash;
-        if self.table.number() != entry.number {
-            return Err(wrong("it led to another position when it was written"));
-        }
-        Ok(())
+        if self.table().number() == entry.number { Ok(()) } else { Err(EntryFault::Diverged) }
     }
 
-    /// Puts an input in and keeps the end of the log up to date, but for the hash.
-    pub fn apply(&mut self, at: Millis, input: Input, who: Option<Player>, cmd: Option<&str>) -> Vec<Output> {
-        let out = self.table.apply(at, input);
+    /// Applies an input, under the id of a command if it was one. The caller decides whether it is [`logged`](Self::logged).
+    pub fn apply(&mut self, at: Millis, input: Input, who: Option<Player>, id: Option<&str>) -> Outcome {
+        let command = who.zip(id).map(|(who, id)| Command { token: Token(who), id });
+        self.host.apply(at, input, command)
+    }
+
+    /// Counts the input as an entry of the log, and keeps the answer to its command, unless that is about one position.
+    /// The hash is for the caller to set.
+    pub fn logged(&mut self, who: Option<Player>, id: Option<&str>, outcome: &Outcome) {
         self.seq += 1;
-        self.at = self.at.max(at);
-        self.wake = wake_of(&out);
-        if let (Some(who), Some(cmd)) = (who, cmd) {
-            self.replies.keep(who, cmd, reply(&out, who));
+        if let (Some(who), Some(id), false) = (who, id, outcome.is_stale()) {
+            let reply = outcome.refusal.clone().map_or(Ok(()), |refusal| Err(Box::new(refusal.into())));
+            self.replies.keep(who, id, reply);
         }
-        out
     }
-}
-
-fn wake_of(out: &[Output]) -> Option<Millis> {
-    out.iter().find_map(|output| match output {
-        Output::WakeAt(at) => Some(*at),
-        Output::To(..) | Output::Host(_) => None,
-    })
-}
-
-/// What the sender is answered: refused if the table refused, otherwise done.
-fn reply(out: &[Output], who: Player) -> Reply {
-    let refused = out.iter().find_map(|output| match output {
-        Output::Host(Message::Refused(refusal)) => Some(refusal),
-        Output::To(token, Message::Refused(refusal)) if token.0 == who => Some(refusal),
-        Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
-    });
-    refused.map_or(Ok(()), |refusal| Err(Box::new(refusal.clone().into())))
 }

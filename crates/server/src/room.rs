@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub use decisions::Task;
 
-use protocol::{Hello, HelloItem, Item, SceneText, json};
+use protocol::{Hello, HelloItem, Item, json};
 use table::{Input, Millis, PlayerKind, Token};
 
 use crate::live_table::LiveTable;
@@ -74,8 +74,6 @@ pub struct Room {
     unreported: Option<String>,
     writes: Vec<Write>,
     tasks: Vec<Task>,
-    /// The position that a computer player thinks about.
-    thinking: Option<u64>,
     /// Who waits for a hint.
     hinting: Vec<Player>,
     /// Only tests put trouble in.
@@ -90,7 +88,6 @@ struct Connection {
     player: Player,
     outbox: Arc<Outbox>,
     place: Place,
-    shown: Option<SceneText>,
     /// What the table was told about how long messages take.
     lag: Millis,
 }
@@ -138,7 +135,6 @@ impl Room {
             unreported: None,
             writes: Vec::new(),
             tasks: Vec::new(),
-            thinking: None,
             hinting: Vec::new(),
             trouble: None,
         })
@@ -178,16 +174,16 @@ impl Room {
         match catch_unwind(AssertUnwindSafe(|| LiveTable::from_log(setup, seed, entries))) {
             Ok(Ok(live)) => {
                 (self.saved, self.ended) = (live.seq, 0);
-                let last = live.at;
+                let last = live.host.at();
                 self.live = Some(Box::new(live));
+                self.attach_seated();
                 let since = |outage: &Outage| outage.ended.saturating_sub(outage.began.max(last));
                 let away = if last > 0 { outages.iter().map(since).sum() } else { 0 };
                 self.give_back(away, now);
                 self.give_entropy(now);
-                self.thinking = None;
-                self.look_for_thoughts();
+                self.look_for_decisions();
             }
-            Ok(Err(why)) => self.freeze(&why),
+            Ok(Err(error)) => self.freeze(&error.to_string()),
             Err(_) => self.freeze("replay"),
         }
     }
@@ -210,7 +206,7 @@ impl Room {
         if !self.waiting.is_empty() || !self.writes.is_empty() {
             return;
         }
-        let wake = self.live.as_ref().and_then(|live| live.wake);
+        let wake = self.live.as_ref().and_then(|live| live.wake());
         if self.live.take().is_some() && self.standing.wake != wake {
             self.standing.wake = wake;
             self.writes.push(Write::SetStatus(self.id, self.standing));
@@ -218,15 +214,12 @@ impl Room {
         if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
             self.spectators = None;
         }
-        for connection in &mut self.connections {
-            connection.shown = None;
-        }
     }
 
     /// When the room wants a [`tick`](Room::tick).
     pub fn wake(&self) -> Option<Millis> {
         let table = match &self.live {
-            Some(live) => live.wake,
+            Some(live) => live.wake(),
             None => self.standing.wake,
         };
         let spectators =
@@ -290,6 +283,7 @@ impl Room {
             }
             !same
         });
+        self.detach(player);
         let (table, maker) = (self.code.clone(), self.seated(self.maker).map(|maker| maker.name));
         let greeting = HelloItem { v: protocol::VERSION, table, chat: self.setup.chat, maker };
         self.send(outbox, &[Item::Hello(greeting)]);
@@ -298,13 +292,7 @@ impl Room {
         }
         self.catch_up(now);
         self.connections.reserve_exact(1);
-        self.connections.push(Connection {
-            player,
-            outbox: outbox.clone(),
-            place: Place::Door,
-            shown: None,
-            lag: 0,
-        });
+        self.connections.push(Connection { player, outbox: outbox.clone(), place: Place::Door, lag: 0 });
         match (self.kind_of(player), &hello.name) {
             (Some(PlayerKind::Away | PlayerKind::Left), _) => {
                 // Still at the door: what the return brings about is told with everything else.
@@ -316,9 +304,11 @@ impl Room {
                 self.mark_seated(player);
                 self.resume(player, hello.last, now);
             }
-            (Some(PlayerKind::Folded), Some(name)) if !self.is_playing() => self.sit(player, "", name, now),
+            (Some(PlayerKind::Folded), Some(name)) if !self.is_playing() => {
+                self.greet_and_sit(player, name, now)
+            }
             (Some(PlayerKind::Folded), _) | (None, None) => self.spectate(player, now),
-            (None, Some(name)) => self.sit(player, "", name, now),
+            (None, Some(name)) => self.greet_and_sit(player, name, now),
         }
         self.tell_online();
     }
@@ -346,9 +336,9 @@ impl Room {
 
     /// The socket is gone. Only the clock of the table does anything about that.
     pub fn disconnect(&mut self, outbox: &Arc<Outbox>) {
-        let before = self.connections.len();
-        self.connections.retain(|connection| !Arc::ptr_eq(&connection.outbox, outbox));
-        if self.connections.len() != before {
+        let gone = self.connections.iter().position(|connection| Arc::ptr_eq(&connection.outbox, outbox));
+        if let Some(gone) = gone.map(|at| self.connections.remove(at)) {
+            self.detach(gone.player);
             self.tell_online();
         }
         if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
@@ -365,7 +355,7 @@ impl Room {
     }
 
     fn seated(&self, player: Player) -> Option<table::Player> {
-        let table = &self.live.as_ref()?.table;
+        let table = self.live.as_ref()?.table();
         let seat = table.seat_of(Token(player))?;
         table.players().into_iter().find(|other| other.seat == seat)
     }
@@ -375,7 +365,7 @@ impl Room {
     }
 
     fn is_playing(&self) -> bool {
-        self.live.as_ref().is_some_and(|live| live.table.is_playing())
+        self.live.as_ref().is_some_and(|live| live.table().is_playing())
     }
 
     fn mark_seated(&mut self, player: Player) {
@@ -386,12 +376,32 @@ impl Room {
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.player == player) {
             connection.place = place;
         }
+        let Some(live) = &mut self.live else { return };
+        match place {
+            Place::Seat if live.host.is_attached(Token(player)) => {}
+            Place::Seat => live.host.attach(Token(player)),
+            Place::Spectators | Place::Door => live.host.detach(Token(player)),
+        }
+    }
+
+    fn detach(&mut self, player: Player) {
+        if let Some(live) = &mut self.live {
+            live.host.detach(Token(player));
+        }
+    }
+
+    /// Sends frames again to those who stayed connected while the table was not in memory.
+    fn attach_seated(&mut self) {
+        let Some(live) = &mut self.live else { return };
+        for connection in self.connections.iter().filter(|connection| connection.place == Place::Seat) {
+            live.host.attach(Token(connection.player));
+        }
     }
 
     /// Lets happen what is due, as entries of its own, so that an input never hides something else.
     fn catch_up(&mut self, now: Millis) {
         for _ in 0..16 {
-            let due = self.live.as_ref().and_then(|live| live.wake).is_some_and(|at| at <= now);
+            let due = self.live.as_ref().and_then(|live| live.wake()).is_some_and(|at| at <= now);
             if !due || self.fault.is_some() {
                 return;
             }
@@ -406,9 +416,8 @@ impl Room {
             return self.freeze("log");
         }
         let Some(body) = log_entry::write(&input) else { return };
-        let at = now.max(live.at);
-        let before = live.table.session().map(|session| session.compiled().clone());
-        let was_playing = live.table.is_playing();
+        let at = now.max(live.host.at());
+        let (was_playing, due) = (live.table().is_playing(), live.wake().is_some_and(|wake| wake <= at));
         let who = asker.map(|asker| asker.player);
         let cmd = asker.map(|asker| asker.cmd).filter(|cmd| !cmd.is_empty());
         let recorded = self.spectators.is_some().then(|| input.clone());
@@ -419,20 +428,24 @@ impl Room {
             }
             live.apply(at, input, who, cmd)
         }));
-        let Ok(out) = applied else { return self.freeze("rules") };
+        let Ok(outcome) = applied else { return self.freeze("rules") };
+        if outcome.is_stale() && outcome.is_only_answer() && !due {
+            return self.send_outcome(&outcome); // Nothing came of it, so nothing is logged (M3).
+        }
+        live.logged(who, cmd, &outcome);
         let entry = LogEntry {
             seq: live.seq,
             at,
             who,
             cmd: cmd.map(String::from),
             body,
-            number: live.table.number(),
+            number: live.table().number(),
             hash: [0; 32],
         };
         let entry = LogEntry { hash: entry.chained(&live.hash), ..entry };
         let last = std::mem::replace(&mut live.hash, entry.hash);
         let seq = entry.seq;
-        if was_playing && !live.table.is_playing() {
+        if was_playing && !live.table().is_playing() {
             self.ended = seq;
         }
         let standing = self.new_standing(at);
@@ -440,27 +453,27 @@ impl Room {
         if let (Some(spectators), Some(input)) = (&mut self.spectators, recorded) {
             spectators.record(seq, at, input);
         }
-        let frames = self.frames(&out, before.as_ref(), at, asker);
+        let frames = self.frames(&outcome);
         self.waiting.push_back((seq, frames));
         self.give_entropy(at);
-        self.look_for_thoughts();
+        self.look_for_decisions();
     }
 
     /// Where the table stands, if that has to be written again. The time to wake is kept as the earliest possible one:
     /// waking too early costs nothing.
     fn new_standing(&mut self, at: Millis) -> Option<TableStatus> {
         let live = self.live.as_ref()?;
-        let status = match (live.table.is_playing(), live.table.session()) {
+        let status = match (live.table().is_playing(), live.table().session()) {
             (true, _) => Status::Playing,
             (false, Some(_)) => Status::Over,
             (false, None) => Status::Lobby,
         };
         let kept = self.standing.wake;
-        let wake = match (live.wake, kept) {
+        let wake = match (live.wake(), kept) {
             (Some(wake), Some(kept)) => Some(wake.min(kept)),
             (wake, _) => wake,
         };
-        let standing = TableStatus { status, players: live.table.players().len(), wake };
+        let standing = TableStatus { status, players: live.table().players().len(), wake };
         if standing == self.standing && at < self.stood.saturating_add(STAND_AGAIN) {
             return None;
         }
@@ -472,18 +485,11 @@ impl Room {
     /// Somebody who was away is told the rest, or how things stand.
     fn resume(&mut self, player: Player, last: Option<u64>, now: Millis) {
         let Some(live) = &mut self.live else { return };
-        let resume = Input::Resume { token: Token(player), last: last.unwrap_or(u64::MAX) };
-        // By the time of the last entry, so that nothing becomes due that no entry tells of; what is left of a turn is
-        // counted from now.
-        let before = live.table.session().map(|session| session.compiled().clone());
-        let out = live.table.apply(live.at, resume);
-        if let Some(connection) = self.connections.iter_mut().find(|connection| connection.player == player) {
-            connection.shown = None;
-        }
-        let frames = self.frames(&out, before.as_ref(), now, None);
-        for (outbox, frame) in frames {
-            self.send_frame(outbox, frame);
-        }
+        let token = Token(player);
+        live.host.attach(token);
+        // A query, so that nothing becomes due that no log entry tells of.
+        let outcome = live.host.query(now, Input::Resume { token, last: last.unwrap_or(u64::MAX) }, None);
+        self.send_outcome(&outcome);
     }
 
     /// The table stands still; all others go on (R4).

@@ -1,18 +1,19 @@
-//! Those who look on: they are shown the table as it was a while ago, made from the log and from nothing else.
+//! The delayed table for spectators: replayed from the log, and from nothing else.
 
 use std::collections::VecDeque;
 
-use protocol::{Item, SceneText, Writer};
-use table::{Input, Message, Millis, Output, Table, Token};
+use host::{Host, Outcome};
+use protocol::ServerMsg;
+use table::{Input, Millis, Token};
 
 use crate::log_entry::LogEntry;
 use crate::table_setup::TableSetup;
 
-/// The one who looks on for all. No player has this number but by a chance of one in 2^128.
-const WATCHER: Token = Token(u128::MAX);
+/// The viewer whose frames every spectator gets. A player has this number by a chance of one in 2^128.
+const SPECTATOR: Token = Token(u128::MAX);
 
-/// One input, and when it went in.
-struct Past {
+/// An input that is still too recent to be shown.
+struct RecentInput {
     seq: u64,
     at: Millis,
     input: Input,
@@ -21,86 +22,73 @@ struct Past {
 /// The table as it was a while ago.
 #[derive(Default)]
 pub struct Spectators {
-    shadow: Option<Box<Shadow>>,
-    /// What is too young to be shown.
-    young: VecDeque<Past>,
+    delayed: Option<Box<DelayedTable>>,
+    recent: VecDeque<RecentInput>,
 }
 
-struct Shadow {
-    table: Table,
+struct DelayedTable {
+    host: Host,
+    /// The last log entry that was applied.
     seq: u64,
-    shown: Option<SceneText>,
 }
 
 impl Spectators {
-    /// An input went in. It is kept from the moment on at which the log was asked for.
+    /// Keeps an input until it is old enough. Inputs are kept from the moment at which the log was asked for.
     pub fn record(&mut self, seq: u64, at: Millis, input: Input) {
-        self.young.push_back(Past { seq, at, input });
+        self.recent.push_back(RecentInput { seq, at, input });
     }
 
     /// Whether the log has arrived.
     pub fn is_open(&self) -> bool {
-        self.shadow.is_some()
+        self.delayed.is_some()
     }
 
-    /// The log has arrived.
+    /// Takes the log, to be replayed with the delay.
     pub fn open(&mut self, setup: &TableSetup, seed: u64, entries: &[LogEntry]) {
-        let mut table = setup.table(seed);
-        table.apply(0, Input::Watch { token: WATCHER });
-        self.shadow = Some(Box::new(Shadow { table, seq: 0, shown: None }));
-        let mut past: VecDeque<Past> = entries
+        let mut host = Host::new(setup.table(seed));
+        host.attach(SPECTATOR);
+        host.query(0, Input::Watch { token: SPECTATOR }, None);
+        self.delayed = Some(Box::new(DelayedTable { host, seq: 0 }));
+        let mut recent: VecDeque<RecentInput> = entries
             .iter()
-            .filter_map(|entry| Some(Past { seq: entry.seq, at: entry.at, input: entry.input()? }))
+            .filter_map(|entry| Some(RecentInput { seq: entry.seq, at: entry.at, input: entry.input()? }))
             .collect();
         let last = entries.last().map_or(0, |entry| entry.seq);
-        past.extend(self.young.drain(..).filter(|entry| entry.seq > last));
-        self.young = past;
+        recent.extend(self.recent.drain(..).filter(|entry| entry.seq > last));
+        self.recent = recent;
     }
 
     /// When the next input is old enough, if it is on disk.
     pub fn wake(&self, delay: Millis, saved: u64) -> Option<Millis> {
-        self.shadow.as_ref()?;
-        let next = self.young.front().filter(|past| past.seq <= saved);
-        next.map(|past| past.at.saturating_add(delay))
+        self.delayed.as_ref()?;
+        let next = self.recent.front().filter(|recent| recent.seq <= saved);
+        next.map(|recent| recent.at.saturating_add(delay))
     }
 
-    /// Lets everything happen that is old enough and on disk, and returns what there is to tell.
-    pub fn advance(&mut self, now: Millis, delay: Millis, saved: u64) -> Vec<Item> {
-        let mut items = Vec::new();
-        let Some(shadow) = &mut self.shadow else { return items };
-        while let Some(past) =
-            self.young.pop_front_if(|past| past.at.saturating_add(delay) <= now && past.seq <= saved)
+    /// Applies every input that is old enough and on disk, and returns the frame for all spectators.
+    pub fn advance(&mut self, now: Millis, delay: Millis, saved: u64) -> ServerMsg {
+        let mut frame = ServerMsg::new();
+        let Some(delayed) = &mut self.delayed else { return frame };
+        while let Some(RecentInput { seq, at, input }) =
+            self.recent.pop_front_if(|recent| recent.at.saturating_add(delay) <= now && recent.seq <= saved)
         {
-            if past.seq > shadow.seq {
-                shadow.seq = past.seq;
-                items.extend(shadow.tell(past.at, past.input, past.at));
+            if seq > delayed.seq {
+                delayed.seq = seq;
+                frame.extend(for_spectators(delayed.host.apply(at, input, None)));
             }
         }
-        items
+        frame
     }
 
-    /// How things stood, for somebody new; `then` is the time that is shown.
-    pub fn welcome(&mut self, then: Millis) -> Vec<Item> {
-        let Some(shadow) = &mut self.shadow else { return Vec::new() };
-        // Everyone here has the same picture; the newcomer gets all of it.
-        shadow.shown = None;
-        shadow.tell(0, Input::Watch { token: WATCHER }, then)
+    /// The frame for a new spectator: how things stood `then`.
+    pub fn welcome(&mut self, then: Millis) -> ServerMsg {
+        let Some(delayed) = &mut self.delayed else { return ServerMsg::new() };
+        // Every spectator has the same scene; the new one gets all of it.
+        delayed.host.attach(SPECTATOR);
+        for_spectators(delayed.host.query(then, Input::Watch { token: SPECTATOR }, None)).collect()
     }
 }
 
-impl Shadow {
-    /// What an input brings about; what is left of a turn is counted from `then` on.
-    fn tell(&mut self, at: Millis, input: Input, then: Millis) -> Vec<Item> {
-        let before = self.table.session().map(|session| session.compiled().clone());
-        let out = self.table.apply(at, input);
-        let messages: Vec<Message> = out.into_iter().filter_map(for_watcher).collect();
-        Writer::new(&self.table, before.as_ref(), then, &mut self.shown).items(&messages)
-    }
-}
-
-fn for_watcher(output: Output) -> Option<Message> {
-    match output {
-        Output::To(WATCHER, message) => Some(message),
-        Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
-    }
+fn for_spectators(outcome: Outcome) -> impl Iterator<Item = protocol::Item> {
+    outcome.frames.into_iter().flat_map(|(_, frame)| frame)
 }

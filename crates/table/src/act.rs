@@ -1,11 +1,11 @@
 //! Moves, orders, and what follows from them.
 
 use engine::{Act, Event, Game, Order, Seat};
-use games::{Move, Reaction, Session};
+use games::{Move, Reaction, Refused, Session};
 
 use crate::occupant::Presence;
 use crate::table::Table;
-use crate::window::Held;
+use crate::window::{Held, Shut};
 use crate::{Message, Notice, Refusal, RefusedMove, Switch, Token};
 
 /// What brought a position about.
@@ -21,22 +21,25 @@ impl Table {
     /// A person makes a move in answer to a position (G20).
     pub(crate) fn act(&mut self, token: Token, number: u64, notation: &str) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        self.is_there(seat)?;
-        if number != self.number {
-            self.outgoing.to(token, Message::Stale { number: self.number });
-            return Ok(());
+        if self.presence(seat) == Some(Presence::Away) {
+            self.be_back(seat); // Who acts, even too late, is no longer away (G11).
         }
+        if number != self.number {
+            return Err(Refusal::Stale { number: self.number });
+        }
+        self.count_as_present(seat)?;
         let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
         // Only the round reads it: the orders of the table are not a player's to give.
         let choice = session.round().parse(notation).map_err(|why| refused(session, why))?;
-        if session.check(seat, choice).is_ok() {
-            self.is_open(choice).map_err(crate::window::Shut::refusal)?;
-            if self.is_held(seat, choice) {
-                self.hold(Held { seat, number, choice });
-                return Ok(());
-            }
+        let (open, held) = (self.is_open(choice), self.is_held(seat, choice));
+        if open.is_ok() && !held {
+            return self.play(seat, choice);
         }
-        self.play(seat, choice)
+        // Nothing is played now, but a move against the rules is refused and fined all the same.
+        match session.check(seat, choice) {
+            Ok(()) => open.map(|()| self.hold(Held { seat, number, choice })).map_err(Shut::refusal),
+            Err(why) => self.refuse(seat, why),
+        }
     }
 
     /// Whether a person could make a move now, and why not.
@@ -45,26 +48,24 @@ impl Table {
         let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
         let choice = session.round().parse(notation).map_err(|why| refused(session, why))?;
         let refused = session.check(seat, choice).err().map(|why| refused(session, why));
-        let shut = self.is_open(choice).err().map(crate::window::Shut::refusal);
+        let shut = self.is_open(choice).err().map(Shut::refusal);
         self.outgoing.to(token, Message::Answer { notation: notation.into(), why: refused.or(shut) });
         Ok(())
     }
 
-    /// Whoever acts is there again, unless the seat was left for good.
-    fn is_there(&mut self, seat: Seat) -> Result<(), Refusal> {
-        match self.occupant(seat).map(|occupant| occupant.presence) {
-            Some(Presence::Left | Presence::Folded) => Err(Refusal::Left),
-            Some(Presence::Away) => {
-                self.be_back(seat);
-                Ok(())
-            }
-            Some(Presence::Here) | None => {
-                if let Some(occupant) = self.occupant_mut(seat) {
-                    (occupant.missed, occupant.ready) = (0, true);
-                }
-                Ok(())
-            }
+    fn presence(&self, seat: Seat) -> Option<Presence> {
+        self.occupant(seat).map(|occupant| occupant.presence)
+    }
+
+    /// The player of the seat has acted in time; one who has left the match cannot.
+    fn count_as_present(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if let Some(Presence::Left | Presence::Folded) = self.presence(seat) {
+            return Err(Refusal::Left);
         }
+        if let Some(occupant) = self.occupant_mut(seat) {
+            (occupant.missed, occupant.ready) = (0, true);
+        }
+        Ok(())
     }
 
     /// Keeps a move until the pause is over (J11).
@@ -83,23 +84,28 @@ impl Table {
         }
     }
 
-    /// Makes a move. An illegal play is fined where the rules fine it (S25, G9).
+    /// Makes a move. The rules are asked whether they allow it here, and nowhere before.
     pub(crate) fn play(&mut self, seat: Seat, choice: Move) -> Result<(), Refusal> {
         let session = self.session.as_mut().ok_or(Refusal::NoMatch)?;
-        let before = session.number();
-        match session.play(seat, choice) {
+        match session.act(seat, Act::Move(choice)) {
             Ok(events) => {
                 self.happened(&events, Cause::Move(seat, choice));
                 Ok(())
             }
-            Err(refused) => {
-                let refusal = self::refused(session, refused.why);
-                if session.number() != before {
-                    self.happened(&refused.events, Cause::Order(seat, Order::Fine));
-                }
-                Err(refusal)
-            }
+            Err(why) => self.refuse(seat, why),
         }
+    }
+
+    /// Refuses a move that the rules do not allow, and fines it where they do (S25, G9).
+    fn refuse(&mut self, seat: Seat, why: engine::Refusal) -> Result<(), Refusal> {
+        let session = self.session.as_mut().ok_or(Refusal::NoMatch)?;
+        let before = session.number();
+        let Refused { why, events } = session.refuse(seat, why);
+        let refusal = refused(session, why);
+        if session.number() != before {
+            self.happened(&events, Cause::Order(seat, Order::Fine));
+        }
+        Err(refusal)
     }
 
     /// Does something to a seat.

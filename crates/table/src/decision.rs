@@ -60,7 +60,7 @@ impl Decision {
     }
 
     /// What comes of all parts, one after another.
-    fn think_all(&self) -> Vec<MoveStats<Move>> {
+    pub fn think_all(&self) -> Vec<MoveStats<Move>> {
         merge(&(0..self.parts()).map(|part| self.think_part(part)).collect::<Vec<_>>())
     }
 
@@ -84,13 +84,11 @@ impl Decision {
     }
 
     /// What the person who asked is told, after what was found.
-    pub fn hint(&self, found: &[MoveStats<Move>]) -> Message {
-        let Some(choice) = self.choice(found) else { return Message::Refused(Refusal::NothingToDo) };
-        let Some(reason) = reason(&self.view, choice, found) else {
-            return Message::Refused(Refusal::NothingToDo);
-        };
+    pub fn hint(&self, found: &[MoveStats<Move>]) -> Result<Message, Refusal> {
+        let choice = self.choice(found).ok_or(Refusal::NothingToDo)?;
+        let reason = reason(&self.view, choice, found).ok_or(Refusal::NothingToDo)?;
         let (notation, why, about) = (self.compiled.notation(choice), reason.said(), reason.notation());
-        Message::Hint { number: self.number, notation, why, about }
+        Ok(Message::Hint { number: self.number, notation, why, about })
     }
 }
 
@@ -132,12 +130,6 @@ impl Table {
         self.bot_move = Some(Held { seat, number, choice });
         self.move_if_due(seat);
         Ok(())
-    }
-
-    /// The hint for a person, thought about while everyone waits.
-    pub fn hint_at_once(&self, token: Token) -> Message {
-        let whole = |thought: Decision| thought.hint(&thought.think_all());
-        self.hint(token).map_or_else(Message::Refused, whole)
     }
 
     /// What the home has to think about so that a person gets a hint, or why there is none (G21).

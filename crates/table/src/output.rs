@@ -50,7 +50,7 @@ pub enum Message {
     Hint { number: u64, notation: String, why: String, about: String },
     /// What was asked for is not done.
     Refused(Refusal),
-    /// The move answered another position than this one, and nothing came of it (G20).
+    /// A move that was held answered another position than this one, and nothing came of it (G20).
     Stale { number: u64 },
     /// The round is over: its result, the running scores, and who goes on playing.
     RoundOver { outcome: Box<Outcome>, scores: Vec<i32>, playing: SeatSet },

@@ -45,6 +45,7 @@ macro_rules! refusals {
 
         /// The reason in a sentence for people.
         impl ::core::fmt::Display for $name {
+            #[allow(unused_variables, reason = "a sentence need not name every field")]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 match self {
                     $( $name::$nested(inner) => inner.fmt(f), )*
@@ -97,6 +98,8 @@ refusals! {
         /// The rules cannot be played at this table.
         Rules { why: String } = "rules", "{why}";
 
+        /// The move answers another position than the current one, which has this number (G20).
+        Stale { number: u64 } = "stale", "";
         /// A computer player's decision is not a legal move.
         NotAMove = "unreadable", "That is no move.";
         /// Nobody can be caught so soon after a play (V10).

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use engine::{Game, Scene, Seat, Viewer};
+use engine::{Scene, Seat, Viewer};
 use games::{Move, Reaction};
 
 use crate::table::Table;
@@ -59,14 +59,11 @@ impl Table {
     /// What a viewer sees, with the moves that are open as buttons.
     pub(crate) fn scene(&self, viewer: Viewer) -> Option<Scene> {
         let round = self.session.as_ref()?.round();
-        let mut scene = games::scene(round, viewer);
-        if let Viewer::Seat(seat) = viewer {
-            let mut legal = Vec::new();
-            round.legal(seat, &mut legal);
-            let mut open = legal.into_iter().map(|choice| self.is_open(choice).is_ok());
-            scene.choices.retain(|_| open.next().unwrap_or(true));
-        }
-        Some(scene)
+        let moves = match viewer {
+            Viewer::Seat(seat) => self.open_moves(seat),
+            Viewer::Spectator => Vec::new(),
+        };
+        Some(games::scene_with(round, viewer, &moves))
     }
 
     /// Whether a turn move has to wait: somebody may still slap (J11).

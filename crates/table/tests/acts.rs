@@ -4,7 +4,7 @@ use crate::test_host::{
     ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
 };
 use engine::{Cards, Event};
-use table::{Config, Input, Message, Notice, Output, Token};
+use table::{Config, Input, Message, Notice, Output, Refusal, Token};
 
 const HANDS: [&str; 2] = ["3H 4H 5C", "6H 9H KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -27,7 +27,7 @@ fn a_doubled_move_is_made_once() {
     let tap = act(ADA, number, "play 3H");
     assert!(!is_stale(ADA, &home.send(tap.clone())));
     let out = home.send(tap);
-    assert_eq!(to(ADA, &out), [Message::Stale { number: number + 1 }]);
+    assert_eq!(to(ADA, &out), [Message::Refused(Refusal::Stale { number: number + 1 })]);
     assert_eq!(out.len(), 1, "nobody else hears of it");
     assert_eq!(home.hand(ADA), 2);
     assert!(

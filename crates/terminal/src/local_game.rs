@@ -3,10 +3,9 @@
 use engine::Viewer;
 use games::record::{Record, Step};
 use games::{Rules, Session};
-use table::{
-    Answer, Config, Decision, Input, Message, Millis, Output, Pace, Participant, Switch, Table, Thinking,
-    Token,
-};
+use host::{Host, Outcome};
+use protocol::{ClientMsg, Reader, ServerMsg};
+use table::{Answer, Config, Input, Millis, Pace, Participant, Switch, Table, Thinking, Token};
 
 use crate::bot_thread::BotThread;
 use crate::seat_setup::{PlayerKind, SeatSetup};
@@ -52,29 +51,43 @@ pub struct GameSetup {
     pub record_store: Box<dyn RecordStore>,
 }
 
-/// Somebody at this device and what that person knows.
+/// A viewer at this device: its frames are read as those of a remote table are.
 struct Person {
     token: Token,
+    reader: Reader,
     table_view: TableView,
 }
 
-/// While somebody thinks, it is looked this often whether that is done.
-const LOOK: Millis = 20;
+impl Person {
+    fn new(token: Token, suit_names: SuitNames) -> Person {
+        Person { token, reader: Reader::default(), table_view: TableView::new(suit_names) }
+    }
 
-/// Looks on and sees what everyone may see.
+    fn hear(&mut self, frame: ServerMsg, now: Millis) {
+        match self.reader.hear(frame, now) {
+            Ok(heard) => self.table_view.hear_frame(heard),
+            Err(why) => self.table_view.message = why,
+        }
+    }
+}
+
+/// How often the result of a running search is polled.
+const SEARCH_POLL_MS: Millis = 20;
+
+/// The viewer who sees what everyone may see.
 const PUBLIC: Token = Token(0);
 
 /// A table and what each person at this device knows of it.
 pub struct LocalGame {
-    table: Table,
+    host: Host,
     seat_setups: Vec<SeatSetup>,
     record_store: Box<dyn RecordStore>,
-    wake: Option<Millis>,
     now: Millis,
     bot_thread: Option<BotThread>,
     people: Vec<Person>,
-    public: TableView,
+    public: Person,
     facing: usize,
+    /// The position that was saved last.
     kept: u64,
     trouble: String,
 }
@@ -83,21 +96,20 @@ impl LocalGame {
     /// Everyone sits down, and the first round is dealt.
     pub fn new(setup: GameSetup, now: Millis) -> Result<LocalGame, String> {
         let config = config(&setup);
-        let mut local_game = LocalGame::around(Table::new(config), setup);
-        local_game.apply(now, Input::Watch { token: PUBLIC });
+        let mut local_game = LocalGame::around(Table::new(config), setup, now);
         for (SeatSetup { name, .. }, participant) in
             local_game.seat_setups.clone().into_iter().zip(participants(&local_game.seat_setups))
         {
-            local_game.apply(
-                now,
-                match participant {
-                    Participant::Person(token) => Input::Sit { token, name },
-                    Participant::Bot(level) => Input::AddBot { level, name },
-                },
-            );
+            match participant {
+                Participant::Person(token) => local_game.send(now, token, |id| ClientMsg::Sit { id, name }),
+                Participant::Bot(level) => {
+                    let level = level.into();
+                    local_game.send(now, PUBLIC, |id| ClientMsg::Bot { id, name, level });
+                }
+            }
         }
         if local_game.trouble.is_empty() {
-            local_game.apply(now, Input::Start);
+            local_game.send(now, PUBLIC, |id| ClientMsg::Start { id });
         }
         local_game.take_seats();
         local_game.face_first();
@@ -109,11 +121,10 @@ impl LocalGame {
         let config = config(&setup);
         let session = record.replay().map_err(|error| error.to_string())?;
         let table = Table::restore(&config, session, &participants(&setup.seat_setups), now)?;
-        let mut local_game = LocalGame::around(table, setup);
-        local_game.kept = local_game.table.number();
-        local_game.apply(now, Input::Watch { token: PUBLIC });
-        for at in 0..local_game.people.len() {
-            let token = local_game.people[at].token;
+        let mut local_game = LocalGame::around(table, setup, now);
+        local_game.kept = local_game.host.table().number();
+        let tokens: Vec<Token> = local_game.people.iter().map(|person| person.token).collect();
+        for token in tokens {
             local_game.apply(now, Input::Resume { token, last: local_game.kept });
         }
         local_game.remember(record).map_err(|error| error.to_string())?;
@@ -122,31 +133,37 @@ impl LocalGame {
         Ok(local_game)
     }
 
-    fn around(table: Table, setup: GameSetup) -> LocalGame {
+    /// Everyone at this device follows the table, and nothing has happened yet.
+    fn around(table: Table, setup: GameSetup, now: Millis) -> LocalGame {
         let GameSetup { seat_setups, suit_names, record_store, .. } = setup;
         let person = |participant| match participant {
-            Participant::Person(token) => Some(Person { token, table_view: TableView::new(suit_names) }),
+            Participant::Person(token) => Some(Person::new(token, suit_names)),
             Participant::Bot(_) => None,
         };
-        let people = participants(&seat_setups).into_iter().filter_map(person).collect();
-        LocalGame {
-            table,
+        let people: Vec<Person> = participants(&seat_setups).into_iter().filter_map(person).collect();
+        let mut host = Host::new(table);
+        for token in people.iter().map(|person| person.token).chain([PUBLIC]) {
+            host.attach(token);
+        }
+        let mut local_game = LocalGame {
+            host,
             seat_setups,
             record_store,
-            wake: None,
             now: 0,
             bot_thread: None,
             people,
-            public: TableView::new(suit_names),
+            public: Person::new(PUBLIC, suit_names),
             facing: 0,
             kept: 0,
             trouble: String::new(),
-        }
+        };
+        local_game.apply(now, Input::Watch { token: PUBLIC });
+        local_game
     }
 
     /// Puts the chairs into the order in which the players sit.
     fn take_seats(&mut self) {
-        let place = |name: &str| self.public.names.iter().position(|known| known == name);
+        let place = |name: &str| self.public_view().names.iter().position(|known| known == name);
         let mut seat_setups = self.seat_setups.clone();
         seat_setups.sort_by_key(|seat_setup| place(&seat_setup.name));
         self.seat_setups = seat_setups;
@@ -157,7 +174,7 @@ impl LocalGame {
 
     /// Whoever is first to move looks at the device, or the first of the people.
     fn face_first(&mut self) {
-        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn);
+        let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn);
         self.facing = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);
     }
 
@@ -175,8 +192,7 @@ impl LocalGame {
     }
 
     fn retell(&mut self, session: &Session, is_deal: bool) {
-        let people = self.people.iter_mut().map(|person| &mut person.table_view);
-        for table_view in people.chain([&mut self.public]) {
+        for Person { table_view, .. } in self.people.iter_mut().chain([&mut self.public]) {
             let viewer = table_view.seat().map_or(Viewer::Spectator, Viewer::Seat);
             table_view.replay_step(session, viewer, is_deal);
         }
@@ -184,7 +200,7 @@ impl LocalGame {
 
     /// The match.
     pub fn session(&self) -> Option<&Session> {
-        self.table.session()
+        self.host.table().session()
     }
 
     /// What went wrong with keeping the match, if anything did.
@@ -192,60 +208,63 @@ impl LocalGame {
         &self.trouble
     }
 
-    fn ask_for(&mut self, now: Millis, input: impl FnOnce(Token) -> Input) {
+    /// Sends a message of the person who looks at the device.
+    fn ask(&mut self, now: Millis, message: impl FnOnce(String) -> ClientMsg) {
         let Some(person) = self.people.get_mut(self.facing) else { return };
         person.table_view.message.clear();
-        let input = input(person.token);
-        self.apply(now, input);
+        let token = person.token;
+        self.send(now, token, message);
+    }
+
+    /// Sends a message to the table. Its answer is in the sender's frame, so the id does not matter.
+    fn send(&mut self, now: Millis, token: Token, message: impl FnOnce(String) -> ClientMsg) {
+        let outcome = self.host.hear(now, token, message(String::new()));
+        let before_match = self.host.table().session().is_none();
+        if let Some(refusal) = outcome.refusal.as_ref().filter(|_| before_match || token == PUBLIC) {
+            self.trouble = refusal.to_string();
+        }
+        self.deliver(now, outcome);
     }
 
     fn apply(&mut self, now: Millis, input: Input) {
-        self.wake = None;
-        for output in self.table.apply(now, input) {
-            match output {
-                Output::To(PUBLIC, message) => self.public.hear(message),
-                Output::To(token, message) => self.pass_on(token, message),
-                Output::Host(Message::Refused(refusal)) => self.trouble = refusal.to_string(),
-                Output::Host(_) => {}
-                Output::WakeAt(at) => self.wake = Some(at),
-            }
-        }
+        let outcome = self.host.apply(now, input, None);
+        self.deliver(now, outcome);
+    }
+
+    fn deliver(&mut self, now: Millis, outcome: Outcome) {
         self.now = self.now.max(now);
-        self.ponder();
-    }
-
-    /// Has somebody think about what there is to think about.
-    fn ponder(&mut self) {
-        let asked = self.table.pending_decision();
-        let known =
-            |thought: &Decision| self.bot_thread.as_ref().is_some_and(|it| it.number == thought.number);
-        match asked {
-            Some(thought) if known(&thought) => {}
-            asked => self.bot_thread = asked.map(BotThread::start),
-        }
-    }
-
-    fn pass_on(&mut self, token: Token, message: Message) {
-        if let Some(person) = self.people.iter_mut().find(|person| person.token == token) {
-            if let (true, Message::Refused(refusal)) = (self.table.session().is_none(), &message) {
-                self.trouble = refusal.to_string();
+        for (token, frame) in outcome.frames {
+            let mut viewers = self.people.iter_mut().chain([&mut self.public]);
+            if let Some(viewer) = viewers.find(|viewer| viewer.token == token) {
+                viewer.hear(frame, self.now);
             }
-            person.table_view.hear(message);
+        }
+        self.search();
+    }
+
+    /// Starts the search for the next decision of a computer player, and gives up one that is no longer wanted.
+    fn search(&mut self) {
+        if let Some(decision) = self.host.next_decision() {
+            self.bot_thread = Some(BotThread::start(decision));
+        }
+        let wanted = |search: &BotThread| self.host.is_deciding(search.number);
+        if !self.bot_thread.as_ref().is_some_and(wanted) {
+            self.bot_thread = None;
         }
     }
 }
 
 impl TableLink for LocalGame {
     fn view(&self) -> &TableView {
-        self.people.get(self.facing).map_or(&self.public, |person| &person.table_view)
+        self.people.get(self.facing).map_or(&self.public.table_view, |person| &person.table_view)
     }
 
     fn view_mut(&mut self) -> &mut TableView {
-        self.people.get_mut(self.facing).map_or(&mut self.public, |person| &mut person.table_view)
+        self.people.get_mut(self.facing).map_or(&mut self.public.table_view, |person| &mut person.table_view)
     }
 
     fn public_view(&self) -> &TableView {
-        &self.public
+        &self.public.table_view
     }
 
     fn people(&self) -> usize {
@@ -254,7 +273,7 @@ impl TableLink for LocalGame {
 
     fn person(&self, at: usize) -> &str {
         let seat = self.people.get(at).and_then(|person| person.table_view.seat());
-        seat.and_then(|seat| self.public.names.get(seat.index())).map_or("", String::as_str)
+        seat.and_then(|seat| self.public_view().names.get(seat.index())).map_or("", String::as_str)
     }
 
     fn current_person(&self) -> usize {
@@ -266,14 +285,14 @@ impl TableLink for LocalGame {
     }
 
     fn person_to_move(&self) -> Option<usize> {
-        let turn = self.public.scene.as_ref().and_then(|scene| scene.turn)?;
+        let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn)?;
         let at = self.people.iter().position(|person| person.table_view.seat() == Some(turn))?;
         (at != self.facing).then_some(at)
     }
 
     fn wake(&self) -> Option<Millis> {
-        let look = self.bot_thread.as_ref().map(|_| self.now.saturating_add(LOOK));
-        [self.wake, look].into_iter().flatten().min()
+        let poll = self.bot_thread.as_ref().map(|_| self.now.saturating_add(SEARCH_POLL_MS));
+        [self.host.wake(), poll].into_iter().flatten().min()
     }
 
     fn tick(&mut self, now: Millis) {
@@ -281,7 +300,7 @@ impl TableLink for LocalGame {
         if let Some(answer) = self.bot_thread.as_ref().and_then(|it| it.answer.try_recv().ok()) {
             self.apply(now, answer);
         }
-        if self.wake.is_some_and(|at| at <= now) {
+        if self.host.wake().is_some_and(|at| at <= now) {
             self.apply(now, Input::Tick);
         }
     }
@@ -291,7 +310,7 @@ impl TableLink for LocalGame {
             self.apply(now, answer);
             return Some(0);
         }
-        let at = self.wake?;
+        let at = self.host.wake()?;
         self.tick(now.max(at));
         Some(at.saturating_sub(now))
     }
@@ -301,60 +320,57 @@ impl TableLink for LocalGame {
     }
 
     fn act(&mut self, now: Millis, notation: &str) {
-        let number = self.table.number();
-        self.ask_for(now, |token| Input::Act { token, number, notation: notation.into() });
+        let n = self.host.table().number();
+        self.ask(now, |id| ClientMsg::Act { id, n, m: notation.into() });
     }
 
     fn why(&mut self, now: Millis, notation: &str) -> Option<String> {
-        self.ask_for(now, |token| Input::Ask { token, notation: notation.into() });
+        self.ask(now, |id| ClientMsg::Ask { id, m: notation.into() });
         let table_view = self.view_mut();
         let refused = Some(core::mem::take(&mut table_view.message)).filter(|text| !text.is_empty());
         table_view.answer.take().flatten().or(refused)
     }
 
-    fn hint(&mut self, _now: Millis) {
-        if let Some(person) = self.people.get_mut(self.facing) {
-            person.table_view.hear(self.table.hint_at_once(person.token));
-        }
+    fn hint(&mut self, now: Millis) {
+        self.ask(now, |id| ClientMsg::Hint { id });
     }
 
     fn take_back(&mut self, now: Millis) {
-        self.ask_for(now, |token| Input::Takeback { token });
+        self.ask(now, |id| ClientMsg::Takeback { id });
     }
 
     fn answer(&mut self, now: Millis, answer: Answer) {
-        let others = self.people.iter().filter(|person| person.table_view.seat() != self.public.asking);
+        let others =
+            self.people.iter().filter(|person| person.table_view.seat() != self.public_view().asking);
         let tokens: Vec<Token> = others.map(|person| person.token).collect();
         for token in tokens {
-            if self.public.asking.is_some() {
-                self.apply(now, Input::Consent { token, answer });
+            if self.public_view().asking.is_some() {
+                self.send(now, token, |id| ClientMsg::Consent { id, yes: answer == Answer::Agree });
             }
         }
     }
 
     fn announce(&mut self, now: Millis) {
-        let switch = match self.view().announcing {
-            Switch::On => Switch::Off,
-            Switch::Off => Switch::On,
-        };
-        self.ask_for(now, |token| Input::AnnounceForMe { token, switch });
+        let on = self.view().announcing == Switch::Off;
+        self.ask(now, |id| ClientMsg::Announce { id, on });
     }
 
     fn next_round(&mut self, now: Millis) {
-        let over = self.public.winners.is_some();
+        let over = self.public_view().winners.is_some();
         self.save();
-        self.apply(now, if over { Input::Rematch } else { Input::NextRound });
+        self.send(now, PUBLIC, |id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
         self.take_seats();
     }
 
     fn save(&mut self) {
-        let number = self.table.number();
-        let Some(session) = self.table.session() else { return };
+        let table = self.host.table();
+        let number = table.number();
+        let Some(session) = table.session() else { return };
         if number == self.kept || session.entries().is_empty() {
             return;
         }
         self.kept = number;
-        let state = if self.table.is_playing() { State::Open } else { State::Over };
+        let state = if table.is_playing() { State::Open } else { State::Over };
         if let Err(why) = self.record_store.keep(session, &self.seat_setups, state) {
             let text = format!("The record could not be kept: {why}");
             if !self.trouble.contains(&text) {

@@ -149,7 +149,11 @@ impl RemoteTable {
     fn take(&mut self, news: News) {
         match news {
             News::Frame(frame) => match self.reader.hear(frame, self.now) {
-                Ok(heard) => heard.into_iter().for_each(|heard| self.hear(heard)),
+                Ok(mut heard) => {
+                    // A refusal is said last: what happened all the same, such as a fine, would clear it away.
+                    heard.sort_by_key(|heard| matches!(heard, Heard::Refused { .. }));
+                    heard.into_iter().for_each(|heard| self.hear(heard));
+                }
                 Err(why) => self.table_view.message = why,
             },
             News::Status(text) => self.table_view.message = text,

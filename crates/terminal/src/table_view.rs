@@ -2,6 +2,7 @@
 
 use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules, Session};
+use protocol::Heard;
 use table::{Message, Millis, Notice, Player, ShuffleStep, Switch};
 
 use crate::actions::with_names;
@@ -144,9 +145,30 @@ impl TableView {
         }
     }
 
-    /// Applies a refusal with this sentence.
+    /// Takes a frame in, as far as it is about the table. A refusal is said last: what happened all the same, such as a
+    /// fine, would clear it away.
+    pub fn hear_frame(&mut self, mut heard: Vec<Heard>) {
+        heard.sort_by_key(|heard| matches!(heard, Heard::Refused { .. }));
+        for heard in heard {
+            match heard {
+                Heard::Table(message) => self.hear(message),
+                Heard::Refused { why, .. } => self.hear_refusal(&why.sentence),
+                Heard::Answer { why, .. } => self.hear_answer(why.map(|why| why.sentence).as_deref()),
+                Heard::Hello { .. }
+                | Heard::Done { .. }
+                | Heard::Said(_)
+                | Heard::Online(_)
+                | Heard::Fault(_)
+                | Heard::Bye(_) => {}
+            }
+        }
+    }
+
+    /// Something was refused, with this sentence; one without a sentence is explained by what came with it.
     pub fn hear_refusal(&mut self, sentence: &str) {
-        self.message = self.personalised(sentence);
+        if !sentence.is_empty() {
+            self.message = self.personalised(sentence);
+        }
     }
 
     /// Applies the answer to a question about a move: it is legal, or not for the reason in this sentence.

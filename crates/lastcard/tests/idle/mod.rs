@@ -58,7 +58,7 @@ impl Idle {
             let (row, log) = read(store, code);
             let wake = |entries| {
                 let setup = TableSetup::read(&row.setup).unwrap();
-                LiveTable::from_log(&setup, row.secret, entries).unwrap().wake.unwrap()
+                LiveTable::from_log(&setup, row.secret, entries).unwrap().wake().unwrap()
             };
             for at in (0..log.len()).filter(|&at| is_timeout(&log, at)) {
                 // The last entry that set the clock.

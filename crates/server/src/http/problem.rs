@@ -73,7 +73,6 @@ fn status(refusal: &Refusal) -> StatusCode {
             StatusCode::NOT_FOUND
         }
         Refusal::Table(_)
-        | Refusal::Stale { .. }
         | Refusal::NameLooksTaken
         | Refusal::TableFull
         | Refusal::TooManySpectators

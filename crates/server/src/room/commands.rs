@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Item, Refusal};
-use table::{Input, Millis, Output, PlayerKind, Token};
+use host::{Command, Request, Talk};
+use protocol::{ClientMsg, Refusal};
+use table::{Input, Millis, PlayerKind, Token};
 
-use super::{Asker, LONGEST_LOG, Place, Room, shuffle};
+use super::{Asker, LONGEST_LOG, Place, Room};
 use crate::log_entry::Player;
 use crate::names;
 use crate::outbox::Outbox;
 
-/// The longest move as it is written, in bytes.
-const LONGEST_MOVE: usize = 400;
+/// The maximum length of a move in notation.
+const MAX_MOVE_BYTES: usize = 400;
+
+/// The minimum time limit of a turn at a server.
+const MIN_TURN_SECONDS: u64 = 5;
 
 impl Room {
     /// Somebody who is connected asks for something.
@@ -40,13 +44,13 @@ impl Room {
     /// Who may ask for what: the one who made the table sets it up, whoever sits there may go on.
     fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
-        let seated = live.table.seat_of(Token(player)).is_some();
-        let hosts = live.table.seat_of(Token(self.maker)).is_none() || player == self.maker;
+        let seated = live.table().seat_of(Token(player)).is_some();
+        let hosts = live.table().seat_of(Token(self.maker)).is_none() || player == self.maker;
         match asked {
             ClientMsg::Hello(_) | ClientMsg::Sit { .. } => Ok(()),
             _ if !seated => Err(table::Refusal::NoSeat.into()),
             ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. }
-                if m.len() > LONGEST_MOVE || names::has_strange(m) =>
+                if m.len() > MAX_MOVE_BYTES || names::has_strange(m) =>
             {
                 Err(Refusal::NotAMove)
             }
@@ -66,88 +70,77 @@ impl Room {
     }
 
     fn carry_out(&mut self, player: Player, id: &str, asked: ClientMsg, now: Millis) {
-        let token = Token(player);
-        let input = match asked {
-            ClientMsg::Hello(_) => return,
-            ClientMsg::Sit { name, .. } => return self.sit(player, id, &name, now),
-            ClientMsg::Say { p, .. } => return self.chat(player, id, p, String::new()),
-            ClientMsg::Chat { t, .. } => return self.write_to_others(player, id, &t),
-            ClientMsg::Ask { m, .. } => return self.question(player, id, m),
-            ClientMsg::Hint { .. } => return self.hint(player, id),
-            ClientMsg::Act { n, m, .. } => {
-                let number = self.live.as_ref().map_or(0, |live| live.table.number());
-                if n != number {
-                    return self.stale(player, id, number); // G20, M3
-                }
-                Input::Act { token, number: n, notation: m }
-            }
-            ClientMsg::Bot { name, level, .. } => match names::name(&name) {
-                Ok(name) if !self.is_full() => Input::AddBot { level: level.into(), name },
-                Ok(_) => return self.refuse(player, Some(id), Refusal::TableFull),
-                Err(why) => return self.refuse(player, Some(id), Refusal::BadName { why }),
-            },
-            ClientMsg::Unbot { name, .. } => Input::RemoveBot { name: names::plain(&name) },
-            ClientMsg::Rules { rules, .. } => match self.changed_rules(&rules) {
-                Ok(input) => input,
-                Err(why) => return self.refuse(player, Some(id), Refusal::Rules { why }),
-            },
-            ClientMsg::Start { .. } => Input::Start,
-            ClientMsg::Next { .. } => Input::NextRound,
-            ClientMsg::Rematch { .. } => Input::Rematch,
-            ClientMsg::Leave { .. } => Input::Leave { token },
-            ClientMsg::Ready { .. } => Input::Ready { token },
-            ClientMsg::Return { .. } => Input::Return { token },
-            ClientMsg::Announce { on, .. } => {
-                let switch = if on { table::Switch::On } else { table::Switch::Off };
-                Input::AnnounceForMe { token, switch }
-            }
-            ClientMsg::Takeback { .. } => Input::Takeback { token },
-            ClientMsg::Consent { yes, .. } => {
-                let answer = if yes { table::Answer::Agree } else { table::Answer::Refuse };
-                Input::Consent { token, answer }
-            }
-            ClientMsg::Mix { .. } | ClientMsg::Promise { .. } | ClientMsg::Open { .. } => {
-                match shuffle::input(token, &asked) {
-                    Some(input) => input,
-                    None => return self.refuse(player, Some(id), Refusal::BadShuffleBytes),
+        match self.decode(player, asked) {
+            Ok(Request::Input(Input::Sit { name, .. })) => self.sit(player, id, name, now),
+            Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, id, question, now),
+            Ok(Request::Input(input)) => {
+                let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
+                self.apply(now, input, Some(&Asker { player, cmd: id }));
+                if moves {
+                    self.tell_online();
                 }
             }
-        };
-        let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
-        self.apply(now, input, Some(&Asker { player, cmd: id }));
-        if moves {
-            self.tell_online();
+            Ok(Request::Hint) => self.hint(player, id),
+            Ok(Request::Talk(talk)) => self.say(player, id, talk),
+            Err(refusal) => self.refuse(player, Some(id), refusal),
         }
     }
 
-    /// Somebody wants to know whether a move could be made. Nothing comes of it, so nothing is written.
-    fn question(&mut self, player: Player, id: &str, notation: String) {
+    /// What a message asks for, with names and talk cleaned up (S4).
+    fn decode(&self, player: Player, asked: ClientMsg) -> Result<Request, Refusal> {
+        let Some(live) = &self.live else { return Err(Refusal::Busy) };
+        let bad_name = |why| Refusal::BadName { why };
+        let asked = match asked {
+            ClientMsg::Sit { id, name } => {
+                let name = names::name(&name).map_err(bad_name)?;
+                ClientMsg::Sit { id, name }
+            }
+            ClientMsg::Bot { id, name, level } => {
+                let name = names::name(&name).map_err(bad_name)?;
+                if self.is_full() {
+                    return Err(Refusal::TableFull);
+                }
+                ClientMsg::Bot { id, name, level }
+            }
+            ClientMsg::Unbot { id, name } => ClientMsg::Unbot { id, name: names::plain(&name) },
+            ClientMsg::Chat { id, t } => {
+                let t = names::line(&t).map_err(|why| Refusal::ChatLength { why })?;
+                ClientMsg::Chat { id, t }
+            }
+            other => other,
+        };
+        let request = Request::decode(live.table(), Token(player), asked)?;
+        if let Request::Input(Input::ChangeRules(rules)) = &request
+            && rules.table_options().turn_seconds.get() < MIN_TURN_SECONDS
+        {
+            let why = format!("At a server a turn has a limit of at least {MIN_TURN_SECONDS} seconds.");
+            return Err(Refusal::Rules { why });
+        }
+        Ok(request)
+    }
+
+    /// Answers a question. Nothing comes of it, so nothing is logged.
+    fn query(&mut self, player: Player, id: &str, question: Input, now: Millis) {
         let Some(live) = &mut self.live else { return };
-        let out = live.table.apply(live.at, Input::Ask { token: Token(player), notation });
-        for output in out {
-            match output {
-                Output::To(token, message) if token.0 == player => self.tell_asker(player, id, message),
-                Output::To(..) | Output::Host(_) | Output::WakeAt(_) => {}
-            }
-        }
+        let outcome = live.host.query(now, question, Some(Command { token: Token(player), id }));
+        self.send_answer(&outcome);
     }
 
-    pub(super) fn sit(&mut self, player: Player, id: &str, name: &str, now: Millis) {
-        let id_to_answer = (!id.is_empty()).then_some(id);
+    /// Seats a player whose name was checked.
+    pub(super) fn sit(&mut self, player: Player, id: &str, name: String, now: Millis) {
         let seated = self.kind_of(player).is_some();
-        let name = match names::name(name) {
-            Ok(name) => name,
-            Err(why) => return self.refuse(player, id_to_answer, Refusal::BadName { why }),
+        let refusal = if !seated && self.is_full() {
+            Some(Refusal::TableFull)
+        } else if !seated && self.is_playing() {
+            // Nothing is logged for a stranger: a log has a maximum length.
+            Some(table::Refusal::MatchInProgress.into())
+        } else if self.is_taken(player, &name) {
+            Some(Refusal::NameLooksTaken)
+        } else {
+            None
         };
-        if !seated && self.is_full() {
-            return self.refuse(player, id_to_answer, Refusal::TableFull);
-        }
-        // Nothing is written down for a stranger: a log has an end.
-        if !seated && self.is_playing() {
-            return self.refuse(player, id_to_answer, table::Refusal::MatchInProgress);
-        }
-        if self.is_taken(player, &name) {
-            return self.refuse(player, id_to_answer, Refusal::NameLooksTaken);
+        if let Some(refusal) = refusal {
+            return self.refuse(player, (!id.is_empty()).then_some(id), refusal);
         }
         self.mark_seated(player);
         let sit = Input::Sit { token: Token(player), name };
@@ -158,46 +151,34 @@ impl Room {
         self.tell_online();
     }
 
+    /// Seats a player who greets with a name.
+    pub(super) fn greet_and_sit(&mut self, player: Player, name: &str, now: Millis) {
+        match names::name(name) {
+            Ok(name) => self.sit(player, "", name, now),
+            Err(why) => self.refuse(player, None, Refusal::BadName { why }),
+        }
+    }
+
     /// Whether somebody else has a name that would be taken for this one.
     fn is_taken(&self, player: Player, name: &str) -> bool {
         let Some(live) = &self.live else { return false };
-        let own = live.table.seat_of(Token(player));
-        let mut others = live.table.players().into_iter().filter(|other| Some(other.seat) != own);
+        let own = live.table().seat_of(Token(player));
+        let mut others = live.table().players().into_iter().filter(|other| Some(other.seat) != own);
         others.any(|other| names::look_alike(&other.name, name))
     }
 
     /// Whether no seat is free. Those who left a match that is over have left their seats.
     pub(super) fn is_full(&self) -> bool {
         let Some(live) = &self.live else { return false };
-        let players = live.table.players();
+        let players = live.table().players();
         let gone = players.iter().filter(|player| !self.is_playing() && player.kind == PlayerKind::Folded);
         players.len() - gone.count() >= self.setup.seats
     }
 
-    pub(super) fn changed_rules(&self, text: &str) -> Result<Input, String> {
-        let live = self.live.as_ref().ok_or("One moment, please.")?;
-        let rules = games::apply(live.table.rules(), text)
-            .map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())?;
-        if rules.table_options().turn_seconds.get() < 5 {
-            return Err("At a server a turn has a limit of at least 5 seconds.".into());
-        }
-        Ok(Input::ChangeRules(rules.into()))
-    }
-
-    fn write_to_others(&mut self, player: Player, id: &str, text: &str) {
-        match names::line(text) {
-            Ok(text) => self.chat(player, id, String::new(), text),
-            Err(why) => self.refuse(player, Some(id), Refusal::ChatLength { why }),
-        }
-    }
-
-    /// Talk is not part of the log.
-    fn chat(&mut self, player: Player, id: &str, phrase: String, text: String) {
-        let Some(seat) = self.live.as_ref().and_then(|live| live.table.seat_of(Token(player))) else {
-            return;
-        };
-        let said = protocol::SaidItem { seat: seat.index() as u8, p: phrase, t: text };
-        self.answer(player, id, &Ok(()));
-        self.tell_seats(&Item::Said(said));
+    /// Passes on what a player says. It is not logged.
+    fn say(&mut self, player: Player, id: &str, talk: Talk) {
+        let Some(live) = &self.live else { return };
+        let outcome = live.host.say(Command { token: Token(player), id }, talk);
+        self.send_answer(&outcome);
     }
 }

@@ -1,63 +1,61 @@
-//! Thinking for a room: what there is to think about goes out, and what comes of it comes back. Nothing here thinks.
+//! Decisions of computer players and hints: what has to be searched goes out, and what was found comes back.
 
 use games::Move;
-use protocol::{Item, Refusal, Writer};
-use table::{Decision, Message, Millis, MoveStats, Token};
+use host::Command;
+use protocol::Refusal;
+use table::{Decision, Millis, MoveStats, Token};
 
 use super::Room;
 use crate::log_entry::Player;
 
-/// Something to think about, and what for.
+/// A decision to search for, and what it is for.
 pub struct Task {
-    /// All that is needed for it.
+    /// The decision.
     pub thought: Decision,
     purpose: Purpose,
 }
 
 enum Purpose {
-    /// A computer player is on turn.
+    /// A computer player's move.
     Move,
-    /// This person has asked for a hint, with this command.
+    /// A hint for this player, who asked with this command.
     Hint(Player, String),
 }
 
 impl Room {
-    /// What there is to think about, each thing once.
+    /// The decisions to search for, each once.
     pub fn take_tasks(&mut self) -> Vec<Task> {
         std::mem::take(&mut self.tasks)
     }
 
-    /// Sees whether a computer player has to think.
-    pub(super) fn look_for_thoughts(&mut self) {
-        let thought = self.live.as_ref().and_then(|live| live.table.pending_decision());
-        let number = thought.as_ref().map(|thought| thought.number);
-        if number.is_some() && number == self.thinking {
-            return;
-        }
-        self.thinking = number;
-        self.tasks.extend(thought.map(|thought| Task { thought, purpose: Purpose::Move }));
+    /// Sees whether a computer player has a decision to make.
+    pub(super) fn look_for_decisions(&mut self) {
+        let decision = self.live.as_mut().and_then(|live| live.host.next_decision());
+        self.tasks.extend(decision.map(|thought| Task { thought, purpose: Purpose::Move }));
     }
 
-    /// Somebody has thought. What the table has left behind meanwhile is dropped; nothing found is a fault.
+    /// Takes what a search found. If the table has moved on meanwhile it is dropped; a search that failed freezes the table.
     pub fn thought(&mut self, task: &Task, found: Option<&[MoveStats<Move>]>, now: Millis) {
         match (&task.purpose, found) {
             (Purpose::Move, None) => self.freeze("thinking"),
-            (Purpose::Move, Some(found)) if self.thinking == Some(task.thought.number) => {
-                self.catch_up(now);
-                self.apply(now, task.thought.answer(found), None);
+            (Purpose::Move, Some(found)) => {
+                let wanted = |live: &crate::live_table::LiveTable| live.host.is_deciding(task.thought.number);
+                if self.live.as_deref().is_some_and(wanted) {
+                    self.catch_up(now);
+                    self.apply(now, task.thought.answer(found), None);
+                }
             }
-            (Purpose::Move, Some(_)) => {}
             (Purpose::Hint(player, id), found) => self.give_hint(*player, id, &task.thought, found),
         }
     }
 
-    /// Somebody wants a hint. Nothing is written down, and nobody else is told.
+    /// Searches for a hint, unless the player still waits for one. Nothing is logged, and nobody else is told.
     pub(super) fn hint(&mut self, player: Player, id: &str) {
         let Some(live) = &self.live else { return };
         if self.hinting.contains(&player) {
             return self.refuse(player, Some(id), Refusal::Busy);
         }
-        match live.table.hint(Token(player)) {
+        match live.host.hint(Token(player)) {
             Ok(thought) => {
                 self.hinting.push(player);
                 self.tasks.push(Task { thought, purpose: Purpose::Hint(player, id.into()) });
@@ -66,24 +64,16 @@ impl Room {
         }
     }
 
-    fn give_hint(&mut self, player: Player, id: &str, thought: &Decision, found: Option<&[MoveStats<Move>]>) {
+    fn give_hint(
+        &mut self,
+        player: Player,
+        id: &str,
+        decision: &Decision,
+        found: Option<&[MoveStats<Move>]>,
+    ) {
         self.hinting.retain(|&asker| asker != player);
-        let number = self.live.as_ref().map_or(0, |live| live.table.number());
-        match found {
-            Some(_) if number != thought.number => self.stale(player, id, number),
-            Some(found) => self.tell_asker(player, id, thought.hint(found)),
-            None => self.refuse(player, Some(id), Refusal::NoHintFound),
-        }
-    }
-
-    /// The answer to a question, behind what still waits for the disk.
-    pub(super) fn tell_asker(&mut self, player: Player, id: &str, message: Message) {
         let Some(live) = &self.live else { return };
-        if let Message::Refused(refusal) = message {
-            return self.refuse(player, Some(id), refusal);
-        }
-        let mut items = vec![Item::Ok(id.into())];
-        items.extend(Writer::new(&live.table, None, live.at, &mut None).items(&[message]));
-        self.send_all_to(player, &items);
+        let outcome = live.host.answer_hint(Command { token: Token(player), id }, decision, found);
+        self.send_answer(&outcome);
     }
 }

@@ -3,51 +3,46 @@
 use std::sync::Arc;
 
 use engine::Seat;
-use protocol::{Item, NoItem, Refusal, Refused, Writer, json};
-use table::{Message, Millis, Output, Token};
+use host::Outcome;
+use protocol::{Item, NoItem, Refusal, Refused, ServerMsg, json};
+use table::Token;
 
-use super::{Asker, Frames, Place, Room};
+use super::{Frames, Place, Room};
 use crate::log_entry::Player;
 use crate::outbox::{Frame, Outbox};
 use crate::replies::Reply;
 
 impl Room {
-    /// One frame for everyone who is told something.
-    pub(super) fn frames(
-        &mut self,
-        out: &[Output],
-        before: Option<&games::CompiledRules>,
-        at: Millis,
-        asker: Option<&Asker<'_>>,
-    ) -> Frames {
-        let mut frames = Vec::new();
-        let Some(live) = &self.live else { return frames };
-        for connection in self.connections.iter_mut().filter(|connection| connection.place == Place::Seat) {
-            let own = asker.filter(|asker| asker.player == connection.player && !asker.cmd.is_empty());
-            let mut items = Vec::new();
-            if let Some(asker) = own {
-                let reply = live.replies.of(asker.player, asker.cmd);
-                items.extend(reply.map(|reply| answer_item(asker.cmd, &reply)));
-            }
-            let refusal = |message: &Message| matches!(message, Message::Refused(_));
-            let answered = !items.is_empty();
-            let told = out.iter().filter_map(|output| match output {
-                Output::To(token, message) if token.0 == connection.player => Some(message),
-                Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
-            });
-            let told = told.filter(|message| !(answered && refusal(message)));
-            items.extend(Writer::new(&live.table, before, at, &mut connection.shown).items(told));
-            if !items.is_empty() {
-                frames.push((connection.outbox.clone(), json::write(&items).into()));
-            }
+    /// The frames of an outcome, for the connections in seats.
+    pub(super) fn frames(&self, outcome: &Outcome) -> Frames {
+        let seated = |player: Player| {
+            let mut seated = self.connections.iter().filter(|connection| connection.place == Place::Seat);
+            seated.find(|connection| connection.player == player)
+        };
+        let to_outbox = |(token, items): &(Token, ServerMsg)| {
+            Some((seated(token.0)?.outbox.clone(), json::write(items).into()))
+        };
+        outcome.frames.iter().filter_map(to_outbox).collect()
+    }
+
+    /// Sends what came of something that is not logged.
+    pub(super) fn send_outcome(&mut self, outcome: &Outcome) {
+        for (outbox, frame) in self.frames(outcome) {
+            self.send_frame(outbox, frame);
         }
-        frames
+    }
+
+    /// Sends the answer to a command that is not logged, wherever its sender is.
+    pub(super) fn send_answer(&mut self, outcome: &Outcome) {
+        for (token, items) in &outcome.frames {
+            self.send_all_to(token.0, items);
+        }
     }
 
     pub(super) fn tell_online(&mut self) {
         let Some(live) = &self.live else { return };
         let seated = self.connections.iter().filter(|connection| connection.place == Place::Seat);
-        let seats = seated.filter_map(|connection| live.table.seat_of(Token(connection.player)));
+        let seats = seated.filter_map(|connection| live.table().seat_of(Token(connection.player)));
         let mut seats: Vec<u8> = seats.map(Seat::index).map(|seat| seat as u8).collect();
         seats.sort_unstable();
         self.tell_seats(&Item::On(seats));
@@ -59,10 +54,6 @@ impl Room {
         for outbox in seated.map(|connection| connection.outbox.clone()).collect::<Vec<_>>() {
             self.send_frame(outbox, frame.clone());
         }
-    }
-
-    pub(super) fn stale(&mut self, player: Player, id: &str, number: u64) {
-        self.refuse(player, Some(id), Refusal::Stale { number });
     }
 
     pub(super) fn refuse(&mut self, player: Player, id: Option<&str>, refusal: impl Into<Refusal>) {

@@ -14,7 +14,7 @@ const MOST_WATCHERS: usize = 50;
 impl Room {
     /// Whether the player would look on rather than sit.
     pub fn would_spectate(&self, player: Player, hello: &Hello) -> bool {
-        let seat = self.live.as_ref().and_then(|live| live.table.seat_of(Token(player)));
+        let seat = self.live.as_ref().and_then(|live| live.table().seat_of(Token(player)));
         seat.is_none() && hello.name.is_none()
     }
 

@@ -189,7 +189,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
         answers = device.hear().1;
     }
     let live = room.live.as_ref().unwrap();
-    let proofs = live.table.session().unwrap().proofs();
+    let proofs = live.table().session().unwrap().proofs();
     assert_eq!((proofs[0].parts.len(), proofs[0].check("TABLE")), (1, Ok(())));
     assert_eq!(room.record(), None, "the match is not over");
 }

@@ -3,7 +3,7 @@
 
 use engine::{Event, Scene, Seat};
 use games::{Rules, presets};
-use table::{Config, Input, Level, Message, Millis, Output, Pace, Table, Token};
+use table::{Config, Input, Level, Message, Millis, Output, Pace, Refusal, Table, Token};
 
 /// Tokens of the people in the tests.
 pub const ADA: Token = Token(1);
@@ -160,7 +160,9 @@ pub fn refusal(out: &[Output]) -> Option<&'static str> {
 }
 
 pub fn is_stale(token: Token, out: &[Output]) -> bool {
-    to(token, out).iter().any(|message| matches!(message, Message::Stale { .. }))
+    to(token, out)
+        .iter()
+        .any(|message| matches!(message, Message::Stale { .. } | Message::Refused(Refusal::Stale { .. })))
 }
 
 /// A table at which these hands are dealt, then the card turned up and the stock from its top; seat 0 begins.

@@ -1,0 +1,67 @@
+//! What comes of an input or a message, for everyone who is told of it.
+
+use protocol::{Item, NoItem, Refusal, ServerMsg};
+use table::Token;
+
+/// A command of the wire: who sent it, and under which id it is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command<'a> {
+    /// Who sent it.
+    pub token: Token,
+    /// The id that the sender gave it.
+    pub id: &'a str,
+}
+
+/// What comes of an input or a message.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// One frame for everyone who is told something. The sender of a command always gets one, attached or not, and its
+    /// first item is the answer.
+    pub frames: Vec<(Token, ServerMsg)>,
+    /// Why the command was refused, if it was.
+    pub refusal: Option<Refusal>,
+}
+
+impl Command<'_> {
+    /// The answer to the command.
+    pub(crate) fn answer(self, refusal: Option<&Refusal>) -> Item {
+        match refusal {
+            None => Item::Ok(self.id.into()),
+            Some(refusal) => Item::No(NoItem::new(Some(self.id), refusal.clone())),
+        }
+    }
+
+    /// Refuses the command, with nothing else coming of it.
+    pub fn refused(self, refusal: impl Into<Refusal>) -> Outcome {
+        Outcome::refused(self.token, Some(self.id), refusal)
+    }
+}
+
+impl Outcome {
+    /// Refuses a message that may have no id, with nothing else coming of it.
+    pub fn refused(token: Token, id: Option<&str>, refusal: impl Into<Refusal>) -> Outcome {
+        let refusal = refusal.into();
+        let frame = vec![Item::No(NoItem::new(id, refusal.clone()))];
+        Outcome { frames: vec![(token, frame)], refusal: Some(refusal) }
+    }
+
+    /// The same with an item in front of what the holder of this token is told.
+    #[must_use]
+    pub fn with_first(mut self, token: Token, item: Item) -> Outcome {
+        match self.frames.iter_mut().find(|(to, _)| *to == token) {
+            Some((_, frame)) => frame.insert(0, item),
+            None => self.frames.push((token, vec![item])),
+        }
+        self
+    }
+
+    /// Whether the command answered another position than the current one (G20).
+    pub fn is_stale(&self) -> bool {
+        matches!(self.refusal, Some(Refusal::Table(table::Refusal::Stale { .. })))
+    }
+
+    /// Whether nobody is told anything but the answer to the command.
+    pub fn is_only_answer(&self) -> bool {
+        self.frames.iter().map(|(_, frame)| frame.len()).sum::<usize>() <= 1
+    }
+}

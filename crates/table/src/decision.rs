@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, is_worth_a_thought, merge, parts, reason};
+use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, is_worth_a_thought, merge, parts};
 use engine::{Game, Seat, Stakes, Viewer};
-use games::{CompiledRules, Hints, Move, Session, View};
+use games::{CompiledRules, Move, Session, View};
 
 use crate::table::Table;
 use crate::window::Held;
-use crate::{Input, Level, Message, Refusal, Token};
+use crate::{Input, Level, Refusal};
 
 /// Where computer players who think ahead do so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,13 +31,10 @@ pub struct Decision {
     pub level: Level,
     seed: u64,
     stakes: Option<Stakes>,
-    compiled: CompiledRules,
-    view: View,
-    moves: Vec<Move>,
+    pub(crate) compiled: CompiledRules,
+    pub(crate) view: View,
+    pub(crate) moves: Vec<Move>,
 }
-
-/// Hints are as good as this level plays.
-const HINTS: Level = Level::Expert;
 
 impl Decision {
     /// In how many parts it is thought about: at the same time or one after another, and then [added up](bots::merge).
@@ -65,7 +62,7 @@ impl Decision {
     }
 
     /// The move to make after what was found; by rules of thumb where nothing was.
-    fn choice(&self, found: &[MoveStats<Move>]) -> Option<Move> {
+    pub(crate) fn choice(&self, found: &[MoveStats<Move>]) -> Option<Move> {
         let thought = best(found).map(|found| found.choice);
         thought.or_else(|| Sensible.choose(&self.view, &self.moves))
     }
@@ -81,14 +78,6 @@ impl Decision {
         let choice = self.choice(found).or(self.moves.first().copied());
         let notation = choice.map(|choice| self.compiled.notation(choice)).unwrap_or_default();
         Input::BotMove { seat: self.seat, number: self.number, notation }
-    }
-
-    /// What the person who asked is told, after what was found.
-    pub fn hint(&self, found: &[MoveStats<Move>]) -> Result<Message, Refusal> {
-        let choice = self.choice(found).ok_or(Refusal::NothingToDo)?;
-        let reason = reason(&self.view, choice, found).ok_or(Refusal::NothingToDo)?;
-        let (notation, why, about) = (self.compiled.notation(choice), reason.said(), reason.notation());
-        Ok(Message::Hint { number: self.number, notation, why, about })
     }
 }
 
@@ -111,7 +100,7 @@ impl Table {
         is_worth_a_thought(&thought.view, &thought.moves).then_some(thought)
     }
 
-    fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Decision> {
+    pub(crate) fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Decision> {
         let session = self.session.as_ref()?;
         let (compiled, view) = (session.compiled().clone(), session.view(Viewer::Seat(seat)));
         let (stakes, moves) = (session.stakes(), self.open_moves(seat));
@@ -130,24 +119,5 @@ impl Table {
         self.bot_move = Some(Held { seat, number, choice });
         self.move_if_due(seat);
         Ok(())
-    }
-
-    /// What the home has to think about so that a person gets a hint, or why there is none (G21).
-    ///
-    /// It asks for nothing but what that seat may know, and changes nothing: nobody else can learn of it.
-    pub fn hint(&self, token: Token) -> Result<Decision, Refusal> {
-        let seat = self.seated(token)?;
-        let alone = self
-            .seats()
-            .zip(&self.occupants)
-            .all(|(other, occupant)| other == seat || occupant.token.is_none());
-        match self.rules.table_options().hints {
-            Hints::Never => return Err(Refusal::HintsOff),
-            Hints::Practice if !alone => return Err(Refusal::HintsPracticeOnly),
-            Hints::Practice | Hints::Always => {}
-        }
-        // The position is all that chance depends on: asked again, the answer is the same.
-        let thought = self.question_of(seat, HINTS, self.number);
-        thought.filter(|thought| !thought.moves.is_empty()).ok_or(Refusal::NothingToDo)
     }
 }

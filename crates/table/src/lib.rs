@@ -25,6 +25,7 @@ mod act;
 mod clock;
 mod config;
 mod decision;
+mod hint;
 mod input;
 mod lobby;
 mod occupant;

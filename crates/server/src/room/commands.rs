@@ -86,7 +86,7 @@ impl Room {
         }
     }
 
-    /// What a message asks for, with names and talk cleaned up (S4).
+    /// What a message asks for, with names and talk cleaned up (D4).
     fn decode(&self, player: Player, asked: ClientMsg) -> Result<Request, Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let bad_name = |why| Refusal::BadName { why };

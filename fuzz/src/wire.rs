@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Hello, MakeTable, Reader, json};
+use protocol::{ClientMsg, CreateTable, FrameReader, Hello, json};
 use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus, Write};
 
 /// Whatever players send, line by line and in turn: the table does not stand still, what is sent is understood, and
@@ -10,8 +10,8 @@ use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus
 pub fn client_messages(bytes: &[u8]) {
     let mut room = room();
     let mut now = 1_000;
-    let people: Vec<(Arc<Outbox>, Reader)> =
-        (1..=3).map(|player| (sit(&mut room, player), Reader::default())).collect();
+    let people: Vec<(Arc<Outbox>, FrameReader)> =
+        (1..=3).map(|player| (sit(&mut room, player), FrameReader::default())).collect();
     let mut people = people;
     room.ask(&people[0].0.clone(), ClientMsg::Start { id: "start".into() }, now);
     for (at, line) in bytes.split(|&byte| byte == b'\n').take(60).enumerate() {
@@ -39,7 +39,7 @@ pub fn client_messages(bytes: &[u8]) {
 
 /// Whatever a server sends is understood or refused, never more.
 pub fn server_messages(bytes: &[u8]) {
-    let mut reader = Reader::default();
+    let mut reader = FrameReader::default();
     for line in bytes.split(|&byte| byte == b'\n').take(60) {
         if let Some(frame) = std::str::from_utf8(line).ok().and_then(|line| json::read(line).ok()) {
             let _ = reader.hear(frame, 5);
@@ -48,7 +48,7 @@ pub fn server_messages(bytes: &[u8]) {
 }
 
 fn room() -> Room {
-    let setup = TableSetup::asked(&MakeTable::default()).expect("the usual table can be made");
+    let setup = TableSetup::asked(&CreateTable::default()).expect("the usual table can be made");
     let row = TableRow {
         id: 1,
         code: "TABLE".into(),

@@ -15,7 +15,7 @@ impl Device {
     #[wasm_bindgen(constructor)]
     pub fn new(rules: &str, seed: &str, quick: bool) -> Result<Device, String> {
         let make = if quick { device::Device::quick } else { device::Device::new };
-        make(rules, number(seed)).map(Device)
+        make(rules, number(seed)).map(Device).map_err(in_words)
     }
 
     /// A table at which a match goes on.
@@ -27,7 +27,7 @@ impl Device {
         now: f64,
     ) -> Result<Device, String> {
         let restore = if quick { device::Device::restore_quick } else { device::Device::restore };
-        restore(record, participants, number(seed), now as u64).map(Device)
+        restore(record, participants, number(seed), now as u64).map(Device).map_err(in_words)
     }
 
     /// Takes a message from a person.
@@ -51,6 +51,11 @@ impl Device {
     }
 }
 
+/// JavaScript is told what is wrong in words.
+fn in_words(error: impl std::error::Error) -> String {
+    error.to_string()
+}
+
 /// A seed is any text; the same text is the same seed.
 fn number(seed: &str) -> u64 {
     seed.parse().unwrap_or(0)
@@ -65,38 +70,38 @@ pub fn load(text: &str) -> String {
 /// Everything that can be changed in a rule set.
 #[wasm_bindgen]
 pub fn options(text: &str) -> Result<String, String> {
-    rule_queries::options(text).map(|options| json::write(&options))
+    rule_queries::options(text).map(|options| json::write(&options)).map_err(in_words)
 }
 
 /// The sentences that follow from an option.
 #[wasm_bindgen]
 pub fn sentences(text: &str, key: &str) -> Result<String, String> {
-    rule_queries::sentences(text, key).map(|sentences| json::write(&sentences))
+    rule_queries::sentences(text, key).map(|sentences| json::write(&sentences)).map_err(in_words)
 }
 
 /// Changes a rule set.
 #[wasm_bindgen]
 pub fn change(text: &str, changes: &str) -> Result<String, String> {
-    let changes: Vec<(String, String)> = json::read(changes)?;
+    let changes: Vec<(String, String)> = json::read(changes).map_err(in_words)?;
     Ok(json::write(&rule_queries::change(text, &changes)))
 }
 
 /// The guide to a rule set.
 #[wasm_bindgen]
 pub fn guide(text: &str) -> Result<String, String> {
-    rule_queries::guide(text).map(|guide| json::write(&guide))
+    rule_queries::guide(text).map(|guide| json::write(&guide)).map_err(in_words)
 }
 
 /// The whole rules page.
 #[wasm_bindgen]
 pub fn page(text: &str) -> Result<String, String> {
-    rule_queries::page(text).map(|page| json::write(&page))
+    rule_queries::page(text).map(|page| json::write(&page)).map_err(in_words)
 }
 
 /// How two rule sets differ.
 #[wasm_bindgen]
 pub fn difference(one: &str, two: &str) -> Result<String, String> {
-    rule_queries::difference(one, two).map(|difference| json::write(&difference))
+    rule_queries::difference(one, two).map(|difference| json::write(&difference)).map_err(in_words)
 }
 
 /// The cards of a rule set's pack.
@@ -109,17 +114,17 @@ pub fn cards(text: &str) -> Option<String> {
 /// A record as frames, with the eyes of a seat or with open cards.
 #[wasm_bindgen]
 pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
-    crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay))
+    crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay)).map_err(in_words)
 }
 
 /// Whether the cards of a record are what was promised; fails with what is wrong.
 #[wasm_bindgen]
 pub fn check(record: &str) -> Result<String, String> {
-    crate::check(record).map(|checked| json::write(&checked))
+    crate::check(record).map(|checked| json::write(&checked)).map_err(in_words)
 }
 
 /// The whole text of a rule set, which the shuffles are worked out from.
 #[wasm_bindgen]
 pub fn whole(text: &str) -> Result<String, String> {
-    Ok(rule_queries::read(text)?.to_toml(None))
+    Ok(rule_queries::read(text).map_err(in_words)?.to_toml(None))
 }

@@ -7,12 +7,14 @@ use protocol::{ClientMsg, Hello, HelloItem, Item, Refusal, ServerMsg, json};
 use serde::Serialize;
 use table::{Config, Input, Level, Millis, Pace, Participant, Table, Token};
 
-/// A table and the people at one device, each with what was shown to them last.
+use crate::BrowserError;
+
+/// A table and the people at one device.
 pub struct Device {
     host: Host,
 }
 
-/// What comes of a message: a frame for everyone who is told something, and when the table wants to be woken.
+/// What comes of a message: a frame for everyone who is told something, and when the table wants its next tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct DeviceOutput {
     /// Frames, each with the number of the person it is for.
@@ -21,32 +23,37 @@ pub struct DeviceOutput {
     pub wake: Option<Millis>,
 }
 
-/// How long computer players take when somebody does not want to wait for them.
-const QUICK: Pace =
+/// The pace of computer players for people who do not want to wait.
+const QUICK_PACE: Pace =
     Pace { think: (80, 180), react: (300, 500), slap_pause: 500, loading: 0, between_rounds: None };
 
 impl Device {
     /// A table with the rules of this rule file, or what is wrong with them.
-    pub fn new(rules: &str, seed: u64) -> Result<Device, String> {
+    pub fn new(rules: &str, seed: u64) -> Result<Device, BrowserError> {
         let rules = crate::rule_queries::read(rules)?;
         Ok(Device::around(Table::new(Config { seed, ..Config::new(rules) })))
     }
 
-    /// The same with computer players who hardly think.
-    pub fn quick(rules: &str, seed: u64) -> Result<Device, String> {
+    /// The same with computer players who hardly pause.
+    pub fn quick(rules: &str, seed: u64) -> Result<Device, BrowserError> {
         let rules = crate::rule_queries::read(rules)?;
-        Ok(Device::around(Table::new(Config { seed, pace: QUICK, ..Config::new(rules) })))
+        Ok(Device::around(Table::new(Config { seed, pace: QUICK_PACE, ..Config::new(rules) })))
     }
 
-    /// A table at which the match of a record goes on. `sitters` has a word for each seat: the number of a person,
-    /// or the level of a computer player.
-    pub fn restore(record: &str, participants: &str, seed: u64, now: Millis) -> Result<Device, String> {
+    /// A table at which the match of a record goes on. `participants` has a word for each seat: the number of a person, or the
+    /// level of a computer player.
+    pub fn restore(record: &str, participants: &str, seed: u64, now: Millis) -> Result<Device, BrowserError> {
         Device::go_on(record, participants, (seed, Pace::default()), now)
     }
 
-    /// The same with computer players who hardly think.
-    pub fn restore_quick(record: &str, participants: &str, seed: u64, now: Millis) -> Result<Device, String> {
-        Device::go_on(record, participants, (seed, QUICK), now)
+    /// The same with computer players who hardly pause.
+    pub fn restore_quick(
+        record: &str,
+        participants: &str,
+        seed: u64,
+        now: Millis,
+    ) -> Result<Device, BrowserError> {
+        Device::go_on(record, participants, (seed, QUICK_PACE), now)
     }
 
     fn go_on(
@@ -54,12 +61,12 @@ impl Device {
         participants: &str,
         (seed, pace): (u64, Pace),
         now: Millis,
-    ) -> Result<Device, String> {
-        let read = Record::read(record).map_err(|why| why.to_string())?;
-        let session = read.replay().map_err(|why| why.to_string())?;
+    ) -> Result<Device, BrowserError> {
+        let read = Record::read(record)?;
+        let session = read.replay()?;
         let participants: Option<Vec<Participant>> =
             participants.split_whitespace().map(participant).collect();
-        let participants = participants.ok_or("a seat is taken by the number of a person or by a level")?;
+        let participants = participants.ok_or(BrowserError::Participant)?;
         let config = Config { seed, pace, ..Config::new(read.rules) };
         Ok(Device::around(Table::restore(&config, session, &participants, now)?))
     }
@@ -88,7 +95,7 @@ impl Device {
         self.output(outcome)
     }
 
-    /// The device slept for so long, and nobody shall pay for it.
+    /// The device slept for this long, and no player should lose time because of it.
     pub fn credit(&mut self, millis: Millis, now: Millis) -> DeviceOutput {
         let outcome = self.host.apply(now, Input::Credit { millis }, None);
         self.output(outcome)
@@ -141,7 +148,7 @@ fn read(message: &str) -> Result<ClientMsg, Refusal> {
     if message.len() > protocol::MAX_MESSAGE_BYTES {
         return Err(Refusal::MessageTooLong);
     }
-    json::read(message).map_err(|why| Refusal::Unreadable { why })
+    Ok(json::read(message)?)
 }
 
 /// What is only for tables at a server.
@@ -153,7 +160,7 @@ fn forbidden(message: &ClientMsg) -> Option<Refusal> {
     }
 }
 
-/// On one device nobody has to guess: a person's token is the person's number.
+/// On one device tokens need not be secret: a person's token is the person's number.
 fn token(person: u32) -> Token {
     Token(u128::from(person))
 }

@@ -16,6 +16,7 @@
 //! ```
 
 mod device;
+mod error;
 mod replay;
 pub mod rule_queries;
 mod verify;
@@ -24,5 +25,6 @@ mod verify;
 mod bindings;
 
 pub use device::{Device, DeviceOutput};
+pub use error::BrowserError;
 pub use replay::{Replay, replay};
 pub use verify::{Verified, check};

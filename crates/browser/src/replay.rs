@@ -6,6 +6,8 @@ use games::record::{Record, Step};
 use protocol::{Item, PlayerItem, RoundItem, SceneText, ScoresItem, ServerMsg};
 use serde::Serialize;
 
+use crate::BrowserError;
+
 /// A record as frames: one for each thing that happened, the deal first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Replay {
@@ -17,20 +19,17 @@ pub struct Replay {
 type Eyes = Option<Seat>;
 
 /// Tells a record with the eyes of a seat, or with open cards; fails where a move is not legal or a result is wrong.
-pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, String> {
-    let wrong = |why: games::record::RecordError| why.to_string();
-    let record = Record::read(text).map_err(wrong)?;
-    let mut session = record.open().map_err(wrong)?;
+pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
+    let record = Record::read(text)?;
+    let mut session = record.open()?;
     let eyes: Eyes = match seat {
-        Some(number) => {
-            Some(games::seat_at(number as u64, session.scores().seats).map_err(|why| why.to_string())?)
-        }
+        Some(number) => Some(games::seat_at(number as u64, session.scores().seats)?),
         None => None,
     };
     let mut teller = Teller { eyes, shown: None };
     let mut steps = vec![teller.beginning(&session)];
     for (line, step) in &record.steps {
-        Record::step(&mut session, *line, step).map_err(wrong)?;
+        Record::step(&mut session, *line, step)?;
         match step {
             Step::Deal(_) => steps.push(teller.deal(&session)),
             Step::Act(..) => steps.push(teller.step(&session)),

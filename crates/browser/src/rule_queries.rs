@@ -4,6 +4,8 @@ use engine::{Pack, Style};
 use games::{CompiledRules, Fault, Guide, HouseRule, Rules, Value, as_typed, follows, in_words, presets};
 use serde::Serialize;
 
+use crate::BrowserError;
+
 /// A game that comes with the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Preset {
@@ -140,7 +142,7 @@ pub fn load(text: &str) -> Loaded {
 }
 
 /// Everything that can be changed in a rule set, in the order of its page; what plays no part in it comes last.
-pub fn options(text: &str) -> Result<Vec<Choice>, String> {
+pub fn options(text: &str) -> Result<Vec<Choice>, BrowserError> {
     let rules = read(text)?;
     let usual = base(&rules).map(|base| base.house_rules()).unwrap_or_default();
     let rows = rules.house_rules_in_use_first().into_iter().map(|rule| {
@@ -165,7 +167,7 @@ fn option(rule: &HouseRule, before: Option<&HouseRule>) -> Choice {
 }
 
 /// The sentences of the rules page that follow from an option.
-pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, String> {
+pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, BrowserError> {
     let rules = read(text)?;
     let rule = rules.house_rules().into_iter().find(|rule| rule.key == key);
     Ok(rule.map(|rule| follows(&rules, &rule)).unwrap_or_default())
@@ -173,7 +175,7 @@ pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, String> {
 
 /// Changes a rule set: keys with values as they are typed, all at once.
 pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
-    let outcome = read(text).map_err(|why| vec![why]).and_then(|rules| {
+    let outcome = read(text).map_err(|error| vec![error.to_string()]).and_then(|rules| {
         let known = rules.house_rules();
         let line = |(key, typed): &(String, String)| match known.iter().find(|rule| rule.key == *key) {
             Some(rule) => rule.change(&rule.read(typed)),
@@ -190,8 +192,8 @@ pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
 }
 
 /// The guide to a rule set, with the cards that each part is about.
-pub fn guide(text: &str) -> Result<Vec<Section>, String> {
-    let guide = Guide::new(&read(text)?).ok_or("There is no guide to these rules.")?;
+pub fn guide(text: &str) -> Result<Vec<Section>, BrowserError> {
+    let guide = Guide::new(&read(text)?).ok_or(BrowserError::NoGuide)?;
     let pack = &guide.pack;
     Ok(guide.sections.iter().map(|section| told(section, pack)).collect())
 }
@@ -210,7 +212,7 @@ fn told(section: &games::guide::Section, pack: &Pack) -> Section {
 }
 
 /// The whole rules page.
-pub fn page(text: &str) -> Result<Vec<Section>, String> {
+pub fn page(text: &str) -> Result<Vec<Section>, BrowserError> {
     let mut sections: Vec<Section> = Vec::new();
     for clause in read(text)?.explain() {
         let entry = SectionEntry { texts: vec![clause.text], ..SectionEntry::default() };
@@ -223,19 +225,15 @@ pub fn page(text: &str) -> Result<Vec<Section>, String> {
 }
 
 /// How two rule sets differ, in words.
-pub fn difference(one: &str, two: &str) -> Result<Vec<Difference>, String> {
+pub fn difference(one: &str, two: &str) -> Result<Vec<Difference>, BrowserError> {
     let (one, two) = (read(one)?, read(two)?);
     Ok(games::difference(&one, &two).into_iter().map(|(_, here, there)| (here, there)).collect())
 }
 
-/// The first fault in words.
-pub(crate) fn first(faults: &[Fault]) -> String {
-    faults.first().map(ToString::to_string).unwrap_or_default()
-}
-
-/// The rules of a file, or the first fault in words.
-pub(crate) fn read(text: &str) -> Result<Rules, String> {
-    games::load(text).map_err(|faults| first(&faults))
+/// Reads a rule file, or says what its first fault is.
+pub(crate) fn read(text: &str) -> Result<Rules, BrowserError> {
+    games::load(text)
+        .map_err(|faults| BrowserError::Rules(faults.first().map(ToString::to_string).unwrap_or_default()))
 }
 
 fn base(rules: &Rules) -> Option<Rules> {

@@ -5,6 +5,8 @@ use games::record::Record;
 use protocol::ProofItem;
 use serde::Serialize;
 
+use crate::BrowserError;
+
 /// A record whose cards are what was promised.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verified {
@@ -17,9 +19,9 @@ pub struct Verified {
 }
 
 /// Works out every promise, every shuffle and every card of a record again; or says in a sentence what is wrong.
-pub fn check(text: &str) -> Result<Verified, String> {
-    let record = Record::read(text).map_err(|why| why.to_string())?;
-    let session = games::verify(&record).map_err(|why| why.to_string())?;
+pub fn check(text: &str) -> Result<Verified, BrowserError> {
+    let record = Record::read(text)?;
+    let session = games::verify(&record)?;
     Ok(Verified {
         table: session.opening().fair.as_ref().map(|fair| fair.table.clone()).unwrap_or_default(),
         names: Seat::all(session.scores().seats).map(|seat| session.name(seat)).collect(),

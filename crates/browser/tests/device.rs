@@ -2,13 +2,13 @@
 
 use browser::{Device, replay, rule_queries};
 use engine::Viewer;
-use protocol::{ClientMsg, Heard, Hello, Item, Reader, json};
+use protocol::{ClientMsg, FrameReader, Hello, Item, Received, json};
 use table::Message;
 
 /// A person at the device, who knows only what the frames say.
 struct Person {
     number: u32,
-    reader: Reader,
+    reader: FrameReader,
     viewer: Option<Viewer>,
     choices: Vec<String>,
     turn: bool,
@@ -19,7 +19,7 @@ struct Person {
 impl Person {
     fn new(number: u32) -> Person {
         let (viewer, choices, refused) = (None, Vec::new(), Vec::new());
-        Person { number, reader: Reader::default(), viewer, choices, turn: false, over: false, refused }
+        Person { number, reader: FrameReader::default(), viewer, choices, turn: false, over: false, refused }
     }
 }
 
@@ -67,15 +67,15 @@ impl Room {
             let person = self.people.iter_mut().find(|person| person.number == number).unwrap();
             for heard in person.reader.hear(frame, self.now).unwrap() {
                 match heard {
-                    Heard::Table(Message::Scene { scene, .. }) => {
+                    Received::Table(Message::Scene { scene, .. }) => {
                         person.choices = scene.choices.iter().map(|choice| choice.notation.clone()).collect();
                         person.turn =
                             scene.turn.is_some_and(|seat| person.viewer == Some(Viewer::Seat(seat)));
                     }
-                    Heard::Table(Message::Welcome { viewer }) => person.viewer = Some(viewer),
-                    Heard::Table(Message::RoundOver { .. }) => person.over = true,
-                    Heard::Table(Message::Deal { .. }) => person.over = false,
-                    Heard::Refused { why, .. } => person.refused.push(why.sentence),
+                    Received::Table(Message::Welcome { viewer }) => person.viewer = Some(viewer),
+                    Received::Table(Message::RoundOver { .. }) => person.over = true,
+                    Received::Table(Message::Deal { .. }) => person.over = false,
+                    Received::Refused { why, .. } => person.refused.push(why.sentence),
                     _ => {}
                 }
             }

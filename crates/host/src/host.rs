@@ -1,7 +1,7 @@
 //! A table with its viewers, and what each of them was shown.
 
 use games::{CompiledRules, Move};
-use protocol::{ClientMsg, Item, Refusal, SaidItem, SceneText, ServerMsg, Writer};
+use protocol::{ClientMsg, FrameWriter, Item, Refusal, SaidItem, SceneText, ServerMsg};
 use table::{Decision, Input, Message, Millis, MoveStats, Output, Table, Token};
 
 use crate::{Command, Outcome, Request, Talk};
@@ -137,7 +137,7 @@ impl Host {
         };
         match hint {
             Ok(hint) => {
-                let frame = Writer::new(&self.table, None, self.at, &mut None).items([&hint]);
+                let frame = FrameWriter::new(&self.table, None, self.at, &mut None).items([&hint]);
                 let outcome = Outcome { frames: vec![(command.token, frame)], refusal: None };
                 outcome.with_first(command.token, command.answer(None))
             }
@@ -214,7 +214,7 @@ impl Told<'_> {
         // The refusal of a command is its answer, and told once.
         let messages = messages.filter(|message| answer.is_none() || !matches!(message, Message::Refused(_)));
         let mut frame: ServerMsg = answer.cloned().into_iter().collect();
-        frame.extend(Writer::new(self.table, self.before, self.now, shown).items(messages));
+        frame.extend(FrameWriter::new(self.table, self.before, self.now, shown).items(messages));
         frame
     }
 }

@@ -1,6 +1,6 @@
 //! What comes of an input or a message, for everyone who is told of it.
 
-use protocol::{Item, NoItem, Refusal, ServerMsg};
+use protocol::{Item, Refusal, RefusedItem, ServerMsg};
 use table::Token;
 
 /// A command of the wire: who sent it, and under which id it is answered.
@@ -27,7 +27,7 @@ impl Command<'_> {
     pub(crate) fn answer(self, refusal: Option<&Refusal>) -> Item {
         match refusal {
             None => Item::Ok(self.id.into()),
-            Some(refusal) => Item::No(NoItem::new(Some(self.id), refusal.clone())),
+            Some(refusal) => Item::No(RefusedItem::new(Some(self.id), refusal.clone())),
         }
     }
 
@@ -41,7 +41,7 @@ impl Outcome {
     /// Refuses a message that may have no id, with nothing else coming of it.
     pub fn refused(token: Token, id: Option<&str>, refusal: impl Into<Refusal>) -> Outcome {
         let refusal = refusal.into();
-        let frame = vec![Item::No(NoItem::new(id, refusal.clone()))];
+        let frame = vec![Item::No(RefusedItem::new(id, refusal.clone()))];
         Outcome { frames: vec![(token, frame)], refusal: Some(refusal) }
     }
 

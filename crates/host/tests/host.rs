@@ -3,7 +3,7 @@
 use engine::Viewer;
 use games::presets;
 use host::{Command, Host, Outcome, Request, Talk};
-use protocol::{BotLevel, ClientMsg, Heard, Item, PHRASES, Reader, Refusal};
+use protocol::{BotLevel, ClientMsg, FrameReader, Item, PHRASES, Received, Refusal};
 use table::{Config, Input, Level, Message, PlayerKind, Table, Thinking, Token};
 
 const ADA: Token = Token(1);
@@ -196,16 +196,17 @@ fn a_hint_answers_its_command() {
 /// Two viewers play a match by their frames alone, and each learns of the own seat only.
 #[test]
 fn a_match_is_played_through_frames() {
+    type Player = (Token, FrameReader, Option<Viewer>, Option<Box<engine::Scene>>);
+
     let mut host = host(&[]);
-    let mut players: Vec<(Token, Reader, Option<Viewer>, Option<Box<engine::Scene>>)> =
-        [ADA, BOLA].map(|token| (token, Reader::default(), None, None)).into();
+    let mut players: [Player; 2] = [ADA, BOLA].map(|token| (token, FrameReader::default(), None, None));
     let mut send = |host: &mut Host, token: Token, message: ClientMsg| {
         for (to, frame) in host.hear(0, token, message).frames {
             let player = players.iter_mut().find(|(token, ..)| *token == to).unwrap();
             for heard in player.1.hear(frame, 0).unwrap() {
                 match heard {
-                    Heard::Table(Message::Welcome { viewer }) => player.2 = Some(viewer),
-                    Heard::Table(Message::Scene { scene, .. }) => player.3 = Some(scene),
+                    Received::Table(Message::Welcome { viewer }) => player.2 = Some(viewer),
+                    Received::Table(Message::Scene { scene, .. }) => player.3 = Some(scene),
                     _ => {}
                 }
             }

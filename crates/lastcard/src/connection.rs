@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
 use protocol::{
-    ClientMsg, Guest, Hello, Item, Made, MakeTable, Problem, Refusal, RefusalCode, Resume, ServerMsg, Ticket,
-    TicketRequest, json,
+    ClientMsg, CreateTable, CreatedTable, Guest, Hello, Item, Problem, Refusal, RefusalCode, Resume,
+    ServerMsg, Ticket, TicketRequest, json,
 };
 use serde::de::DeserializeOwned;
 use terminal::remote_table::News;
@@ -118,8 +118,8 @@ impl Server {
     }
 
     /// Creates a table and returns its code.
-    pub fn create_table(&self, request: &MakeTable) -> Result<String, ConnectionError> {
-        self.post("/api/tables", &json::write(request)).map(|made: Made| made.table)
+    pub fn create_table(&self, request: &CreateTable) -> Result<String, ConnectionError> {
+        self.post("/api/tables", &json::write(request)).map(|made: CreatedTable| made.table)
     }
 
     fn ticket(&self, table: &str) -> Result<String, ConnectionError> {
@@ -152,8 +152,10 @@ impl Server {
         let text = reply.body_mut().read_to_string();
         let text = text.map_err(|source| ConnectionError::Interrupted { address: address(), source })?;
         if reply.status().is_success() {
-            return json::read(&text)
-                .map_err(|reason| ConnectionError::Unreadable { address: address(), reason });
+            return json::read(&text).map_err(|error| ConnectionError::Unreadable {
+                address: address(),
+                reason: error.to_string(),
+            });
         }
         Err(match json::read(&text) {
             Ok(problem) => ConnectionError::Refused(problem),

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
-use protocol::{Invitation, Lobby, MakeTable};
+use protocol::{CreateTable, Invitation, Lobby};
 use table::Level;
 use terminal::plain::Console;
 use terminal::remote_table::RemoteTable;
@@ -103,10 +103,10 @@ impl Join {
         Ok(())
     }
 
-    fn new_table(&self, game: &str) -> Result<MakeTable, CliError> {
+    fn new_table(&self, game: &str) -> Result<CreateTable, CliError> {
         let is_preset = games::presets::named(game).is_some();
         let rules = if is_preset { String::new() } else { rule_lookup::rules(game, &[])?.to_toml(None) };
-        Ok(MakeTable {
+        Ok(CreateTable {
             game: is_preset.then(|| game.to_string()),
             rules,
             seconds: self.seconds,
@@ -114,7 +114,7 @@ impl Join {
             bots: self.bots,
             level: Level::from(self.level).into(),
             open: self.open,
-            ..MakeTable::default()
+            ..CreateTable::default()
         })
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::guests::until_ready;
-use protocol::{ClientMsg, Heard, MakeTable};
+use protocol::{ClientMsg, CreateTable, Received};
 use server::internals::{LogEntry, Write};
 use server::{Sqlite, Store};
 use test_client::Client;
@@ -51,13 +51,13 @@ fn folder(name: &str) -> PathBuf {
 /// Plays, makes mistakes, and comes to a table that freezes; the secrets of all that.
 async fn use_server(client: Client, tampered: &str) -> Vec<String> {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
-    let ask = MakeTable { game: Some("crazy-eights".into()), ..MakeTable::default() };
+    let ask = CreateTable { game: Some("crazy-eights".into()), ..CreateTable::default() };
     let table = client.make(&keys[0], &ask).await.unwrap();
     let mut players = [
         client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap(),
         client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap(),
     ];
-    players[1].receive_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+    players[1].receive_until(|heard| matches!(heard, Received::Online(_)).then_some(())).await.unwrap();
     players[0].ask(&ClientMsg::Start { id: "start".into() }).await.unwrap();
     for turn in 0..6 {
         let number = players.iter().map(|player| player.number).max().unwrap();
@@ -80,7 +80,7 @@ async fn use_server(client: Client, tampered: &str) -> Vec<String> {
     stranger.send(&ClientMsg::Hello(hello)).await.unwrap();
     assert!(stranger.frame().await.unwrap().contains("bad-ticket"), "it is for another table");
     let mut late = client.connect(&keys[0], tampered, Some("Ada"), None).await.unwrap();
-    late.receive_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
+    late.receive_until(|heard| matches!(heard, Received::Fault(_)).then_some(())).await.unwrap();
     let (_, metrics) = client.call("GET /metrics", "", "").await.unwrap();
     assert!(metrics.contains("\nlastcard_faults_total 1\n"), "{metrics}");
     let [key, other] = keys;
@@ -92,7 +92,7 @@ fn tampered_table(data: &Path, client: Client, runtime: &tokio::runtime::Runtime
     let program = start(client, data, "text", log);
     let code = runtime.block_on(async {
         until_ready(client).await;
-        client.make(&client.guest().await.unwrap(), &MakeTable::default()).await.unwrap()
+        client.make(&client.guest().await.unwrap(), &CreateTable::default()).await.unwrap()
     });
     end(program);
     let mut store = Sqlite::open(data).unwrap();
@@ -171,9 +171,9 @@ fn a_log_that_cannot_be_written_stops_nothing() {
     runtime.block_on(async {
         until_ready(client).await;
         let key = client.guest().await.unwrap();
-        let table = client.make(&key, &MakeTable::default()).await.unwrap();
+        let table = client.make(&key, &CreateTable::default()).await.unwrap();
         let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
-        ada.receive_until(|heard| matches!(heard, Heard::Online(_)).then_some(())).await.unwrap();
+        ada.receive_until(|heard| matches!(heard, Received::Online(_)).then_some(())).await.unwrap();
     });
     end(program);
     std::fs::remove_dir_all(&data).unwrap();

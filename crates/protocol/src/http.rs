@@ -16,7 +16,7 @@ pub struct Guest {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct MakeTable {
+pub struct CreateTable {
     /// The name of a preset; `crazy-eights` unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
@@ -42,7 +42,7 @@ pub struct MakeTable {
 /// A table that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Made {
+pub struct CreatedTable {
     /// The code of the table.
     pub table: String,
     /// The link to invite with, beneath the server's address.

@@ -1,14 +1,19 @@
-//! The one door to JSON.
+//! Reading and writing JSON: the only place in the program that does either for the wire.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A message as text.
+/// Why a text is not the JSON of a message.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct JsonError(#[from] serde_json::Error);
+
+/// Writes a message.
 pub fn write<T: Serialize>(message: &T) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// The message that a text says, or why it says none.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| error.to_string())
+/// Reads a message.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
+    Ok(serde_json::from_str(text)?)
 }

@@ -1,8 +1,8 @@
 //! What a server and its players say to each other: the messages of the wire.
 //!
-//! This is the only crate that says JSON, and it must never decide anything: it turns what a table tells into
-//! short texts and back. A frame from the server is a list of [`Item`]s, the outcome of one input; a player sends
-//! one [`ClientMsg`] at a time. `docs/protocol.md` tells the same for people, with examples.
+//! This is the only crate that reads and writes the JSON of the wire, and it must never decide anything: it turns a table's
+//! messages into short texts and back. A frame from the server is a list of [`Item`]s, the outcome of one input; a player
+//! sends one [`ClientMsg`] at a time. `docs/protocol.md` describes the same for people, with examples.
 //!
 //! ```
 //! use protocol::{ClientMsg, json};
@@ -25,17 +25,17 @@ mod writer;
 
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
 pub use http::{
-    Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, TableSummary, Ticket, TicketRequest,
+    CreateTable, CreatedTable, Guest, Invitation, Lobby, Problem, Resume, TableSummary, Ticket, TicketRequest,
 };
-pub use reader::{Heard, Reader};
+pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};
 pub use scene_text::{SceneText, outcome_in_words};
 pub use server::{
-    AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, NoItem, PlayerItem, RoundItem, SaidItem,
-    SceneItem, ScoresItem, ServerMsg,
+    AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem, RoundItem,
+    SaidItem, SceneItem, ScoresItem, ServerMsg,
 };
 pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
-pub use writer::Writer;
+pub use writer::FrameWriter;
 
 /// The version of the wire. A server speaks one; a player who speaks another is told so.
 pub const VERSION: u16 = 1;

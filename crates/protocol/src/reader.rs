@@ -1,4 +1,4 @@
-//! From what the wire says back to what the table told.
+//! From the items of the wire back to the messages of a table.
 
 use engine::{Card, Event, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules};
@@ -7,15 +7,15 @@ use table::{Message, Millis, Notice, Player, Switch};
 use crate::scene_text::{read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
-    AnswerItem, DealItem, HintItem, Item, NoItem, PlayerItem, RefusalCode, Refused, SaidItem, SceneItem,
+    AnswerItem, DealItem, HintItem, Item, PlayerItem, RefusalCode, Refused, RefusedItem, SaidItem, SceneItem,
     SceneText, ServerMsg,
 };
 
-/// What a player has heard.
+/// What an item of a frame says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields say what they are")]
-pub enum Heard {
-    /// The table told this.
+pub enum Received {
+    /// A message of the table.
     Table(Message),
     /// The greeting was accepted.
     Hello { table: String, chat: bool, maker: Option<String> },
@@ -25,19 +25,27 @@ pub enum Heard {
     Refused { id: Option<String>, why: Refused },
     /// Why the move that was asked about cannot be made; nothing where it can.
     Answer { notation: String, why: Option<Refused> },
-    /// Somebody says something.
+    /// A player says something.
     Said(SaidItem),
     /// The seats whose players are connected.
     Online(Vec<Seat>),
-    /// The table stands still because of a fault with this number.
+    /// The table is frozen because of the fault with this number.
     Fault(String),
-    /// The server goes away; come back after so many milliseconds.
+    /// The server shuts down; reconnect after this many milliseconds.
     Bye(Millis),
+}
+
+/// An item of a frame that makes no sense at its place.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the server says what makes no sense here: {item}")]
+pub struct FrameError {
+    /// The item, for people.
+    pub item: String,
 }
 
 /// Reads frames and keeps what later frames build on.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct FrameReader {
     rules: Option<Rules>,
     seats: usize,
     compiled: Option<CompiledRules>,
@@ -47,14 +55,14 @@ pub struct Reader {
     pub last: Option<u64>,
 }
 
-impl Reader {
-    /// What a frame says, or which item cannot be understood. Times are given by the player's own clock.
-    pub fn hear(&mut self, frame: ServerMsg, now: Millis) -> Result<Vec<Heard>, String> {
+impl FrameReader {
+    /// Reads a frame. Times are by the player's own clock.
+    pub fn hear(&mut self, frame: ServerMsg, now: Millis) -> Result<Vec<Received>, FrameError> {
         let mut heard = Vec::new();
         for item in frame {
             let told = format!("{item:?}");
             let understood = self.item(item, now, &mut heard);
-            understood.ok_or_else(|| format!("the server says what makes no sense here: {told}"))?;
+            understood.ok_or(FrameError { item: told })?;
         }
         Ok(heard)
     }
@@ -64,38 +72,38 @@ impl Reader {
         self.compiled.as_ref()
     }
 
-    fn item(&mut self, item: Item, now: Millis, heard: &mut Vec<Heard>) -> Option<()> {
+    fn item(&mut self, item: Item, now: Millis, heard: &mut Vec<Received>) -> Option<()> {
         let message = match item {
             Item::Hello(hello) => {
                 self.picture = SceneText::default();
-                heard.push(Heard::Hello { table: hello.table, chat: hello.chat, maker: hello.maker });
+                heard.push(Received::Hello { table: hello.table, chat: hello.chat, maker: hello.maker });
                 return Some(());
             }
             Item::Ok(id) => {
-                heard.push(Heard::Done { id });
+                heard.push(Received::Done { id });
                 return Some(());
             }
-            Item::No(NoItem { id, code, why, n }) => {
-                heard.push(Heard::Refused { id, why: Refused { code, sentence: why } });
+            Item::No(RefusedItem { id, code, why, n }) => {
+                heard.push(Received::Refused { id, why: Refused { code, sentence: why } });
                 match n {
                     Some(number) => Message::Stale { number },
                     None => return Some(()),
                 }
             }
             Item::Said(said) => {
-                heard.push(Heard::Said(said));
+                heard.push(Received::Said(said));
                 return Some(());
             }
             Item::On(seats) => {
-                heard.push(Heard::Online(seats.into_iter().map(seat).collect::<Option<_>>()?));
+                heard.push(Received::Online(seats.into_iter().map(seat).collect::<Option<_>>()?));
                 return Some(());
             }
             Item::Fault(id) => {
-                heard.push(Heard::Fault(id));
+                heard.push(Received::Fault(id));
                 return Some(());
             }
             Item::Bye(millis) => {
-                heard.push(Heard::Bye(millis));
+                heard.push(Received::Bye(millis));
                 return Some(());
             }
             Item::You(own) => {
@@ -130,7 +138,7 @@ impl Reader {
             Item::Answer(AnswerItem { m, code, why }) => {
                 let code = code.unwrap_or(RefusalCode::UNKNOWN);
                 let why = why.map(|sentence| Refused { code, sentence });
-                heard.push(Heard::Answer { notation: m, why });
+                heard.push(Received::Answer { notation: m, why });
                 return Some(());
             }
             Item::Hint(HintItem { n, m, why, about }) => Message::Hint { number: n, notation: m, why, about },
@@ -144,7 +152,7 @@ impl Reader {
             Item::Note(text) => Message::Notice(notice(&text, now)?),
             Item::Shuffle(item) => Message::Shuffle(item.read()?),
         };
-        heard.push(Heard::Table(message));
+        heard.push(Received::Table(message));
         Some(())
     }
 
@@ -156,7 +164,7 @@ impl Reader {
         let players: Vec<Player> = players.into_iter().enumerate().map(player).collect::<Option<_>>()?;
         if self.seats != players.len() {
             self.seats = players.len();
-            self.work_out_kit();
+            self.compile();
         }
         Some(Message::Players(players))
     }
@@ -165,13 +173,13 @@ impl Reader {
         let rules = games::load(text).ok()?;
         if self.rules.as_ref() != Some(&rules) {
             self.rules = Some(rules.clone());
-            self.work_out_kit();
+            self.compile();
         }
         Some(Message::Rules(rules.into()))
     }
 
-    /// Before a match there may be too few players for a kit.
-    fn work_out_kit(&mut self) {
+    /// Before a match there may be too few players to compile the rules for.
+    fn compile(&mut self) {
         self.compiled = self.rules.as_ref().and_then(|rules| CompiledRules::new(rules, self.seats).ok());
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::json::JsonError;
+
 table::refusals! {
     /// Why something is refused: by the table, by its host, or by the server before it reached a table.
     pub enum Refusal {
@@ -89,6 +91,12 @@ table::refusals! {
 impl From<table::Refusal> for Refusal {
     fn from(refusal: table::Refusal) -> Refusal {
         Refusal::Table(refusal)
+    }
+}
+
+impl From<JsonError> for Refusal {
+    fn from(error: JsonError) -> Refusal {
+        Refusal::Unreadable { why: error.to_string() }
     }
 }
 
@@ -198,7 +206,7 @@ impl<R: Into<Refusal>> From<R> for Refused {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NoItem, json};
+    use crate::{RefusedItem, json};
 
     #[test]
     fn every_code_is_read_back() {
@@ -219,7 +227,8 @@ mod tests {
 
     #[test]
     fn a_code_from_a_newer_server_keeps_its_sentence() {
-        let no: NoItem = json::read(r#"{"id":"7","code":"too-windy","why":"The cards blew away."}"#).unwrap();
+        let no: RefusedItem =
+            json::read(r#"{"id":"7","code":"too-windy","why":"The cards blew away."}"#).unwrap();
         assert_eq!((no.code, no.why.as_str()), (RefusalCode::UNKNOWN, "The cards blew away."));
     }
 

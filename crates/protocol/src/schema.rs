@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::{
-    ClientMsg, Guest, Invitation, Lobby, Made, MakeTable, Problem, Resume, ServerMsg, Ticket, TicketRequest,
+    ClientMsg, CreateTable, CreatedTable, Guest, Invitation, Lobby, Problem, Resume, ServerMsg, Ticket,
+    TicketRequest,
 };
 
 /// Everything that goes over the wire.
@@ -17,8 +18,8 @@ struct Wire {
     /// From the server, over the socket.
     server: ServerMsg,
     guest: Guest,
-    make_table: MakeTable,
-    made: Made,
+    make_table: CreateTable,
+    made: CreatedTable,
     lobby: Lobby,
     ticket_ask: TicketRequest,
     ticket: Ticket,
@@ -53,7 +54,7 @@ macro_rules! word_lists {
 }
 
 word_lists! {
-    ScenePhase = words(engine::ScenePhase::ALL, |phase| phase.word());
+    ScenePhase = words(engine::ScenePhase::ALL, engine::ScenePhase::word);
     EventKind = games::event_kinds();
     DrawReason = words(engine::DrawReason::ALL, engine::DrawReason::word);
     RoundEnd = words(engine::End::ALL, engine::End::word);

@@ -20,7 +20,7 @@ pub enum Item {
     /// The command with this id is done, and on disk.
     Ok(String),
     /// A command was refused.
-    No(NoItem),
+    No(RefusedItem),
     /// The viewer's own seat, or nothing for somebody who looks on.
     You(Option<u8>),
     /// Who sits where, by seat.
@@ -83,7 +83,7 @@ pub struct HelloItem {
 /// A command was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct NoItem {
+pub struct RefusedItem {
     /// Which command; none where it could not even be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -97,13 +97,13 @@ pub struct NoItem {
     pub n: Option<u64>,
 }
 
-impl NoItem {
+impl RefusedItem {
     /// Refuses the command with this id.
-    pub fn new(id: Option<&str>, refusal: impl Into<Refusal>) -> NoItem {
+    pub fn new(id: Option<&str>, refusal: impl Into<Refusal>) -> RefusedItem {
         let refusal = refusal.into();
         let (id, n) = (id.map(String::from), refusal.position());
         let Refused { code, sentence } = refusal.into();
-        NoItem { id, code, why: sentence, n }
+        RefusedItem { id, code, why: sentence, n }
     }
 }
 
@@ -277,7 +277,7 @@ mod phase_word {
     use engine::ScenePhase;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    #[expect(clippy::ref_option, reason = "the form that serde asks for")]
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "the form that serde asks for")]
     pub fn serialize<S: Serializer>(phase: &Option<ScenePhase>, serializer: S) -> Result<S::Ok, S::Error> {
         phase.map(ScenePhase::word).serialize(serializer)
     }

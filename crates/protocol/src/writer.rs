@@ -1,4 +1,4 @@
-//! From what a table tells to what the wire says.
+//! From the messages of a table to the items of the wire.
 
 use engine::{Pack, SeatSet, Viewer};
 use games::{CompiledRules, Rules, presets};
@@ -6,12 +6,12 @@ use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
 
 use crate::scene_text::{joined, outcome_in_words};
 use crate::{
-    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, NoItem, PlayerItem, Refused, RoundItem, SceneText,
-    ScoresItem,
+    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem, RoundItem,
+    SceneText, ScoresItem,
 };
 
-/// Turns the messages for one viewer into items, and knows what was shown last.
-pub struct Writer<'a> {
+/// Turns the messages for one viewer into items, and remembers the scene that was sent last.
+pub struct FrameWriter<'a> {
     /// The pack in use, once there is a match.
     pack: Option<&'a Pack>,
     now: Millis,
@@ -21,7 +21,7 @@ pub struct Writer<'a> {
     shown: &'a mut Option<SceneText>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> FrameWriter<'a> {
     /// A writer for a viewer of this table, which had this match before the input.
     pub fn new(
         table: &'a Table,
@@ -30,12 +30,12 @@ impl<'a> Writer<'a> {
         shown: &'a mut Option<SceneText>,
     ) -> Self {
         let compiled = table.session().map(games::Session::compiled).or(before);
-        Writer { pack: compiled.map(CompiledRules::pack), now, turn: whole_turn(table.rules()), shown }
+        FrameWriter { pack: compiled.map(CompiledRules::pack), now, turn: whole_turn(table.rules()), shown }
     }
 }
 
-impl Writer<'_> {
-    /// The items that say the same as the messages.
+impl FrameWriter<'_> {
+    /// The items of these messages.
     pub fn items<'m>(&mut self, messages: impl IntoIterator<Item = &'m Message>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut last = None;
@@ -87,7 +87,7 @@ impl Writer<'_> {
                 let (seat, left) = (seat.index() as u8, at.saturating_sub(self.now));
                 if left == self.turn { Item::Turn(seat) } else { Item::Time(seat, left) }
             }
-            Message::Refused(refusal) => Item::No(NoItem::new(None, refusal.clone())),
+            Message::Refused(refusal) => Item::No(RefusedItem::new(None, refusal.clone())),
             Message::Answer { notation, why } => {
                 let why = why.clone().map(Refused::from);
                 let (code, why) = why.map(|why| (why.code, why.sentence)).unzip();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::Scene;
-use protocol::{Heard, Reader, json};
+use protocol::{FrameReader, Received, json};
 use table::Message;
 
 fn frames(name: &str) -> String {
@@ -12,14 +12,14 @@ fn frames(name: &str) -> String {
 }
 
 /// What a viewer knows after these frames: the scene, and how many events were told.
-fn hear<'a>(reader: &mut Reader, lines: impl Iterator<Item = &'a str>) -> (Option<Scene>, usize) {
+fn hear<'a>(reader: &mut FrameReader, lines: impl Iterator<Item = &'a str>) -> (Option<Scene>, usize) {
     let (mut last, mut told) = (None, 0);
     for line in lines {
         let frame = json::read(line).unwrap_or_else(|why| panic!("{why}: {line}"));
         for heard in reader.hear(frame, 0).unwrap_or_else(|why| panic!("{why}: {line}")) {
             match heard {
-                Heard::Table(Message::Scene { scene, .. }) => last = Some(*scene),
-                Heard::Table(Message::Events { events, .. }) => told += events.len(),
+                Received::Table(Message::Scene { scene, .. }) => last = Some(*scene),
+                Received::Table(Message::Events { events, .. }) => told += events.len(),
                 _ => {}
             }
         }
@@ -34,8 +34,8 @@ fn changes_come_to_the_scene_that_a_second_greeting_tells() {
         let text = frames(name);
         let lines: Vec<&str> = text.lines().collect();
         let (again, before) = lines.split_last().unwrap();
-        let (by_changes, events) = hear(&mut Reader::default(), before.iter().copied());
-        let (whole, _) = hear(&mut Reader::default(), std::iter::once(*again));
+        let (by_changes, events) = hear(&mut FrameReader::default(), before.iter().copied());
+        let (whole, _) = hear(&mut FrameReader::default(), std::iter::once(*again));
         assert!(whole.is_some(), "{name}: {again}");
         assert_eq!(by_changes, whole, "{name}");
         assert!(events > 10, "{name}: {events} events");
@@ -46,7 +46,7 @@ fn changes_come_to_the_scene_that_a_second_greeting_tells() {
 fn a_server_is_understood() {
     for (name, events) in [("server-ada", 14), ("server-spectator", 14), ("server-fair", 100)] {
         let text = frames(name);
-        let (scene, told) = hear(&mut Reader::default(), text.lines());
+        let (scene, told) = hear(&mut FrameReader::default(), text.lines());
         assert!(scene.is_some(), "{name}");
         assert!(told >= events, "{name}: {told} events");
     }

@@ -4,7 +4,7 @@ use bots::{Bot, Random};
 use engine::{Seat, Viewer};
 use games::fair_shuffle::{Proof, Secret, hex, read_hex};
 use games::presets;
-use protocol::{ClientMsg, Heard, Mixer, Reader, SceneText, ServerMsg, Verdict, Writer, json};
+use protocol::{ClientMsg, FrameReader, FrameWriter, Mixer, Received, SceneText, ServerMsg, Verdict, json};
 use table::{Config, Input, JointShuffle, Message, Output, Pace, Reveal, ShuffleStep, Switch, Table, Token};
 
 const TABLE: &str = "K7QX2M4P";
@@ -14,7 +14,7 @@ const SECRET: Secret = Secret([0xa5; 32]);
 struct Device {
     token: Token,
     shown: Option<SceneText>,
-    reader: Reader,
+    reader: FrameReader,
     mixer: Mixer,
     /// Every frame that came.
     frames: Vec<String>,
@@ -24,7 +24,7 @@ struct Device {
 
 impl Device {
     fn new(token: Token) -> Device {
-        let (reader, mixer) = (Reader::default(), Mixer::new(TABLE));
+        let (reader, mixer) = (FrameReader::default(), Mixer::new(TABLE));
         Device { token, shown: None, reader, mixer, frames: Vec::new(), heard: Vec::new(), laid_open: None }
     }
 
@@ -39,7 +39,7 @@ impl Device {
             Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
         };
         let messages: Vec<Message> = out.iter().filter_map(own).collect();
-        let items = Writer::new(table, None, 0, &mut self.shown).items(&messages);
+        let items = FrameWriter::new(table, None, 0, &mut self.shown).items(&messages);
         if items.is_empty() {
             return Vec::new();
         }
@@ -48,7 +48,7 @@ impl Device {
         self.frames.push(text);
         let mut answers = Vec::new();
         for (heard, told) in self.reader.hear(frame, 0).unwrap().into_iter().zip(&messages) {
-            let Heard::Table(message) = heard else { panic!("{heard:?}") };
+            let Received::Table(message) = heard else { panic!("{heard:?}") };
             assert_eq!(message, *told);
             let (share, seat) = (self.share(), table.seat_of(self.token).unwrap());
             answers.extend(self.mixer.answer(&message, seat, || share));
@@ -186,6 +186,6 @@ fn shufflings_that_make_no_sense_are_not_understood() {
         r#"[{"shuffle":{"revealed":[{"deal":1,"c":"zz","s":""}]}}]"#,
     ] {
         let frame: ServerMsg = json::read(text).unwrap();
-        assert!(Reader::default().hear(frame, 0).is_err(), "{text}");
+        assert!(FrameReader::default().hear(frame, 0).is_err(), "{text}");
     }
 }

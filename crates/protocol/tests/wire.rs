@@ -3,7 +3,7 @@
 use bots::{Bot, Sensible};
 use engine::{Chance, Quick, Seat, Viewer};
 use games::{Rules, presets};
-use protocol::{ClientMsg, Heard, Item, Reader, SceneText, ServerMsg, Writer, json};
+use protocol::{ClientMsg, FrameReader, FrameWriter, Item, Received, SceneText, ServerMsg, json};
 use table::{Config, Input, Level, Message, Output, Pace, Refusal, Table, Token};
 
 /// The clocks of server and player do not agree.
@@ -15,15 +15,15 @@ const WATCHER: Token = Token(99);
 #[derive(Default)]
 struct Wire {
     shown: Option<SceneText>,
-    reader: Reader,
+    reader: FrameReader,
     bytes: usize,
     longest: usize,
 }
 
 impl Wire {
-    fn send(&mut self, table: &Table, messages: &[Message], now: u64, answer: Option<Item>) -> Vec<Heard> {
+    fn send(&mut self, table: &Table, messages: &[Message], now: u64, answer: Option<Item>) -> Vec<Received> {
         let mut items: ServerMsg = answer.into_iter().collect();
-        items.extend(Writer::new(table, None, now, &mut self.shown).items(messages));
+        items.extend(FrameWriter::new(table, None, now, &mut self.shown).items(messages));
         if items.is_empty() {
             return Vec::new();
         }
@@ -36,21 +36,21 @@ impl Wire {
 }
 
 /// The message as it is read: times by the player's clock, refusals as word and sentence.
-fn as_heard(message: &Message) -> Vec<Heard> {
-    let heard = Heard::Table(match message.clone() {
+fn as_heard(message: &Message) -> Vec<Received> {
+    let heard = Received::Table(match message.clone() {
         Message::Deadline { seat, at } => Message::Deadline { seat, at: at + AHEAD },
         Message::Notice(table::Notice::Held { until }) => {
             Message::Notice(table::Notice::Held { until: until + AHEAD })
         }
         Message::Refused(why) => {
             let stale = match why {
-                Refusal::Stale { number } => Some(Heard::Table(Message::Stale { number })),
+                Refusal::Stale { number } => Some(Received::Table(Message::Stale { number })),
                 _ => None,
             };
-            return [Heard::Refused { id: None, why: why.into() }].into_iter().chain(stale).collect();
+            return [Received::Refused { id: None, why: why.into() }].into_iter().chain(stale).collect();
         }
         Message::Answer { notation, why } => {
-            return vec![Heard::Answer { notation, why: why.map(Into::into) }];
+            return vec![Received::Answer { notation, why: why.map(Into::into) }];
         }
         other => other,
     });
@@ -105,7 +105,7 @@ fn what_is_heard_is_what_was_told() {
                             thought.map(|thought| thought.hint(&[]).unwrap_or_else(Message::Refused)),
                         );
                         let heard = wire.send(&table, &messages, now, None);
-                        let expected: Vec<Heard> = messages.iter().flat_map(as_heard).collect();
+                        let expected: Vec<Received> = messages.iter().flat_map(as_heard).collect();
                         assert_eq!(heard, expected, "{preset}, seed {seed}");
                         told += heard.len();
                         answers += count(&messages, |it| matches!(it, Message::Answer { why: Some(_), .. }));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, Hello, MakeTable, json};
+use protocol::{ClientMsg, CreateTable, Hello, json};
 use server::internals::{Listing, Outbox, Room, TableRow, TableSetup, TableStatus, Write};
 use test_client::MinimalView;
 
@@ -45,7 +45,7 @@ fn save(room: &mut Room) {
 }
 
 fn play(preset: &str) -> Duration {
-    let ask = MakeTable { game: Some(preset.into()), seconds: Some(3_600), ..MakeTable::default() };
+    let ask = CreateTable { game: Some(preset.into()), seconds: Some(3_600), ..CreateTable::default() };
     let setup = TableSetup::asked(&ask).expect("a preset");
     let row = |number| TableRow {
         id: 1,

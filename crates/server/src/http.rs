@@ -14,7 +14,7 @@ use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use protocol::{Guest, Invitation, Made, MakeTable, Refusal, Resume, Ticket, TicketRequest, json};
+use protocol::{CreateTable, CreatedTable, Guest, Invitation, Refusal, Resume, Ticket, TicketRequest, json};
 
 pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer};
 pub use problem::HttpProblem;
@@ -171,11 +171,11 @@ async fn record(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, Path(code
 async fn make(
     State(rooms): State<Arc<Rooms>>,
     caller: KnownCaller<TableLimit>,
-    JsonBody(ask): JsonBody<MakeTable>,
+    JsonBody(ask): JsonBody<CreateTable>,
 ) -> Result {
     let table = rooms.make(caller.player, &ask).await?;
     let link = format!("/t/{table}");
-    Ok(json_response(StatusCode::CREATED, &Made { table, link }))
+    Ok(json_response(StatusCode::CREATED, &CreatedTable { table, link }))
 }
 
 async fn ticket(

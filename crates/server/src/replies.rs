@@ -1,4 +1,4 @@
-//! What every command was answered, so that a repeated one is answered alike (M2).
+//! The answers to commands, so that a repeated command gets the same answer (M2).
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -10,8 +10,8 @@ use crate::log_entry::Player;
 /// The answer to a command: done, or refused.
 pub type Reply = Result<(), Box<Refused>>;
 
-/// What every command was answered. Kept for as long as the table is in memory, so by a number for each command instead
-/// of its text: two of a log have the same one by a chance of one in 2^35 at most, and nobody can choose them.
+/// The answers to commands. They are kept while the table is in memory, so under a hash instead of the text: two commands of
+/// a log collide with a probability of at most 2^-35, and nobody can choose them.
 #[derive(Default)]
 pub struct Replies {
     numbers: RandomState,

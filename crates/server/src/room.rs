@@ -1,7 +1,7 @@
-//! A table with the people who are connected to it. Nothing here waits, reads a clock or knows of a network.
+//! A table with its connections. A room never blocks, reads a clock or touches the network.
 //!
-//! What an input brings about is kept back until its entry is on disk: [`Room::take_writes`] hands the entries
-//! out, [`Room::saved`] lets the frames go.
+//! Frames are held back until the log entry of their input is on disk: [`Room::take_writes`] hands out the entries, and
+//! [`Room::saved`] releases the frames.
 
 mod commands;
 mod decisions;
@@ -28,44 +28,44 @@ use crate::spectators::Spectators;
 use crate::store::{Outage, Status, TableId, TableRow, TableStatus, Write, WriteOutcome};
 use crate::table_setup::TableSetup;
 
-/// The longest log; after this a table stands still.
-const LONGEST_LOG: u64 = 20_000;
+/// The maximum length of a log; a table that reaches it is frozen.
+const MAX_LOG_ENTRIES: u64 = 20_000;
 
-/// So often it is written down that a table is in use, at least.
-const STAND_AGAIN: Millis = 600_000;
+/// How often the status of a table in use is written, at least.
+const STATUS_INTERVAL_MS: Millis = 600_000;
 
-/// A change of so many milliseconds on the way of messages is worth a line in the log.
-const FELT: Millis = 50;
+/// The minimum change of the round-trip time that is logged.
+const MIN_LAG_CHANGE_MS: Millis = 50;
 
-/// More than this is not given, so it is not written down.
-const MOST_LAG: Millis = 500;
+/// The maximum round-trip time that extends a turn; more is not logged.
+const MAX_LAG_MS: Millis = 500;
 
-/// A table with the people who are connected to it.
+/// A table with its connections.
 pub struct Room {
     /// Which table.
     pub id: TableId,
     /// The code in its link.
     pub code: String,
-    /// When somebody last did something.
+    /// When a player last did something.
     pub touched: Millis,
     /// For when the hall's alarm is set.
     pub alarm: Option<Millis>,
     maker: Player,
     pub(crate) setup: TableSetup,
     seed: u64,
-    /// How old what is shown to those who look on has to be.
+    /// The delay of the spectators' table.
     delay: Millis,
     live: Option<Box<LiveTable>>,
-    /// Held while the log is being read: whoever comes meanwhile waits for that, and reads nothing.
+    /// Held while the log is being read, so that it is read once.
     pub waking: Arc<tokio::sync::Mutex<()>>,
-    /// How often the table was thrown away.
+    /// How often the table in memory was discarded.
     life: u64,
     connections: Vec<Connection>,
     spectators: Option<Spectators>,
-    /// What is sent once the entry with this number is on disk.
+    /// Frames to send once the entry with this number is on disk.
     waiting: VecDeque<(u64, Frames)>,
     saved: u64,
-    /// The entry that ended the match, if it is not from a log that was read.
+    /// The entry that ended the match, unless it came from a log that was replayed.
     ended: u64,
     standing: TableStatus,
     stood: Millis,
@@ -76,34 +76,34 @@ pub struct Room {
     tasks: Vec<Task>,
     /// Who waits for a hint.
     hinting: Vec<Player>,
-    /// Only tests put trouble in.
+    /// A fault injected by a test.
     pub(crate) trouble: Option<fn(&Input)>,
 }
 
-/// Frames and for whom they are.
+/// Frames and the outboxes they go to.
 type Frames = Vec<(Arc<Outbox>, Frame)>;
 
-/// Somebody who is connected.
+/// A connection of a player.
 struct Connection {
     player: Player,
     outbox: Arc<Outbox>,
     place: Place,
-    /// What the table was told about how long messages take.
+    /// The round-trip time that the table was told.
     lag: Millis,
 }
 
-/// Where somebody is who is connected.
+/// What a connection follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In a seat.
     Seat,
-    /// Among those who look on.
+    /// The delayed table of the spectators.
     Spectators,
-    /// At the door: a seat was asked for and refused.
+    /// Nothing yet: a seat was asked for and refused.
     Door,
 }
 
-/// Who asks for something, with which command.
+/// The sender of a command, and its id.
 struct Asker<'a> {
     player: Player,
     cmd: &'a str,
@@ -140,22 +140,22 @@ impl Room {
         })
     }
 
-    /// Whether the table is in memory, or cannot be.
+    /// Whether the table is in memory, or frozen.
     pub fn is_awake(&self) -> bool {
         self.live.is_some() || self.fault.is_some()
     }
 
-    /// How often the table was thrown away: what is written belongs to one of its lives.
+    /// How often the table in memory was discarded: every write belongs to one of its lives.
     pub fn life(&self) -> u64 {
         self.life
     }
 
-    /// Whether nothing would be lost if the room were forgotten.
+    /// Whether the room can be dropped without losing anything.
     pub fn is_empty(&self) -> bool {
         self.connections.is_empty() && self.waiting.is_empty()
     }
 
-    /// The number of the fault for which the table stands still.
+    /// The id of the fault that froze the table.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -165,7 +165,7 @@ impl Room {
         self.unreported.take()
     }
 
-    /// The log has arrived: the table is made again from it. Time that the server was away is given back.
+    /// Replays the log that has arrived. Time that the server was down is given back.
     pub fn wake_up(&mut self, entries: &[LogEntry], outages: &[Outage], now: Millis) {
         if self.is_awake() {
             return;
@@ -188,20 +188,20 @@ impl Room {
         }
     }
 
-    /// Nobody could play for so long: whoever was on turn has that much more time.
+    /// Gives back time during which nobody could play.
     pub fn give_back(&mut self, away: Millis, now: Millis) {
         if away > 0 && self.wake().is_some() {
             self.apply(now, Input::Credit { millis: away }, None);
         }
     }
 
-    /// Where the table stands by the store, which others may have changed.
+    /// Takes over the status in the store, which another node may have changed.
     pub fn stands(&mut self, standing: TableStatus) {
         self.standing = standing;
         self.stood = 0;
     }
 
-    /// Puts the table out of memory, if everything is on disk. Whoever is connected stays so.
+    /// Drops the table from memory, if everything is on disk. Connections stay open.
     pub fn rest(&mut self) {
         if !self.waiting.is_empty() || !self.writes.is_empty() {
             return;
@@ -241,8 +241,8 @@ impl Room {
         std::mem::take(&mut self.writes)
     }
 
-    /// What became of an entry. If the table was thrown away since, that tells nothing about what is in memory now, which may
-    /// have another entry with that number on its way.
+    /// Takes the outcome of a write. It is ignored if the table was discarded since: what is in memory now may have another
+    /// entry with that number in flight.
     pub fn wrote(&mut self, life: u64, seq: u64, wrote: WriteOutcome) {
         match wrote {
             _ if life != self.life => {}
@@ -251,7 +251,7 @@ impl Room {
         }
     }
 
-    /// Everything up to this entry is on disk: it can be told.
+    /// Everything up to this entry is on disk: its frames are released.
     pub fn saved(&mut self, seq: u64) {
         self.saved = self.saved.max(seq);
         while let Some((_, frames)) = self.waiting.pop_front_if(|(until, _)| *until <= self.saved) {
@@ -261,7 +261,7 @@ impl Room {
         }
     }
 
-    /// Another program wrote to this log: what is in memory is worth nothing, and everyone has to come again.
+    /// Another program wrote to this log: the table in memory is discarded, and everyone has to reconnect.
     pub fn overtaken(&mut self) {
         self.live = None;
         self.life += 1;
@@ -273,7 +273,7 @@ impl Room {
         }
     }
 
-    /// Somebody whose ticket was good is there. An older socket of the same player gives way.
+    /// Attaches a connection with a valid ticket; a player's older connection is closed.
     pub fn connect(&mut self, player: Player, outbox: &Arc<Outbox>, hello: &Hello, now: Millis) {
         self.touched = now;
         self.connections.retain(|connection| {
@@ -295,7 +295,7 @@ impl Room {
         self.connections.push(Connection { player, outbox: outbox.clone(), place: Place::Door, lag: 0 });
         match (self.kind_of(player), &hello.name) {
             (Some(PlayerKind::Away | PlayerKind::Left), _) => {
-                // Still at the door: what the return brings about is told with everything else.
+                // Not attached yet: what the return brings about is sent when the player resumes.
                 self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
                 self.mark_seated(player);
                 self.resume(player, hello.last, now);
@@ -305,7 +305,7 @@ impl Room {
                 self.resume(player, hello.last, now);
             }
             (Some(PlayerKind::Folded), Some(name)) if !self.is_playing() => {
-                self.greet_and_sit(player, name, now)
+                self.greet_and_sit(player, name, now);
             }
             (Some(PlayerKind::Folded), _) | (None, None) => self.spectate(player, now),
             (None, Some(name)) => self.greet_and_sit(player, name, now),
@@ -313,10 +313,10 @@ impl Room {
         self.tell_online();
     }
 
-    /// What this socket sends takes so long to get here and back. It is written down when it has changed enough to be
-    /// felt, so that a replay gives the same time.
+    /// Takes the round-trip time of a connection. It is logged when it has changed enough, so that a replay gives the same
+    /// deadlines.
     pub fn lag(&mut self, outbox: &Arc<Outbox>, millis: Millis, now: Millis) {
-        let millis = millis.min(MOST_LAG);
+        let millis = millis.min(MAX_LAG_MS);
         let playing = self.is_playing();
         let connection =
             self.connections.iter_mut().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
@@ -324,7 +324,7 @@ impl Room {
         else {
             return;
         };
-        if millis.abs_diff(connection.lag) < FELT {
+        if millis.abs_diff(connection.lag) < MIN_LAG_CHANGE_MS {
             return;
         }
         connection.lag = millis;
@@ -334,7 +334,7 @@ impl Room {
         self.apply(now, lag, Some(&Asker { player, cmd: "" }));
     }
 
-    /// The socket is gone. Only the clock of the table does anything about that.
+    /// Removes a connection. Only the table's clock acts on the absence.
     pub fn disconnect(&mut self, outbox: &Arc<Outbox>) {
         let gone = self.connections.iter().position(|connection| Arc::ptr_eq(&connection.outbox, outbox));
         if let Some(gone) = gone.map(|at| self.connections.remove(at)) {
@@ -346,7 +346,7 @@ impl Room {
         }
     }
 
-    /// The server goes away.
+    /// The server shuts down.
     pub fn say_goodbye(&mut self, back_in: Millis) {
         for connection in &self.connections {
             connection.outbox.push(json::write(&[Item::Bye(back_in)]).into());
@@ -398,7 +398,7 @@ impl Room {
         }
     }
 
-    /// Lets happen what is due, as entries of its own, so that an input never hides something else.
+    /// Lets everything due happen, as log entries of its own, so that no input hides something else.
     fn catch_up(&mut self, now: Millis) {
         for _ in 0..16 {
             let due = self.live.as_ref().and_then(|live| live.wake()).is_some_and(|at| at <= now);
@@ -409,10 +409,10 @@ impl Room {
         }
     }
 
-    /// Puts an input in, writes it down, and keeps what follows until it is on disk.
+    /// Applies an input, queues its log entry, and holds the frames back until that is on disk.
     fn apply(&mut self, now: Millis, input: Input, asker: Option<&Asker<'_>>) {
         let Some(live) = &mut self.live else { return };
-        if live.seq >= LONGEST_LOG {
+        if live.seq >= MAX_LOG_ENTRIES {
             return self.freeze("log");
         }
         let Some(body) = log_entry::write(&input) else { return };
@@ -459,8 +459,8 @@ impl Room {
         self.look_for_decisions();
     }
 
-    /// Where the table stands, if that has to be written again. The time to wake is kept as the earliest possible one:
-    /// waking too early costs nothing.
+    /// The status of the table, if it has to be written again. The wake-up time is the earliest possible one: waking too early
+    /// costs nothing.
     fn new_standing(&mut self, at: Millis) -> Option<TableStatus> {
         let live = self.live.as_ref()?;
         let status = match (live.table().is_playing(), live.table().session()) {
@@ -474,7 +474,7 @@ impl Room {
             (wake, _) => wake,
         };
         let standing = TableStatus { status, players: live.table().players().len(), wake };
-        if standing == self.standing && at < self.stood.saturating_add(STAND_AGAIN) {
+        if standing == self.standing && at < self.stood.saturating_add(STATUS_INTERVAL_MS) {
             return None;
         }
         self.standing = standing;
@@ -482,7 +482,7 @@ impl Room {
         Some(standing)
     }
 
-    /// Somebody who was away is told the rest, or how things stand.
+    /// Sends a player who comes back the missed steps, or the state of the table.
     fn resume(&mut self, player: Player, last: Option<u64>, now: Millis) {
         let Some(live) = &mut self.live else { return };
         let token = Token(player);
@@ -492,7 +492,7 @@ impl Room {
         self.send_outcome(&outcome);
     }
 
-    /// The table stands still; all others go on (R4).
+    /// Freezes the table; all others go on (R4).
     fn freeze(&mut self, what: &str) {
         let fault = secrets::fault_id();
         self.unreported = Some(what.into());

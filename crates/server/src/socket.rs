@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Response};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, NoItem, Refusal, json};
+use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, Refusal, RefusedItem, json};
 use tokio::time::timeout;
 use tracing::Instrument;
 
@@ -160,7 +160,7 @@ async fn greet(socket: &mut WebSocket) -> Option<Hello> {
         }
         Ok(ClientMsg::Hello(hello)) => return Some(hello),
         Ok(_) => Refusal::GreetingMissing,
-        Err(why) => Refusal::Unreadable { why },
+        Err(error) => error.into(),
     };
     refuse(socket, refusal).await;
     None
@@ -176,7 +176,7 @@ async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello)
 }
 
 async fn refuse(socket: &mut WebSocket, refusal: Refusal) {
-    let _ = send(socket, &Item::No(NoItem::new(None, refusal))).await;
+    let _ = send(socket, &Item::No(RefusedItem::new(None, refusal))).await;
 }
 
 async fn send(socket: &mut WebSocket, item: &Item) -> Result<(), axum::Error> {
@@ -265,15 +265,15 @@ impl Connection<'_> {
     }
 
     /// The command, unless it is unreadable or has no valid id: then it is refused.
-    fn readable(&self, command: Result<ClientMsg, String>) -> Option<ClientMsg> {
+    fn readable(&self, command: Result<ClientMsg, json::JsonError>) -> Option<ClientMsg> {
         match command {
             Ok(command) if command.id().is_some_and(is_id) => Some(command),
             Ok(command) => {
                 self.refuse(Some(&command), Refusal::BadCommandId);
                 None
             }
-            Err(why) => {
-                self.refuse(None, Refusal::Unreadable { why });
+            Err(error) => {
+                self.refuse(None, error.into());
                 None
             }
         }
@@ -281,7 +281,7 @@ impl Connection<'_> {
 
     fn refuse(&self, command: Option<&ClientMsg>, refusal: Refusal) {
         let id = command.and_then(ClientMsg::id).filter(|id| is_id(id));
-        self.outbox.push(json::write(&[Item::No(NoItem::new(id, refusal))]).into());
+        self.outbox.push(json::write(&[Item::No(RefusedItem::new(id, refusal))]).into());
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use games::{Hints, Rules};
-use protocol::MakeTable;
+use protocol::CreateTable;
 use table::{Config, Input, JointShuffle, Level, Pace, Reveal, Table, Thinking};
 
 use crate::log_entry::{read_level, rules_text};
@@ -97,7 +97,7 @@ fn first_faults(faults: &[games::Fault]) -> String {
 
 impl TableSetup {
     /// The setup for a request.
-    pub fn asked(ask: &MakeTable) -> Result<TableSetup, SetupError> {
+    pub fn asked(ask: &CreateTable) -> Result<TableSetup, SetupError> {
         let rules = asked_rules(ask)?;
         let seconds = match ask.seconds.unwrap_or(rules.table_options().turn_seconds.get()) {
             0 => DEFAULT_TURN_SECS,
@@ -199,7 +199,7 @@ fn with_option(rules: &Rules, option: String) -> Result<Rules, SetupError> {
     Ok(games::change(rules, &[option])?)
 }
 
-fn asked_rules(ask: &MakeTable) -> Result<Rules, SetupError> {
+fn asked_rules(ask: &CreateTable) -> Result<Rules, SetupError> {
     match &ask.game {
         None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(SetupError::Rules),
         game => {
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_setup_is_read_back_as_it_is_written() {
         for game in games::presets::names() {
-            let ask = MakeTable { game: Some(game.into()), open: true, ..MakeTable::default() };
+            let ask = CreateTable { game: Some(game.into()), open: true, ..CreateTable::default() };
             let mut setup = TableSetup::asked(&ask).unwrap();
             assert!(TableSetup::read(&setup.write()) == Some(setup.clone()), "{game}");
             setup.deck = Some(["8H".into(), "9C".into()].into());
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn a_table_at_a_server_always_has_a_clock() {
         let asked = |seconds| {
-            let ask = MakeTable { seconds, ..MakeTable::default() };
+            let ask = CreateTable { seconds, ..CreateTable::default() };
             TableSetup::asked(&ask).map(|setup| setup.rules.table_options().turn_seconds.get())
         };
         assert_eq!(asked(None), Ok(60));
@@ -252,7 +252,7 @@ mod tests {
     fn hints_are_for_friends_and_for_practice() {
         let asked = |open, rules: &str| {
             let game = Some("crazy-eights".into());
-            let ask = MakeTable { game, open, rules: rules.into(), ..MakeTable::default() };
+            let ask = CreateTable { game, open, rules: rules.into(), ..CreateTable::default() };
             TableSetup::asked(&ask).unwrap().rules.table_options().hints
         };
         assert_eq!(asked(false, ""), Hints::Always);
@@ -262,12 +262,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused_with_a_reason() {
-        let refused = |ask: MakeTable| TableSetup::asked(&ask).err().unwrap().to_string();
+        let refused = |ask: CreateTable| TableSetup::asked(&ask).err().unwrap().to_string();
         assert!(
-            refused(MakeTable { game: Some("whoot".into()), ..MakeTable::default() }).contains("no game")
+            refused(CreateTable { game: Some("whoot".into()), ..CreateTable::default() }).contains("no game")
         );
-        assert!(refused(MakeTable { seats: Some(90), ..MakeTable::default() }).contains("seats"));
-        assert!(refused(MakeTable { bots: 90, ..MakeTable::default() }).contains("person"));
-        assert!(refused(MakeTable { rules: "colour = 1".into(), ..MakeTable::default() }).contains("1:"));
+        assert!(refused(CreateTable { seats: Some(90), ..CreateTable::default() }).contains("seats"));
+        assert!(refused(CreateTable { bots: 90, ..CreateTable::default() }).contains("person"));
+        assert!(refused(CreateTable { rules: "colour = 1".into(), ..CreateTable::default() }).contains("1:"));
     }
 }

@@ -4,7 +4,7 @@ mod test_server;
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Hello, MakeTable};
+use protocol::{ClientMsg, CreateTable, Hello};
 use server::internals::{Outbox, Rooms, Write};
 use server::{Settings, Sqlite, Store};
 use test_server::{memory, open_settings, run};
@@ -18,7 +18,7 @@ fn tables() -> usize {
 /// Creates a table; at every second one a player takes a seat, and at every fourth leaves it again.
 async fn make_and_leave(rooms: Arc<Rooms>, at: usize) {
     let player = at as u128 + 1;
-    let code = rooms.make(player, &MakeTable { bots: at % 3, ..MakeTable::default() }).await.unwrap();
+    let code = rooms.make(player, &CreateTable { bots: at % 3, ..CreateTable::default() }).await.unwrap();
     if at.is_multiple_of(2) {
         return;
     }

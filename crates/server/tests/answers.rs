@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::test_server::{Running, asked, open_settings, run, settle, until_scene};
 use engine::{Chance, Quick};
 use games::CompiledRules;
-use protocol::{ClientMsg, MakeTable};
+use protocol::{ClientMsg, CreateTable};
 use server::internals::{Listing, TableRow, TableSetup, TableStatus, Write};
 use server::{Sqlite, Store, audit};
 use test_client::{Client, Connection};
@@ -14,7 +14,7 @@ const CODE: &str = "K7QX2M4P";
 
 /// A store with one table whose first pack has this order.
 fn prepared(folder: &Path, preset: &str, deck: &[String], secret: u64) -> Sqlite {
-    let setup = TableSetup::asked(&MakeTable { open: true, ..asked(preset) }).unwrap();
+    let setup = TableSetup::asked(&CreateTable { open: true, ..asked(preset) }).unwrap();
     let setup = TableSetup { deck: Some(deck.to_vec()), joint: Some(CODE.into()), ..setup };
     let row = TableRow {
         id: 1,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::test_server::{Running, open_settings, run, until_scene};
 use games::record::Record;
-use protocol::{ClientMsg, Heard, MakeTable};
+use protocol::{ClientMsg, CreateTable, Received};
 use server::{Settings, Sqlite};
 use table::Message;
 use table::Millis;
@@ -102,7 +102,7 @@ fn a_match_that_is_over_keeps_its_record_and_can_be_played_again() {
         assert_eq!(status, 200, "{record}");
         games::verify(&Record::read(&record).unwrap()).unwrap();
         let mut ada = comes_back(client, "ada", "over").await;
-        ada.receive_until(|heard| matches!(heard, Heard::Table(Message::MatchOver { .. })).then_some(()))
+        ada.receive_until(|heard| matches!(heard, Received::Table(Message::MatchOver { .. })).then_some(()))
             .await
             .unwrap();
         assert_eq!(ada.ask(&ClientMsg::Rematch { id: "later".into() }).await, Ok(true));
@@ -118,7 +118,7 @@ fn a_spectator_sees_the_match_and_a_guest_of_then_makes_a_table() {
         let mut spectator = client.connect(&named("spectator"), &named("playing"), None, None).await.unwrap();
         until_scene(&mut spectator).await;
         assert_eq!(spectator.choices(), []);
-        let ask = MakeTable { game: Some("yaniv".into()), ..MakeTable::default() };
+        let ask = CreateTable { game: Some("yaniv".into()), ..CreateTable::default() };
         assert_eq!(client.make(&named("bola"), &ask).await.unwrap().len(), 8);
     });
 }

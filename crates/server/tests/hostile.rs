@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::simulation::{self, ADA, SPECTATOR, World, frames};
 use crate::test_server::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
 use engine::{Chance, Quick};
-use protocol::{BotLevel, ClientMsg, Hello, MakeTable};
+use protocol::{BotLevel, ClientMsg, CreateTable, Hello};
 use server::internals::{Patience, TableSetup};
 use server::{Limits, Settings};
 use test_client::{Client, ClientError, Connection};
@@ -179,9 +179,9 @@ fn clients_over_a_rate_limit_are_told_to_wait() {
         }
         assert!(matches!(client.guest().await, Err(ClientError::Refused(429, _))));
         for _ in 0..3 {
-            client.make(&keys[0], &MakeTable::default()).await.unwrap();
+            client.make(&keys[0], &CreateTable::default()).await.unwrap();
         }
-        let fourth = client.make(&keys[0], &MakeTable::default()).await;
+        let fourth = client.make(&keys[0], &CreateTable::default()).await;
         assert!(
             matches!(&fourth, Err(ClientError::Refused(429, why)) if why.contains("tables")),
             "{fourth:?}"

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::{Chance, Quick};
-use protocol::{ClientMsg, Heard, Mixer, Reader, json};
+use protocol::{ClientMsg, FrameReader, Mixer, Received, json};
 use server::internals::{Outbox, TableSetup};
 use simulation::{ADA, SPECTATOR, World, compiled, each_preset, frames};
 use table::Message;
@@ -74,7 +74,7 @@ struct Client {
     outbox: Arc<Outbox>,
     relay: Relay,
     deck: Vec<String>,
-    reader: Reader,
+    reader: FrameReader,
     told: Vec<String>,
     choices: Vec<String>,
     number: u64,
@@ -91,7 +91,7 @@ impl Client {
             outbox,
             relay,
             deck: deck.to_vec(),
-            reader: Reader::default(),
+            reader: FrameReader::default(),
             told: Vec::new(),
             choices: Vec::new(),
             number: 0,
@@ -110,11 +110,11 @@ impl Client {
             }
             for heard in self.reader.hear(json::read(&frame).unwrap(), now).unwrap() {
                 match heard {
-                    Heard::Table(Message::Scene { number, scene }) => {
+                    Received::Table(Message::Scene { number, scene }) => {
                         self.number = number;
                         self.choices = scene.choices.into_iter().map(|choice| choice.notation).collect();
                     }
-                    Heard::Table(message) => {
+                    Received::Table(message) => {
                         self.answers.extend(self.mixer.answer(&message, engine::Seat::default(), || [9; 16]));
                     }
                     _ => {}
@@ -224,7 +224,7 @@ fn come_back(world: &mut World, client: &mut Client, viewer: Viewer, chance: &mu
     };
     let player = if viewer.plays() { ADA } else { SPECTATOR };
     client.outbox = world.connect(player, None, last);
-    client.reader = Reader::default();
+    client.reader = FrameReader::default();
 }
 
 /// The words of all frames.

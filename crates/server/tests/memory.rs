@@ -5,7 +5,7 @@ mod simulation;
 use std::sync::Arc;
 
 use allocation_counter::{measure, opt_out};
-use protocol::{ClientMsg, Heard, Hello, Reader, json};
+use protocol::{ClientMsg, FrameReader, Hello, Received, json};
 use server::internals::{Listing, Outbox, Room, TableRow, TableStatus, Write};
 use table::Message;
 
@@ -19,7 +19,7 @@ const MAX_UNLOADED_BYTES: i64 = 2 * 1024;
 struct Pair {
     room: Box<Room>,
     outboxes: [Arc<Outbox>; 2],
-    readers: [Reader; 2],
+    readers: [FrameReader; 2],
     open: [Option<(u64, String)>; 2],
 }
 
@@ -56,7 +56,7 @@ impl Pair {
     fn hear(&mut self, at: usize, frame: &str) -> Option<(u64, String)> {
         let heard = self.readers[at].hear(json::read(frame).unwrap(), 0).unwrap();
         heard.into_iter().rev().find_map(|heard| match heard {
-            Heard::Table(Message::Scene { number, scene }) => {
+            Received::Table(Message::Scene { number, scene }) => {
                 scene.choices.first().map(|choice| (number, choice.notation.clone()))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! What operators are shown: metrics that count what they say.
 
 use crate::test_server::{Running, asked, open_settings, run};
-use protocol::{ClientMsg, Heard};
+use protocol::{ClientMsg, Received};
 use server::internals::{LogEntry, Write};
 use server::{Sqlite, Store};
 use test_client::Client;
@@ -36,7 +36,10 @@ fn a_frozen_table_is_counted() {
     run(async {
         for _ in 0..2 {
             let mut connection = second.client.connect(&key, &table, Some("Ada"), None).await.unwrap();
-            connection.receive_until(|heard| matches!(heard, Heard::Fault(_)).then_some(())).await.unwrap();
+            connection
+                .receive_until(|heard| matches!(heard, Received::Fault(_)).then_some(()))
+                .await
+                .unwrap();
             connection.send(&ClientMsg::Start { id: "s".into() }).await.unwrap();
         }
         assert_eq!(metric(second.client, "lastcard_faults_total").await, 1);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::test_server::{Running, asked, open_settings, run, settle, two_at, until_scene};
 use engine::Viewer;
-use protocol::{BotLevel, ClientMsg, Heard, MakeTable};
+use protocol::{BotLevel, ClientMsg, CreateTable, Received};
 use table::Message;
 use test_client::{Client, ClientError, Connection};
 
@@ -40,7 +40,7 @@ fn two_people_play_a_match_and_another() {
         let next = players[1].ask(&ClientMsg::Next { id: "next".into() }).await.unwrap();
         let again = players[1].ask(&ClientMsg::Rematch { id: "again".into() }).await.unwrap();
         assert!(next != again, "either the match goes on, or a new one begins");
-        let dealt = |heard: &Heard| matches!(heard, Heard::Table(Message::Deal { .. })).then_some(());
+        let dealt = |heard: &Received| matches!(heard, Received::Table(Message::Deal { .. })).then_some(());
         players[0].receive_until(dealt).await.unwrap();
     });
 }
@@ -81,7 +81,7 @@ fn a_player_who_reconnects_gets_what_was_missed() {
         let mut missed = Vec::new();
         while ada.scene.is_none() {
             for heard in ada.receive().await.unwrap() {
-                if let Heard::Table(Message::Events { number, .. }) = heard {
+                if let Received::Table(Message::Events { number, .. }) = heard {
                     missed.push(number);
                 }
             }
@@ -171,7 +171,7 @@ fn spectators_see_the_table_with_a_delay() {
         let key = client.guest().await.unwrap();
         let mut spectator = client.connect(&key, &table, None, None).await.unwrap();
         spectator.keep_frames = true;
-        let rules = |heard: &Heard| matches!(heard, Heard::Table(Message::Rules(_))).then_some(());
+        let rules = |heard: &Received| matches!(heard, Received::Table(Message::Rules(_))).then_some(());
         spectator.receive_until(rules).await.unwrap();
         // Everything there is to show is sent before the answer.
         assert_eq!(spectator.ask(&ClientMsg::Start { id: "s".into() }).await, Ok(false));
@@ -202,7 +202,7 @@ fn a_person_who_leaves_is_replaced_and_can_come_back() {
 /// A table of two seats whose match is over and which Bola has left, with the keys of both players.
 async fn left_after_the_match(client: Client) -> (String, [String; 2], Connection) {
     let rules = "hand_size = 2\nrounds = 1\n".into();
-    let ask = MakeTable { seats: Some(2), rules, ..asked("crazy-eights") };
+    let ask = CreateTable { seats: Some(2), rules, ..asked("crazy-eights") };
     let (table, keys, mut players) = two_at(client, &ask).await;
     play_round(&mut players).await;
     let [mut ada, mut bola] = players;
@@ -212,9 +212,9 @@ async fn left_after_the_match(client: Client) -> (String, [String; 2], Connectio
 }
 
 /// Matches a list of players in which the named one is of this kind.
-fn has_player(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Heard) -> Option<()> {
+fn has_player(name: &'static str, kind: table::PlayerKind) -> impl Fn(&Received) -> Option<()> {
     move |heard| match heard {
-        Heard::Table(Message::Players(players)) => {
+        Received::Table(Message::Players(players)) => {
             players.iter().any(|player| player.name == name && player.kind == kind).then_some(())
         }
         _ => None,
@@ -242,7 +242,7 @@ fn computer_players_play_and_phrases_are_heard() {
     run(async {
         let client = running.client;
         let key = client.guest().await.unwrap();
-        let ask = MakeTable { bots: 2, open: true, ..asked("naija-whot") };
+        let ask = CreateTable { bots: 2, open: true, ..asked("naija-whot") };
         let table = client.make(&key, &ask).await.unwrap();
         let (_, lobby) = client.call("GET /api/tables", "", "").await.unwrap();
         assert!(lobby.contains(&table), "{lobby}");
@@ -277,7 +277,7 @@ fn players_who_think_ahead_move_and_hints_are_given() {
     run(async {
         let client = running.client;
         let key = client.guest().await.unwrap();
-        let ask = MakeTable { bots: 1, level: BotLevel::Master, ..asked("crazy-eights") };
+        let ask = CreateTable { bots: 1, level: BotLevel::Master, ..asked("crazy-eights") };
         let table = client.make(&key, &ask).await.unwrap();
         let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
         settle(&mut ada).await;
@@ -293,8 +293,8 @@ fn players_who_think_ahead_move_and_hints_are_given() {
             }
             turns += 1;
             ada.send(&ClientMsg::Hint { id: format!("h{turns}") }).await.unwrap();
-            let hint = |heard: &Heard| match heard {
-                Heard::Table(Message::Hint { number, notation, why, .. }) => {
+            let hint = |heard: &Received| match heard {
+                Received::Table(Message::Hint { number, notation, why, .. }) => {
                     Some((*number, notation.clone(), why.clone()))
                 }
                 _ => None,
@@ -312,7 +312,7 @@ fn players_who_think_ahead_move_and_hints_are_given() {
 fn hints_are_not_given_among_strangers() {
     let running = Running::open();
     run(async {
-        let ask = MakeTable { open: true, ..asked("crazy-eights") };
+        let ask = CreateTable { open: true, ..asked("crazy-eights") };
         let (_, _, players) = two_at(running.client, &ask).await;
         for mut player in players {
             assert_eq!(player.ask(&ClientMsg::Hint { id: "h".into() }).await, Ok(false));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Barrier};
 use crate::database::Database;
 use crate::stores::make;
 use crate::test_server::{Running, asked, run, settle, until_scene};
-use protocol::{ClientMsg, Heard, MakeTable};
+use protocol::{ClientMsg, CreateTable, Received};
 use server::internals::{LogEntry, Write, WriteOutcome};
 use server::{Postgres, Sqlite, Store};
 
@@ -145,7 +145,7 @@ fn eight_people_answer_the_same_turn() {
     run(async {
         let client = running.client;
         let mut players = Vec::new();
-        let ask = MakeTable { seats: Some(8), ..asked("uno-classic") };
+        let ask = CreateTable { seats: Some(8), ..asked("uno-classic") };
         let first = client.guest().await.unwrap();
         let table = client.make(&first, &ask).await.unwrap();
         for at in 0..8 {
@@ -189,8 +189,8 @@ fn eight_people_answer_the_same_turn() {
             for player in &mut players {
                 let id = format!("r{round}");
                 let done = player.receive_until(|heard| match heard {
-                    Heard::Done { id: done } if *done == id => Some(true),
-                    Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
+                    Received::Done { id: done } if *done == id => Some(true),
+                    Received::Refused { id: Some(refused), .. } if *refused == id => Some(false),
                     _ => None,
                 });
                 let done = done.await.unwrap();

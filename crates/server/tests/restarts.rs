@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::test_server::{Running, asked, open_settings, run, two_at};
-use protocol::{ClientMsg, MakeTable};
+use protocol::{ClientMsg, CreateTable};
 use server::{Sqlite, Store};
 
 /// M4, R1, R3: a turn ends although nobody is connected any more, and the list of tables is the same.
@@ -15,7 +15,7 @@ fn a_turn_ends_in_time_after_a_restart() {
     let open = || Running::on(Box::new(Sqlite::open(&folder).unwrap()), open_settings());
     let first = open();
     let (table, lobby) = run(async {
-        let ask = MakeTable { seconds: Some(5), open: true, ..asked("crazy-eights") };
+        let ask = CreateTable { seconds: Some(5), open: true, ..asked("crazy-eights") };
         let (table, _, mut players) = two_at(first.client, &ask).await;
         for player in &mut players {
             assert_eq!(player.ask(&ClientMsg::Ready { id: "ready".into() }).await, Ok(true));

@@ -3,7 +3,7 @@
 use crate::test_server::{Running, asked, open_settings, run, settle};
 use engine::Viewer;
 use games::record::Record;
-use protocol::{ClientMsg, Heard, MakeTable, Mixer, Verdict};
+use protocol::{ClientMsg, CreateTable, Mixer, Received, Verdict};
 use server::Sqlite;
 use table::{Message, ShuffleStep};
 use test_client::{Client, Connection};
@@ -30,7 +30,7 @@ impl Person {
     /// Receives the next frame and sends what the device contributes.
     async fn receive(&mut self) {
         for heard in self.connection.receive().await.unwrap() {
-            let Heard::Table(message) = heard else { continue };
+            let Received::Table(message) = heard else { continue };
             if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
                 self.seat = seat;
             }
@@ -68,8 +68,8 @@ async fn play(people: &mut [Person; 2]) {
     }
 }
 
-fn game() -> MakeTable {
-    MakeTable { seconds: Some(600), ..asked("crazy-eights") }
+fn game() -> CreateTable {
+    CreateTable { seconds: Some(600), ..asked("crazy-eights") }
 }
 
 #[test]
@@ -123,8 +123,10 @@ fn a_shuffle_goes_on_after_a_restart() {
         settle(&mut bola.connection).await;
         ada.connection.send(&ClientMsg::Start { id: "start".into() }).await.unwrap();
         // Both hear the promise; only Ada's device answers before the server ends.
-        let promised = |heard: &Heard| match heard {
-            Heard::Table(message @ Message::Shuffle(ShuffleStep::Promised { .. })) => Some(message.clone()),
+        let promised = |heard: &Received| match heard {
+            Received::Table(message @ Message::Shuffle(ShuffleStep::Promised { .. })) => {
+                Some(message.clone())
+            }
             _ => None,
         };
         let message = ada.connection.receive_until(promised).await.unwrap();

@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// Numbers and tells what happened, and lets follow what follows.
+    /// Numbers and sends what happened, and carries out the consequences.
     pub(crate) fn happened(&mut self, events: &[Event], cause: Cause) {
         self.drop_request();
         self.tell_step(events);
@@ -157,7 +157,7 @@ impl Table {
         self.clock.next_round = pause.map(|millis| self.clock.after(millis));
     }
 
-    /// Says the word for people who have the table say it (G12).
+    /// Says the word for people who let the table say it (G12).
     fn say_for_people(&mut self) {
         let owing = self.seats().find_map(|seat| Some((seat, self.word_to_say(seat)?)));
         if let Some((seat, choice)) = owing {
@@ -173,7 +173,7 @@ impl Table {
         if owes && switched { session.legal(seat).into_iter().find(say) } else { None }
     }
 
-    /// A person turns the switch (G12).
+    /// A person turns announcing on or off (G12).
     pub(crate) fn announce_for(&mut self, token: Token, switch: Switch) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         if switch == Switch::On && !self.rules.reaction_rules().may_announce {

@@ -7,14 +7,14 @@ use games::{Move, Session, Timeout};
 use crate::act::Cause;
 use crate::config::delay;
 use crate::table::Table;
-use crate::window::{SLAP_WINDOW, is_reaction};
+use crate::window::{SLAP_WINDOW_MS, is_reaction};
 use crate::{Message, Millis, PlayerKind, Refusal, Thinking, Token};
 
-/// So many things happen at one input, at most; the rest waits for the next.
-const AT_ONCE: usize = 256;
+/// The maximum number of due steps carried out at one input; the rest waits for the next.
+const MAX_STEPS_PER_INPUT: usize = 256;
 
-/// A turn is longer by so much at most because messages take their time.
-const MOST_LAG: Millis = 500;
+/// The maximum by which a turn is extended for slow messages.
+const MAX_LAG_MS: Millis = 500;
 
 /// Everything that happens at a time.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ enum Due {
 }
 
 impl Clock {
-    /// Puts everything off.
+    /// Postpones everything.
     pub(crate) fn put_off(&mut self, by: Millis) {
         let later = |at: Millis| at.saturating_add(by);
         self.deadline = self.deadline.map(|(seat, at)| (seat, later(at)));
@@ -66,7 +66,7 @@ impl Clock {
         }
     }
 
-    /// Nothing is going to happen any more in this round.
+    /// Cancels everything that is due in this round.
     pub(crate) fn stop(&mut self) {
         *self = Clock { now: self.now, ..Clock::default() };
     }
@@ -96,14 +96,14 @@ impl Table {
         once.chain(bots).chain(deadline).min()
     }
 
-    /// When the table wants to be woken.
+    /// When the table wants its next tick.
     pub(crate) fn wake_at(&self) -> Option<Millis> {
         self.next_due().map(|(at, _)| at.max(self.clock.now))
     }
 
     /// Lets everything happen that is due.
     pub(crate) fn advance(&mut self) {
-        for _ in 0..AT_ONCE {
+        for _ in 0..MAX_STEPS_PER_INPUT {
             match self.next_due() {
                 Some((at, due)) if at <= self.clock.now => self.fire(due),
                 _ => return,
@@ -136,7 +136,7 @@ impl Table {
         }
     }
 
-    /// A thought came after the time at which the computer player wanted to move.
+    /// The search ended after the computer player should have moved: it moves now.
     pub(crate) fn move_if_due(&mut self, seat: Seat) {
         if self.clock.bots[seat].is_none() {
             self.clock.bots[seat] = Some(self.clock.now);
@@ -147,7 +147,7 @@ impl Table {
     fn bot_moves(&mut self, seat: Seat) {
         self.clock.bots[seat] = None;
         match self.open_question().filter(|asked| asked.seat == seat) {
-            // It moves as soon as it has thought.
+            // It moves as soon as its search has ended.
             Some(_) if self.thinking == Thinking::ByHost => return,
             Some(asked) => self.bot_move = asked.thought_out(),
             None => {}
@@ -222,8 +222,8 @@ impl Table {
         match cause {
             Cause::Deal | Cause::Takeback => (clock.shield, clock.hold, clock.slap) = (None, None, None),
             Cause::Move(_, choice) if reactions.slap_window && round.invites_slap(choice) => {
-                clock.hold = Some(clock.after(self.pace.slap_pause.min(SLAP_WINDOW)));
-                clock.slap = Some(clock.after(SLAP_WINDOW));
+                clock.hold = Some(clock.after(self.pace.slap_pause.min(SLAP_WINDOW_MS)));
+                clock.slap = Some(clock.after(SLAP_WINDOW_MS));
             }
             Cause::Move(..) | Cause::Order(..) if !round.may_react() => {
                 (clock.hold, clock.slap) = (None, None);
@@ -236,7 +236,7 @@ impl Table {
         }
     }
 
-    /// The clock starts anew with every decision, and with nothing else (S10).
+    /// The clock restarts with every decision, and with nothing else (S10).
     fn set_deadline(&mut self, cause: Cause, turn: Option<Seat>) {
         let same_decision = match cause {
             Cause::Deal | Cause::Takeback | Cause::Order(_, Order::Timeout) => false,
@@ -249,7 +249,7 @@ impl Table {
         }
     }
 
-    /// Gives the player on turn the whole time from now on.
+    /// Gives the player on turn the full time from now on.
     pub(crate) fn start_deadline(&mut self, turn: Option<Seat>) {
         self.clock.deadline = None;
         let seconds = self.rules.table_options().turn_seconds.get();
@@ -265,7 +265,7 @@ impl Table {
         self.tell_all(&Message::Deadline { seat, at });
     }
 
-    /// A person sees the table. If the first turn has waited for that, its whole time begins now.
+    /// A person sees the table. If the first turn has waited for that, its full time starts now.
     pub(crate) fn ready(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         let was_ready =
@@ -277,11 +277,11 @@ impl Table {
         Ok(())
     }
 
-    /// What a person sends takes so long: that much later time is up, within bounds.
+    /// Sets the round-trip time of a person's messages, which extends their deadlines within bounds.
     pub(crate) fn set_lag(&mut self, token: Token, millis: Millis) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         if let Some(occupant) = self.occupant_mut(seat) {
-            occupant.lag = millis.min(MOST_LAG);
+            occupant.lag = millis.min(MAX_LAG_MS);
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::{Millis, Thinking};
 pub struct Config {
     /// The rules; they can be changed until the match begins.
     pub rules: Arc<Rules>,
-    /// What works rules out for so many seats: a home with many tables keeps what it worked out before.
+    /// Compiles the rules for a number of seats; a host with many tables caches the result.
     pub compile: CompileRules,
     /// The table's secret: it decides shuffles, lots and delays. Rules with a seed of their own shuffle by that.
     pub seed: u64,
@@ -22,22 +22,22 @@ pub struct Config {
     pub pace: Pace,
     /// The pack of the first round written out, first card dealt first, to set up a position.
     pub deck: Option<Vec<String>>,
-    /// Where everyone can check the shuffles, if the rules want it so: at a server's table.
+    /// Set at a server's table, where everyone can verify the shuffles if the rules say so.
     pub joint: Option<JointShuffle>,
-    /// Where computer players think who think ahead.
+    /// Where the search of computer players runs.
     pub thinking: Thinking,
 }
 
-/// A table whose shuffles everyone can check. It asks its home for a [secret](crate::Input::Entropy) before each deal.
+/// A table whose shuffles everyone can verify. It asks its host for a [secret](crate::Input::Entropy) before each deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JointShuffle {
     /// The name of the table: 1 to 64 letters and digits that no other table has.
     pub table: String,
-    /// When everything is laid open.
+    /// When the secrets are revealed.
     pub reveal: Reveal,
 }
 
-/// When everything that the deals were worked out from is laid open.
+/// When everything that the deals were computed from is revealed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reveal {
     /// After the match.
@@ -47,29 +47,29 @@ pub enum Reveal {
     AfterDeal,
 }
 
-/// Works rules out for a table of so many seats, or says why they cannot be played there.
+/// Compiles rules for a table with this number of seats, or says why they cannot be played there.
 pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, CompileError>;
 
 impl Config {
-    /// A table with these rules at a human pace. The seed has to be set to something nobody can guess.
+    /// A table with these rules at a human pace. The caller sets an unguessable seed.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Config {
         let (rules, pace, thinking) = (rules.into(), Pace::default(), Thinking::AtTable);
         Config { rules, compile: CompiledRules::new, seed: 0, pace, deck: None, joint: None, thinking }
     }
 }
 
-/// How long things take that no rule times. No delay depends on a hand.
+/// How long things take that no rule sets. No delay depends on a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// The least and the most that a computer player thinks about its turn.
+    /// The minimum and maximum time that a computer player takes for its turn.
     pub think: (Millis, Millis),
-    /// The least and the most that a computer player takes to react out of turn.
+    /// The minimum and maximum time that a computer player takes to react out of turn.
     pub react: (Millis, Millis),
-    /// How long the next player's move is kept after a draw that may be slapped, whether or not it can be (J11).
+    /// How long the next player's move is held after a draw that may be slapped, whether or not it can be (J11).
     pub slap_pause: Millis,
-    /// So much longer the first turn of a person is who has not said to be [ready](crate::Input::Ready).
+    /// Extra time for the first turn of a person who is not [ready](crate::Input::Ready) yet.
     pub loading: Millis,
-    /// After this the next round is dealt without anybody asking, if set.
+    /// After this time the next round is dealt automatically, if set.
     pub between_rounds: Option<Millis>,
 }
 
@@ -80,7 +80,7 @@ impl Default for Pace {
     }
 }
 
-/// A time from a range, every millisecond equally likely.
+/// A uniformly random time from a range.
 pub(crate) fn delay((least, most): (Millis, Millis), chance: &mut impl Chance) -> Millis {
     let span = most.saturating_sub(least).min(u64::from(u32::MAX - 1)) as u32;
     least.saturating_add(u64::from(chance.below(span + 1)))

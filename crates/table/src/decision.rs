@@ -1,4 +1,4 @@
-//! Decisions that are worth a thought: the table says what a seat knows, and its home does the thinking.
+//! Decisions that need a search: the table says what a seat knows, and its host does the searching.
 
 use alloc::vec::Vec;
 
@@ -10,17 +10,17 @@ use crate::table::Table;
 use crate::window::Held;
 use crate::{Input, Level, Refusal};
 
-/// Where computer players who think ahead do so.
+/// Where the search of computer players runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Thinking {
-    /// At the table, which waits for them.
+    /// At the table, which waits for it.
     #[default]
     AtTable,
-    /// In the home, which asks [`Table::pending_decision`] and hands the answer back.
+    /// In the host, which asks [`Table::pending_decision`] and hands the answer back.
     ByHost,
 }
 
-/// A decision and all that its seat may know of the table: what is needed to think about it, and nothing else.
+/// A decision to be made and everything that its seat may know: what a search needs, and nothing else.
 #[derive(Clone)]
 pub struct Decision {
     /// Whose decision it is.
@@ -37,12 +37,12 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// In how many parts it is thought about: at the same time or one after another, and then [added up](bots::merge).
+    /// The number of parts of the search: they run in parallel or in turn and are [merged](bots::merge).
     pub fn parts(&self) -> u32 {
         parts(self.level.iterations())
     }
 
-    /// What comes of thinking about one part for so long. Equal parts and numbers of worlds find the same.
+    /// Searches one part within a budget. Equal parts and numbers of iterations find the same.
     pub fn think(&self, part: u32, budget: Budget<'_>) -> Vec<MoveStats<Move>> {
         let seed = self.seed.wrapping_add(u64::from(part) << 32);
         let mut thinker = Thinker::new(self.level.iterations(), seed);
@@ -51,29 +51,29 @@ impl Decision {
         thinker.found().to_vec()
     }
 
-    /// What comes of thinking about one part for as long as the level does.
+    /// Searches one part with the budget of the level.
     pub fn think_part(&self, part: u32) -> Vec<MoveStats<Move>> {
         self.think(part, Budget::Iterations(self.level.iterations() / self.parts()))
     }
 
-    /// What comes of all parts, one after another.
+    /// Searches all parts, one after another.
     pub fn think_all(&self) -> Vec<MoveStats<Move>> {
         merge(&(0..self.parts()).map(|part| self.think_part(part)).collect::<Vec<_>>())
     }
 
-    /// The move to make after what was found; by rules of thumb where nothing was.
+    /// The best move that was found, or one by rules of thumb if nothing was found.
     pub(crate) fn choice(&self, found: &[MoveStats<Move>]) -> Option<Move> {
         let thought = best(found).map(|found| found.choice);
         thought.or_else(|| Sensible.choose(&self.view, &self.moves))
     }
 
-    /// What the level of the seat makes of it, all by itself.
+    /// The decision of the seat's level, searched for at once.
     pub(crate) fn thought_out(&self) -> Option<Held> {
         let choice = self.choice(&self.think_all())?;
         Some(Held { seat: self.seat, number: self.number, choice })
     }
 
-    /// The answer for the table, after what was found.
+    /// The input that hands the decision to the table.
     pub fn answer(&self, found: &[MoveStats<Move>]) -> Input {
         let choice = self.choice(found).or(self.moves.first().copied());
         let notation = choice.map(|choice| self.compiled.notation(choice)).unwrap_or_default();
@@ -82,19 +82,19 @@ impl Decision {
 }
 
 impl Table {
-    /// What a computer player has to think about now. It moves when its time has come and the
-    /// [answer](Thought::answer) was handed in; at a table that thinks itself there is never anything.
+    /// The decision that a computer player has to make now. It moves when it is time and the
+    /// [answer](Decision::answer) was handed in. At a table that searches itself nothing is ever pending.
     pub fn pending_decision(&self) -> Option<Decision> {
         self.open_question().filter(|_| self.thinking == Thinking::ByHost)
     }
 
-    /// The decision that waits for somebody to think about it.
+    /// The decision that waits for a search.
     pub(crate) fn open_question(&self) -> Option<Decision> {
         let seat = self.session.as_ref().and_then(Session::turn)?;
         let occupant =
             self.occupant(seat).filter(|occupant| occupant.moves_by_itself() && occupant.level.thinks())?;
         let known = self.bot_move.is_some_and(|kept| kept.number == self.number);
-        // Which chance a player has is the player's own, and another in every position.
+        // Every player has its own chance, different in every position.
         let seed = occupant.seed.wrapping_add(self.number.wrapping_mul(0x9e37_79b9));
         let thought = self.question_of(seat, occupant.level, seed).filter(|_| !known)?;
         is_worth_a_thought(&thought.view, &thought.moves).then_some(thought)
@@ -107,7 +107,7 @@ impl Table {
         Some(Decision { seat, number: self.number, level, seed, stakes, compiled, view, moves })
     }
 
-    /// A thought has come to its end. If the table has gone on meanwhile, nothing comes of it.
+    /// Takes the result of a search. If the table has moved on meanwhile, it is dropped.
     pub(crate) fn take_bot_move(&mut self, seat: Seat, number: u64, notation: &str) -> Result<(), Refusal> {
         if !self.open_question().is_some_and(|asked| asked.seat == seat && asked.number == number) {
             return Ok(());

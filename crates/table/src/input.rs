@@ -10,10 +10,10 @@ use games::fair_shuffle::{Hash, Secret, Share};
 
 use crate::Level;
 
-/// A moment, in milliseconds of the home's clock.
+/// A time, in milliseconds of the host's clock.
 pub type Millis = u64;
 
-/// What a person holds a seat with: 128 bits that the home gave out and nobody can guess.
+/// The key to a seat: 128 bits that the host gave out and nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(pub u128);
 
@@ -23,7 +23,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What somebody answers to a request.
+/// The answer to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// Yes.
@@ -32,7 +32,7 @@ pub enum Answer {
     Refuse,
 }
 
-/// A switch that a person turns.
+/// A setting that a person turns on or off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Switch {
     /// Not in force.
@@ -50,52 +50,52 @@ pub enum Input {
     Sit { token: Token, name: String },
     /// A computer player takes a seat before the match.
     AddBot { level: Level, name: String },
-    /// The computer player of this name gives its seat up before the match.
+    /// The computer player with this name gives up its seat before the match.
     RemoveBot { name: String },
     /// Other rules, while no match is in progress.
     ChangeRules(Arc<Rules>),
     /// The match begins.
     Start,
-    /// A person makes the move that is written so, in answer to the position with this number (G20).
+    /// A person makes the move with this notation, in answer to the position with this number (G20).
     Act { token: Token, number: u64, notation: String },
-    /// A person asks whether a move could be made, and why not; nothing comes of it.
+    /// A person asks whether a move could be made, and why not. It changes nothing.
     Ask { token: Token, notation: String },
-    /// A person has the table say "last card", or says it alone again (G12).
+    /// A person lets the table say "last card", or says it again without help (G12).
     AnnounceForMe { token: Token, switch: Switch },
     /// The computer player in this seat has made its [decision](crate::Decision) about the position with this number.
     BotMove { seat: Seat, number: u64, notation: String },
-    /// Time has passed; nothing else.
+    /// Only time has passed.
     Tick,
-    /// Everything that is due is put off by so much: the home was away, and no player shall pay for it.
+    /// Postpones everything that is due: the host was down, and no player should lose time because of it.
     Credit { millis: Millis },
     /// A person leaves for good (G19); before the match, the seat is free again.
     Leave { token: Token },
-    /// A person sees the table: the time of the first turn does not have to wait any longer.
+    /// A person sees the table, so the clock of the first turn can start.
     Ready { token: Token },
-    /// What a person sends takes so long to get here and back: no turn is shorter for it.
+    /// The round-trip time of a person's messages, which shortens no turn.
     Lag { token: Token, millis: Millis },
     /// A person whose seat was kept is back.
     Return { token: Token },
-    /// A viewer who has seen everything up to this number wants the rest.
+    /// A viewer who has seen everything up to this position wants the rest.
     Resume { token: Token, last: u64 },
-    /// Somebody looks on.
+    /// A spectator follows the table.
     Watch { token: Token },
-    /// Somebody looks on no more.
+    /// A spectator stops following the table.
     Unwatch { token: Token },
     /// The next round is dealt.
     NextRound,
     /// The same people and computer players begin a new match.
     Rematch,
-    /// A person wants the own last move back (G13).
+    /// A person asks to take back their last move (G13).
     Takeback { token: Token },
-    /// A person answers the request of another.
+    /// A person answers another person's request.
     Consent { token: Token, answer: Answer },
-    /// What the table adds to the next deal: fresh from the home, which nobody can guess and which is used once.
+    /// The table's secret for the next deal: from the host, unguessable and used once (G16).
     Entropy { secret: Secret },
-    /// A person's device is going to add to the shuffles, or no more.
+    /// A person's device starts or stops adding to the shuffles.
     Mix { token: Token, switch: Switch },
-    /// A person's device promises what it is going to add to the deal with this number.
+    /// A person's device commits to its share of the deal with this number.
     Promise { token: Token, deal: u64, promise: Hash },
-    /// A person's device opens what it promised.
+    /// A person's device reveals the share that it promised.
     Open { token: Token, deal: u64, share: Share },
 }

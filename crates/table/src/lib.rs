@@ -1,10 +1,10 @@
 //! The authority of a table: who sits where, whose time is up, what each viewer is told.
 //!
-//! This crate must never do IO, read a clock or draw a picture: time comes in with every input, and all
-//! that anybody learns goes out as an output. Terminal, browser and server run this same value.
+//! This crate must never do IO, read a clock or draw: time comes in with every input, and everything that a viewer learns
+//! goes out as an output. Terminal, browser and server run this same value, through a host.
 //!
-//! Inputs that carry a token come from a person and are checked against the seat that the token holds.
-//! Inputs without one come from whoever runs the table, who decides which people may send them.
+//! Inputs that carry a token come from a person and are checked against the seat of that token. Inputs without a token come
+//! from the host, which decides who may send them.
 //!
 //! ```
 //! use games::presets;
@@ -44,5 +44,5 @@ pub use decision::{Decision, Thinking};
 pub use input::{Answer, Input, Millis, Switch, Token};
 pub use output::{Message, Notice, Output, Player, PlayerKind, ShuffleStep};
 pub use refusal::{Refusal, RefusedMove};
-pub use restore::Participant;
+pub use restore::{Participant, RestoreError};
 pub use table::Table;

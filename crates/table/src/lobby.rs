@@ -1,4 +1,4 @@
-//! Sitting down, beginning, leaving and coming back.
+//! Sitting down, starting, leaving and coming back.
 
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -11,8 +11,8 @@ use crate::occupant::{Occupant, Presence};
 use crate::table::Table;
 use crate::{Level, Message, Notice, PlayerKind, Refusal, Token};
 
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 24;
+/// The maximum length of a name.
+const MAX_NAME_CHARS: usize = 24;
 
 impl Table {
     /// A person takes a seat, or changes the name.
@@ -23,7 +23,7 @@ impl Table {
         if let Some(occupant) = own.and_then(|seat| self.occupant_mut(seat)) {
             occupant.name = name;
         } else {
-            self.add_chair(name, Some(token), Level::Medium)?;
+            self.add_occupant(name, Some(token), Level::Medium)?;
             self.watchers.retain(|&watcher| watcher != token);
             self.welcome(token);
         }
@@ -34,7 +34,7 @@ impl Table {
     pub(crate) fn add_bot(&mut self, level: Level, name: &str) -> Result<(), Refusal> {
         self.open_lobby()?;
         let name = self.free_name(name, None)?;
-        self.add_chair(name, None, level)?;
+        self.add_occupant(name, None, level)?;
         self.tell_players();
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Table {
     /// The name as it is kept, if it can be written in a record and nobody else has it (Y29).
     fn free_name(&self, name: &str, own: Option<Seat>) -> Result<String, Refusal> {
         let name = name.trim();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME {
+        if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
             return Err(Refusal::NameLength);
         }
         if name.contains(|char: char| char == ',' || char.is_control()) {
@@ -102,7 +102,7 @@ impl Table {
         if taken { Err(Refusal::NameTaken) } else { Ok(name.into()) }
     }
 
-    fn add_chair(&mut self, name: String, token: Option<Token>, level: Level) -> Result<(), Refusal> {
+    fn add_occupant(&mut self, name: String, token: Option<Token>, level: Level) -> Result<(), Refusal> {
         let most = self.rules.players().1.min(MAX_SEATS);
         if self.occupants.len() >= most {
             return Err(Refusal::Full { most });

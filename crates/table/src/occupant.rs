@@ -29,13 +29,13 @@ pub(crate) struct Occupant {
     pub level: Level,
     /// What its chance comes from.
     pub seed: u64,
-    /// What it does without a thought.
+    /// What it does without a search.
     pub brain: Brain,
     /// Timeouts in a row.
     pub missed: u64,
     /// Whether the person has seen the table, or a turn has passed.
     pub ready: bool,
-    /// How much longer each turn is, for the way of messages.
+    /// By how much each deadline is extended for slow messages.
     pub lag: Millis,
     /// Whether the table says the word for the person (G12).
     pub announcing: Switch,
@@ -75,7 +75,7 @@ impl Occupant {
         matches!(self.kind(), PlayerKind::Bot | PlayerKind::Away | PlayerKind::Left)
     }
 
-    /// Whether the holder of the token is told what happens.
+    /// The token of a person who is sent messages.
     pub(crate) fn listener(&self) -> Option<Token> {
         self.token.filter(|_| matches!(self.presence, Presence::Here | Presence::Away))
     }

@@ -9,14 +9,14 @@ use crate::occupant::Occupant;
 use crate::table::Table;
 use crate::{Message, Notice, Output, Refusal, Switch, Token};
 
-/// So many steps are told again to viewers who come back.
-const TOLD_AGAIN: u64 = 256;
+/// The maximum number of missed steps that a returning viewer is sent.
+const MAX_RESUMED_STEPS: u64 = 256;
 
-/// What is going to be told at the end of an input.
+/// The outputs collected while an input is handled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outgoing {
     outputs: Vec<Output>,
-    /// Who gets a new scene: everyone who looks, once things stand still.
+    /// Who gets a new scene, once nothing more is due.
     scenes: Vec<Token>,
 }
 
@@ -37,7 +37,7 @@ impl Outgoing {
 }
 
 impl Table {
-    /// Everyone who looks, and as whom.
+    /// Every viewer, and as whom they see the table.
     pub(crate) fn viewers(&self) -> Vec<(Token, Viewer)> {
         let seated = self.seats().zip(&self.occupants);
         let seated = seated.filter_map(|(seat, occupant)| Some((occupant.listener()?, Viewer::Seat(seat))));
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// Gives the position a new number and tells everyone what led to it, each as they may see it.
+    /// Gives the position a new number and sends everyone the events that led to it, redacted for each viewer.
     pub(crate) fn tell_step(&mut self, events: &[Event]) {
         self.number += 1;
         for (token, viewer) in self.viewers() {
@@ -86,7 +86,7 @@ impl Table {
         self.scenes_for_all();
     }
 
-    /// Nothing that led to this position is told again.
+    /// Nothing that led to this position is sent again.
     pub(crate) fn forget_steps(&mut self) {
         let entries = self.session.as_ref().map_or(0, |session| session.entries().len());
         self.steps = (self.number + 1, entries + 1);
@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// Tells a viewer who is new here how things stand.
+    /// Sends a new viewer the state of the table.
     pub(crate) fn welcome(&mut self, token: Token) {
         if let Some(viewer) = self.viewer(token) {
             self.tell_standing(token, viewer);
@@ -139,7 +139,7 @@ impl Table {
         Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
     }
 
-    /// That the match is over, for somebody who comes back after its end.
+    /// The end of the match, for a viewer who comes back after it.
     fn match_over(&self) -> Option<Message> {
         let session = self.session.as_ref().filter(|session| session.outcome().is_some())?;
         let scores = session.scores();
@@ -163,30 +163,31 @@ impl Table {
         }
     }
 
-    /// The player on turn has another time than was told.
+    /// The deadline differs from the one that was sent.
     pub(crate) fn tell_time_again(&mut self) {
         for (token, _) in self.viewers() {
             self.tell_time(token);
         }
     }
 
-    /// A viewer comes back: the steps that were missed, if they are still known, and how things stand.
+    /// A viewer comes back: sends the missed steps, if they are still known, and the state of the table.
     pub(crate) fn resume(&mut self, token: Token, last: u64) -> Result<(), Refusal> {
         let Some(viewer) = self.viewer(token) else {
             return Err(Refusal::NotAtTable);
         };
         self.tell_standing(token, viewer);
         self.tell_missed(token, viewer, last);
-        // A step ends the time of the one before: what is left comes after all of them.
+        // A step ends the deadline of the one before, so the current one comes last.
         self.tell_time(token);
         Ok(())
     }
 
-    /// Tells what led from this position to the one that there is, unless that is too much or was taken back.
+    /// Sends the steps from this position to the current one, unless they are too many or were taken back.
     fn tell_missed(&mut self, token: Token, viewer: Viewer, last: u64) {
         let (first, step) = self.steps;
         let missed = self.number.saturating_sub(last);
-        let Some(session) = self.session.as_ref().filter(|_| (1..=TOLD_AGAIN).contains(&missed)) else {
+        let Some(session) = self.session.as_ref().filter(|_| (1..=MAX_RESUMED_STEPS).contains(&missed))
+        else {
             return;
         };
         if last + 1 < first {
@@ -211,7 +212,7 @@ impl Table {
         Ok(())
     }
 
-    /// Adds the scenes and the time to wake up, and hands everything over.
+    /// Adds the scenes and the wake-up time, and returns everything.
     pub(crate) fn take_outgoing(&mut self) -> Vec<Output> {
         for token in core::mem::take(&mut self.outgoing.scenes) {
             let scene = self.viewer(token).and_then(|viewer| self.scene(viewer));

@@ -16,13 +16,13 @@ use crate::{Millis, Refusal, Switch, Token};
 pub enum Output {
     /// For the person or the spectator with this token.
     To(Token, Message),
-    /// For whoever runs the table: the answer to an input that came without a token.
+    /// For the host: the answer to an input without a token.
     Host(Message),
-    /// The table wants a [`Tick`](crate::Input::Tick) at this moment, if nothing else comes before.
+    /// The table wants a [`Tick`](crate::Input::Tick) at this time, unless another input comes first.
     WakeAt(Millis),
 }
 
-/// What one viewer is told. Nothing here depends on a card that the viewer may not know.
+/// A message to one viewer. It never depends on a card that the viewer may not know.
 #[expect(missing_docs, reason = "the fields say what they are: who, which number, how many")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
@@ -34,21 +34,20 @@ pub enum Message {
     Rules(Arc<Rules>),
     /// A round is dealt; before the first, the cards that were cut for the dealer (N11, G15).
     Deal { round: u16, dealer: Seat, cuts: Vec<(Seat, Card)> },
-    /// The running scores, for a viewer who is new: before this round of the match, or after it once it is over.
+    /// The running scores, for a new viewer: before this round of the match, or after it once it is over.
     Scores { round: u16, dealer: Seat, scores: Vec<i32>, playing: SeatSet },
     /// What happened between the position before and the one with this number.
     Events { number: u64, events: Vec<Event> },
-    /// How things stand in the position with this number.
+    /// The position with this number, as the viewer sees it.
     Scene { number: u64, scene: Box<Scene> },
-    /// The player in this seat has until then.
+    /// The deadline of the player in this seat.
     Deadline { seat: Seat, at: Millis },
-    /// Why the move that somebody asked about cannot be made, as it would be [refused](Message::Refused); nothing
-    /// where it can.
+    /// The answer to [`Ask`](crate::Input::Ask): why the move would be [refused](Message::Refused), or nothing if it is legal.
     Answer { notation: String, why: Option<Refusal> },
-    /// What a good player would do in the position with this number, and why: for the one who asked alone.
-    /// `about` is the reason for programs that speak another language.
+    /// What a good player would do in the position with this number, and why; only for the player who asked.
+    /// `about` is the reason in notation, for front ends in other languages.
     Hint { number: u64, notation: String, why: String, about: String },
-    /// What was asked for is not done.
+    /// The request was refused.
     Refused(Refusal),
     /// A move that was held answered another position than this one, and nothing came of it (G20).
     Stale { number: u64 },
@@ -58,23 +57,23 @@ pub enum Message {
     MatchOver { winners: SeatSet, scores: Vec<i32> },
     /// Something about the table rather than the game.
     Notice(Notice),
-    /// How the shuffle that everyone can check goes on.
+    /// A step of the verifiable shuffle (G16).
     Shuffle(ShuffleStep),
 }
 
-/// How a shuffle goes on that everyone can check (G16). Everyone is told the same.
+/// A step of a verifiable shuffle (G16). Everyone is told the same.
 #[expect(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShuffleStep {
     /// The table promises its secret for the deal with this number; devices promise their shares now.
     Promised { deal: u64, promise: Hash, rules: Hash },
-    /// What the devices promised; they open it now.
+    /// What the devices promised; they reveal it now.
     Frozen { deal: u64, parts: Vec<(Seat, Hash)> },
-    /// These did not open what they had promised: the deal is given up, and another begins.
+    /// These did not reveal what they had promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, withheld: Vec<Seat> },
-    /// The device of this player adds nothing any more.
+    /// The device of this player no longer adds to the shuffles.
     Without { seat: Seat },
-    /// What the deals were worked out from.
+    /// What the deals were computed from.
     Revealed(Vec<Proof>),
 }
 
@@ -82,7 +81,7 @@ pub enum ShuffleStep {
 #[expect(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// The move is kept and will be made then: others may still react to the one before (J11).
+    /// The move is held until then: others may still react to the one before (J11).
     Held { until: Millis },
     /// A computer player keeps the seat of a person who is away (G11).
     Kept { seat: Seat },
@@ -90,22 +89,22 @@ pub enum Notice {
     Returned { seat: Seat },
     /// A person has left (G19).
     Left { seat: Seat },
-    /// A person wants a move back and asks the others (G13).
+    /// A person asks the others to take a move back (G13).
     TakebackAsked { by: Seat },
-    /// Somebody does not agree.
+    /// A player denied the request.
     TakebackDenied { by: Seat },
-    /// The time to answer a request is over.
+    /// Nobody answered the request in time.
     TakebackLapsed { by: Seat },
     /// The moves since the last one of this player were taken back.
     TakenBack { by: Seat },
-    /// The table says the word for this person, or does so no more.
+    /// The table says the word for this person, or stops doing so.
     Announcing(Switch),
 }
 
 /// Who plays for a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerKind {
-    /// A person who is there.
+    /// A person who is present.
     Person,
     /// A computer player.
     Bot,
@@ -113,7 +112,7 @@ pub enum PlayerKind {
     Away,
     /// A computer player for a person who has left and may come back.
     Left,
-    /// Nobody: the person has left and the hand is folded.
+    /// Nobody: the person has left, and the hand is folded.
     Folded,
 }
 

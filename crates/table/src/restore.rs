@@ -1,7 +1,5 @@
 //! Going on with a match that was broken off.
 
-use alloc::string::String;
-
 use engine::{Act, Order, Seat};
 use games::{HistoryEntry, Session};
 
@@ -18,6 +16,17 @@ pub enum Participant {
     Bot(Level),
 }
 
+/// Why a match cannot be continued here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// There is not one participant for each seat of the match.
+    #[error("a match goes on with as many players as it began with")]
+    PlayerCount,
+    /// Only the server at which all players shuffled can deal the next round (G16).
+    #[error("this match was shuffled by all its players at a server, and goes on there")]
+    SharedShuffle,
+}
+
 impl Table {
     /// A table at which a match goes on that was broken off, for example one read from a record.
     ///
@@ -28,12 +37,12 @@ impl Table {
         session: Session,
         participants: &[Participant],
         now: Millis,
-    ) -> Result<Table, String> {
+    ) -> Result<Table, RestoreError> {
         if participants.len() != session.scores().seats {
-            return Err("a match goes on with as many players as it began with".into());
+            return Err(RestoreError::PlayerCount);
         }
         if session.opening().fair.is_some() {
-            return Err("this match was shuffled by all its players at a server, and goes on there".into());
+            return Err(RestoreError::SharedShuffle);
         }
         let (rules, thinking) = (session.rules().clone(), config.thinking);
         let config = Config { seed: config.seed, pace: config.pace, thinking, ..Config::new(rules) };

@@ -1,7 +1,7 @@
-//! Shuffles that everyone can check (G16, `shuffle/v1`): the table promises, the players' devices promise, all open.
+//! Verifiable shuffles (G16, `shuffle/v1`): the table promises, the players' devices promise, then all reveal.
 //!
 //! ```text
-//! home's secret ── promised ── devices promise ── frozen ── devices open ── dealt
+//! host's secret ── promised ── devices promise ── frozen ── devices open ── dealt
 //!       └──────────────────────── given up ◄────── somebody did not open
 //! ```
 
@@ -18,11 +18,11 @@ use crate::occupant::Occupant;
 use crate::table::Table;
 use crate::{Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token};
 
-/// So long devices have to promise, and again to open.
-const WAIT: Millis = 3_000;
+/// How long devices have to promise, and then again to reveal.
+const DEVICE_ANSWER_MS: Millis = 3_000;
 
-/// After so many deals that were given up, whoever did not open is left out.
-const PATIENCE: usize = 2;
+/// After this many failed deals, devices that did not reveal are left out.
+const MAX_FAILED_DEALS: usize = 2;
 
 /// A shuffle under way.
 #[derive(Clone, Default)]
@@ -34,7 +34,7 @@ pub(crate) struct Shuffle {
     promises: BySeat<Option<Hash>>,
     shares: BySeat<Option<Share>>,
     restarts: Vec<Restart>,
-    /// Who did not open in one of the deals that were given up.
+    /// Who did not reveal in one of the failed deals.
     unreliable: SeatSet,
     /// Who is left out because of that.
     out: SeatSet,
@@ -43,7 +43,7 @@ pub(crate) struct Shuffle {
 /// What a shuffle waits for.
 #[derive(Clone, Copy, Default)]
 enum Stage {
-    /// The secret of the home.
+    /// The host's secret.
     #[default]
     Entropy,
     /// Promises of the devices; the table has made its own.
@@ -64,7 +64,7 @@ impl Shuffle {
 }
 
 impl Table {
-    /// Whether the home has to send an [`Entropy`](crate::Input::Entropy): a deal waits for it, and for nothing else.
+    /// Whether the host has to send an [`Entropy`](crate::Input::Entropy): a deal waits for it, and for nothing else.
     pub fn wants_entropy(&self) -> bool {
         self.shuffle.as_ref().is_some_and(|shuffle| matches!(shuffle.stage, Stage::Entropy))
     }
@@ -97,7 +97,7 @@ impl Table {
         DealName { table: self.joint.as_ref().map_or("", |joint| &joint.table), deal }
     }
 
-    /// The home's secret: the table promises it before anybody else does anything.
+    /// The host's secret: the table promises it before any device does anything.
     pub(crate) fn take_secret(&mut self, secret: Secret) -> Result<(), Refusal> {
         let Some(deal) = self.shuffle.as_ref().filter(|_| self.wants_entropy()).map(|shuffle| shuffle.deal)
         else {
@@ -115,7 +115,7 @@ impl Table {
     }
 
     fn enter(&mut self, stage: Stage) {
-        self.clock.shuffle = Some(self.clock.after(WAIT));
+        self.clock.shuffle = Some(self.clock.after(DEVICE_ANSWER_MS));
         if let Some(shuffle) = &mut self.shuffle {
             shuffle.stage = stage;
         }
@@ -228,7 +228,7 @@ impl Table {
         self.tell_all(&Message::Shuffle(ShuffleStep::GivenUp { deal, withheld: withheld.clone() }));
         shuffle.unreliable = shuffle.unreliable.or(withheld.iter().copied().collect());
         shuffle.restarts.push(Restart { deal, promise, withheld });
-        if shuffle.restarts.len() >= PATIENCE {
+        if shuffle.restarts.len() >= MAX_FAILED_DEALS {
             let new = shuffle.unreliable.iter().filter(|&seat| !shuffle.out.contains(seat));
             self.go_on_without(&new.collect::<Vec<Seat>>());
             shuffle.out = shuffle.unreliable;

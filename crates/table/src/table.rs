@@ -27,25 +27,25 @@ pub struct Table {
     pub(crate) rules: Arc<Rules>,
     pub(crate) compile: CompileRules,
     pub(crate) pace: Pace,
-    /// What the shuffles of the next match are decided by.
+    /// The seed of the next match.
     pub(crate) seed: u64,
     pub(crate) deck: Option<Vec<alloc::string::String>>,
     pub(crate) chance: Seeded,
     pub(crate) occupants: Vec<Occupant>,
     pub(crate) watchers: Vec<Token>,
     pub(crate) session: Option<Session>,
-    /// The number of the position; it never goes back, not even when a move is taken back.
+    /// The number of the position; it never decreases, not even when a move is taken back.
     pub(crate) number: u64,
-    /// The first position that came about by a step of the match that can be told again, and which step that was.
+    /// The first position whose step can be sent again to a viewer who resumes, and the index of that step.
     pub(crate) steps: (u64, usize),
     pub(crate) clock: Clock,
     pub(crate) held: Option<Held>,
     pub(crate) thinking: Thinking,
-    /// What a computer player has thought, until its time has come.
+    /// The decision of a computer player, until it is time to move.
     pub(crate) bot_move: Option<Held>,
     pub(crate) request: Option<Request>,
     pub(crate) joint: Option<JointShuffle>,
-    /// The number of the last deal that was shuffled for all to check; none is used twice.
+    /// The number of the last verifiable deal; no number is used twice.
     pub(crate) deals: u64,
     pub(crate) shuffle: Option<Box<Shuffle>>,
     pub(crate) outgoing: Outgoing,
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// Lets everything happen that is due by now, then takes the input. Time never runs backwards.
+    /// Lets everything happen that is due by `now`, then takes the input. Time never runs backwards.
     pub fn apply(&mut self, now: Millis, input: Input) -> Vec<Output> {
         self.clock.now = self.clock.now.max(now);
         if let Input::Credit { millis } = input {
@@ -177,21 +177,21 @@ impl Table {
         }
     }
 
-    /// Does what a person asked for, or tells that person why not.
+    /// Carries out a person's request, or tells that person why it is refused.
     fn person(&mut self, token: Token, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
         if let Err(refusal) = ask(self) {
             self.outgoing.to(token, Message::Refused(refusal));
         }
     }
 
-    /// Does what the host asked for, or tells the host why not.
+    /// Carries out the host's request, or tells the host why it is refused.
     fn host(&mut self, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
         if let Err(refusal) = ask(self) {
             self.outgoing.host(Message::Refused(refusal));
         }
     }
 
-    /// The seat that a token holds, or the refusal of somebody who holds none.
+    /// The seat that a token holds; without one the request is refused.
     pub(crate) fn seated(&self, token: Token) -> Result<Seat, Refusal> {
         self.seat_of(token).ok_or(Refusal::NoSeat)
     }
@@ -208,13 +208,13 @@ impl Table {
         Seat::all(self.occupants.len())
     }
 
-    /// A number that records and other programs can carry: below 2^53.
+    /// A seed below 2^53, which records and JSON programs can hold.
     pub(crate) fn draw_seed(&mut self) -> u64 {
         u64::from(self.chance.below(1 << 21)) << 32 | u64::from(self.chance.below(u32::MAX))
     }
 }
 
-/// A table knows every card and every token, so nothing of them is printed.
+/// A table knows every card and every token, so neither is printed.
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")

@@ -8,10 +8,10 @@ use crate::table::Table;
 use crate::window::is_reaction;
 use crate::{Answer, Message, Millis, Notice, PlayerKind, Refusal, Token};
 
-/// So long the others have to answer; meanwhile computer players wait.
-const TIME_TO_ANSWER: Millis = 15_000;
+/// How long the others have to answer; meanwhile computer players wait.
+const TAKEBACK_ANSWER_MS: Millis = 15_000;
 
-/// A person wants a move back.
+/// A request to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub by: Seat,
@@ -44,7 +44,7 @@ impl Table {
             self.take_back(seat, steps);
         } else {
             self.request = Some(Request { by: seat, agreed: SeatSet::EMPTY });
-            self.clock.request = Some(self.clock.after(TIME_TO_ANSWER));
+            self.clock.request = Some(self.clock.after(TAKEBACK_ANSWER_MS));
             self.notice(Notice::TakebackAsked { by: seat });
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Which of the legal moves are open at this moment: the windows for reactions (V10, J11).
+//! Which of the legal moves are open now: the windows for reactions (V10, J11).
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,10 @@ use games::{Move, Reaction};
 use crate::table::Table;
 use crate::{Millis, Refusal};
 
-/// A slap is too late after this (J11).
-pub(crate) const SLAP_WINDOW: Millis = 3_000;
+/// How long a card can be slapped (J11).
+pub(crate) const SLAP_WINDOW_MS: Millis = 3_000;
 
-/// A move that waits for the end of the pause (J11).
+/// A move that is held until the pause ends (J11).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub seat: Seat,
@@ -38,7 +38,7 @@ impl Shut {
 }
 
 impl Table {
-    /// Whether time lets the move be made now.
+    /// Whether the windows allow the move now.
     pub(crate) fn is_open(&self, choice: Move) -> Result<(), Shut> {
         match choice.reaction() {
             Some(Reaction::Catch) if self.clock.shield.is_some() => Err(Shut::TooEarly),

@@ -39,7 +39,7 @@ pub mod table_view;
 mod text;
 mod text_input;
 
-pub use local_game::{GameSetup, LocalGame, RecordStore, State};
+pub use local_game::{GameSetup, LocalGame, LocalGameError, RecordStore, State};
 pub use screen::Screen;
 pub use seat_setup::{PlayerKind, SeatSetup};
 pub use table_link::TableLink;

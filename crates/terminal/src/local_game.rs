@@ -4,7 +4,7 @@ use engine::Viewer;
 use games::record::{Record, Step};
 use games::{Rules, Session};
 use host::{Host, Outcome};
-use protocol::{ClientMsg, Reader, ServerMsg};
+use protocol::{ClientMsg, FrameReader, ServerMsg};
 use table::{Answer, Config, Input, Millis, Pace, Participant, Switch, Table, Thinking, Token};
 
 use crate::bot_thread::BotThread;
@@ -51,22 +51,36 @@ pub struct GameSetup {
     pub record_store: Box<dyn RecordStore>,
 }
 
+/// Why a local game cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum LocalGameError {
+    /// The table refuses the players or the rules, for the reason in this sentence.
+    #[error("{0}")]
+    Refused(String),
+    /// The record cannot be replayed.
+    #[error(transparent)]
+    Record(#[from] games::record::RecordError),
+    /// The match cannot be continued here.
+    #[error(transparent)]
+    Restore(#[from] table::RestoreError),
+}
+
 /// A viewer at this device: its frames are read as those of a remote table are.
 struct Person {
     token: Token,
-    reader: Reader,
+    reader: FrameReader,
     table_view: TableView,
 }
 
 impl Person {
     fn new(token: Token, suit_names: SuitNames) -> Person {
-        Person { token, reader: Reader::default(), table_view: TableView::new(suit_names) }
+        Person { token, reader: FrameReader::default(), table_view: TableView::new(suit_names) }
     }
 
     fn hear(&mut self, frame: ServerMsg, now: Millis) {
         match self.reader.hear(frame, now) {
             Ok(heard) => self.table_view.hear_frame(heard),
-            Err(why) => self.table_view.message = why,
+            Err(error) => self.table_view.message = error.to_string(),
         }
     }
 }
@@ -94,7 +108,7 @@ pub struct LocalGame {
 
 impl LocalGame {
     /// Everyone sits down, and the first round is dealt.
-    pub fn new(setup: GameSetup, now: Millis) -> Result<LocalGame, String> {
+    pub fn new(setup: GameSetup, now: Millis) -> Result<LocalGame, LocalGameError> {
         let config = config(&setup);
         let mut local_game = LocalGame::around(Table::new(config), setup, now);
         for (SeatSetup { name, .. }, participant) in
@@ -113,13 +127,17 @@ impl LocalGame {
         }
         local_game.take_seats();
         local_game.face_first();
-        if local_game.trouble.is_empty() { Ok(local_game) } else { Err(local_game.trouble) }
+        if local_game.trouble.is_empty() {
+            Ok(local_game)
+        } else {
+            Err(LocalGameError::Refused(local_game.trouble))
+        }
     }
 
     /// A match goes on that was broken off.
-    pub fn resume(setup: GameSetup, record: &Record, now: Millis) -> Result<LocalGame, String> {
+    pub fn resume(setup: GameSetup, record: &Record, now: Millis) -> Result<LocalGame, LocalGameError> {
         let config = config(&setup);
-        let session = record.replay().map_err(|error| error.to_string())?;
+        let session = record.replay()?;
         let table = Table::restore(&config, session, &participants(&setup.seat_setups), now)?;
         let mut local_game = LocalGame::around(table, setup, now);
         local_game.kept = local_game.host.table().number();
@@ -127,7 +145,7 @@ impl LocalGame {
         for token in tokens {
             local_game.apply(now, Input::Resume { token, last: local_game.kept });
         }
-        local_game.remember(record).map_err(|error| error.to_string())?;
+        local_game.remember(record)?;
         local_game.take_seats();
         local_game.face_first();
         Ok(local_game)

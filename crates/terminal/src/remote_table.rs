@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use engine::Viewer;
-use protocol::{ClientMsg, Heard, Mixer, Reader, ServerMsg, Verdict};
+use protocol::{ClientMsg, FrameReader, Mixer, Received, ServerMsg, Verdict};
 use table::{Answer, Level, Message, Millis, ShuffleStep, Switch};
 
 use crate::sentences::SuitNames;
@@ -24,10 +24,10 @@ pub enum News {
 }
 
 /// How often the screen looks whether there is news.
-const LOOK: Millis = 40;
+const POLL_MS: Millis = 40;
 
 /// So long an answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A source of 16 bytes that nobody can guess.
 type Fresh = fn() -> [u8; 16];
@@ -36,7 +36,7 @@ type Fresh = fn() -> [u8; 16];
 pub struct RemoteTable {
     news: Receiver<News>,
     asks: Sender<ClientMsg>,
-    reader: Reader,
+    reader: FrameReader,
     table_view: TableView,
     invitation: String,
     /// How well computer players play that are seated from here.
@@ -71,7 +71,7 @@ impl RemoteTable {
         RemoteTable {
             news,
             asks,
-            reader: Reader::default(),
+            reader: FrameReader::default(),
             table_view,
             invitation,
             level: Level::default(),
@@ -107,8 +107,11 @@ impl RemoteTable {
     /// Waits until the server has said how things stand, and who plays; `false` where it says no more.
     pub fn is_welcome(&mut self) -> bool {
         let began = Instant::now();
-        while self.table_view.players.is_empty() && self.over.is_none() && began.elapsed() < 5 * PATIENCE {
-            self.wait(PATIENCE);
+        while self.table_view.players.is_empty()
+            && self.over.is_none()
+            && began.elapsed() < 5 * ANSWER_TIMEOUT
+        {
+            self.wait(ANSWER_TIMEOUT);
         }
         !self.table_view.players.is_empty()
     }
@@ -126,8 +129,8 @@ impl RemoteTable {
     fn settle(&mut self, now: Millis) {
         self.now = now;
         let (id, began) = (format!("{}{}", self.mark, self.asked), Instant::now());
-        while self.answered != id && self.over.is_none() && began.elapsed() < PATIENCE {
-            self.wait(PATIENCE);
+        while self.answered != id && self.over.is_none() && began.elapsed() < ANSWER_TIMEOUT {
+            self.wait(ANSWER_TIMEOUT);
         }
     }
 
@@ -151,10 +154,12 @@ impl RemoteTable {
             News::Frame(frame) => match self.reader.hear(frame, self.now) {
                 Ok(mut heard) => {
                     // A refusal is said last: what happened all the same, such as a fine, would clear it away.
-                    heard.sort_by_key(|heard| matches!(heard, Heard::Refused { .. }));
-                    heard.into_iter().for_each(|heard| self.hear(heard));
+                    heard.sort_by_key(|heard| matches!(heard, Received::Refused { .. }));
+                    for heard in heard {
+                        self.hear(heard);
+                    }
                 }
-                Err(why) => self.table_view.message = why,
+                Err(error) => self.table_view.message = error.to_string(),
             },
             News::Status(text) => self.table_view.message = text,
             News::Over(why) => {
@@ -202,35 +207,35 @@ impl RemoteTable {
         }
     }
 
-    fn hear(&mut self, heard: Heard) {
+    fn hear(&mut self, heard: Received) {
         match heard {
-            Heard::Table(message) => {
+            Received::Table(message) => {
                 self.mix(&message);
                 self.tell_ready(&message);
                 self.table_view.hear(message);
             }
-            Heard::Said(said) => {
+            Received::Said(said) => {
                 let name = self.table_view.names.get(usize::from(said.seat)).map_or("?", String::as_str);
                 let text = if said.t.is_empty() { said.p.replace('-', " ") } else { said.t };
                 self.table_view.log.push(format!("{name}: {text}"));
             }
-            Heard::Fault(id) => {
+            Received::Fault(id) => {
                 self.table_view.message = format!("This table stands still: a fault was found, number {id}.");
             }
-            Heard::Bye(_) => self.table_view.message = "The server goes away for a moment.".into(),
-            Heard::Hello { maker, .. } => {
+            Received::Bye(_) => self.table_view.message = "The server goes away for a moment.".into(),
+            Received::Hello { maker, .. } => {
                 self.greetings.0 += 1;
                 self.maker = maker;
             }
-            Heard::Refused { id, why } => {
+            Received::Refused { id, why } => {
                 self.table_view.hear_refusal(&why.sentence);
                 self.hear_answered(id);
             }
-            Heard::Answer { why, .. } => {
+            Received::Answer { why, .. } => {
                 self.table_view.hear_answer(why.as_ref().map(|why| why.sentence.as_str()));
             }
-            Heard::Done { id } => self.hear_answered(Some(id)),
-            Heard::Online(_) => {}
+            Received::Done { id } => self.hear_answered(Some(id)),
+            Received::Online(_) => {}
         }
     }
 }
@@ -245,7 +250,7 @@ impl TableLink for RemoteTable {
     }
 
     fn wake(&self) -> Option<Millis> {
-        Some(self.now + LOOK)
+        Some(self.now + POLL_MS)
     }
 
     fn tick(&mut self, now: Millis) {
@@ -258,7 +263,7 @@ impl TableLink for RemoteTable {
     fn wait_for_next(&mut self, now: Millis) -> Option<Millis> {
         self.now = now;
         let began = Instant::now();
-        while self.over.is_none() && !self.wait(PATIENCE) && began.elapsed() < PATIENCE {}
+        while self.over.is_none() && !self.wait(ANSWER_TIMEOUT) && began.elapsed() < ANSWER_TIMEOUT {}
         self.over.is_none().then_some(0)
     }
 
@@ -277,9 +282,9 @@ impl TableLink for RemoteTable {
         while self.table_view.answer.is_none()
             && self.table_view.message.is_empty()
             && self.over.is_none()
-            && began.elapsed() < PATIENCE
+            && began.elapsed() < ANSWER_TIMEOUT
         {
-            self.wait(PATIENCE);
+            self.wait(ANSWER_TIMEOUT);
         }
         let refused = Some(core::mem::take(&mut self.table_view.message)).filter(|text| !text.is_empty());
         self.table_view.answer.take().flatten().or(refused)

@@ -2,7 +2,7 @@
 
 use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules, Session};
-use protocol::Heard;
+use protocol::Received;
 use table::{Message, Millis, Notice, Player, ShuffleStep, Switch};
 
 use crate::actions::with_names;
@@ -147,19 +147,19 @@ impl TableView {
 
     /// Takes a frame in, as far as it is about the table. A refusal is said last: what happened all the same, such as a
     /// fine, would clear it away.
-    pub fn hear_frame(&mut self, mut heard: Vec<Heard>) {
-        heard.sort_by_key(|heard| matches!(heard, Heard::Refused { .. }));
+    pub fn hear_frame(&mut self, mut heard: Vec<Received>) {
+        heard.sort_by_key(|heard| matches!(heard, Received::Refused { .. }));
         for heard in heard {
             match heard {
-                Heard::Table(message) => self.hear(message),
-                Heard::Refused { why, .. } => self.hear_refusal(&why.sentence),
-                Heard::Answer { why, .. } => self.hear_answer(why.map(|why| why.sentence).as_deref()),
-                Heard::Hello { .. }
-                | Heard::Done { .. }
-                | Heard::Said(_)
-                | Heard::Online(_)
-                | Heard::Fault(_)
-                | Heard::Bye(_) => {}
+                Received::Table(message) => self.hear(message),
+                Received::Refused { why, .. } => self.hear_refusal(&why.sentence),
+                Received::Answer { why, .. } => self.hear_answer(why.map(|why| why.sentence).as_deref()),
+                Received::Hello { .. }
+                | Received::Done { .. }
+                | Received::Said(_)
+                | Received::Online(_)
+                | Received::Fault(_)
+                | Received::Bye(_) => {}
             }
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, MakeTable, ServerMsg, json};
+use protocol::{ClientMsg, CreateTable, ServerMsg, json};
 use test_client::{Client, Connection, MinimalView};
 
 /// A player at a table.
@@ -68,7 +68,7 @@ impl Figures {
 
 async fn sit_down(client: Client, game: &str) -> [Player; 2] {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
-    let ask = MakeTable { game: Some(game.into()), seconds: Some(3_600), ..MakeTable::default() };
+    let ask = CreateTable { game: Some(game.into()), seconds: Some(3_600), ..CreateTable::default() };
     let table = client.make(&keys[0], &ask).await.unwrap();
     let mut one = Player::new(client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap());
     let mut two = Player::new(client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap());

@@ -3,13 +3,13 @@
 //! This crate must never know more than a guest does: it talks to a server over the wire and in no other way.
 //!
 //! ```no_run
-//! use protocol::{ClientMsg, MakeTable};
+//! use protocol::{ClientMsg, CreateTable};
 //! use test_client::{Client, ClientError};
 //!
 //! # async fn example() -> Result<(), ClientError> {
 //! let client = Client("127.0.0.1:8080".parse().unwrap());
 //! let key = client.guest().await?;
-//! let table = client.make(&key, &MakeTable::default()).await?;
+//! let table = client.make(&key, &CreateTable::default()).await?;
 //! let mut ada = client.connect(&key, &table, Some("Ada"), None).await?;
 //! assert!(ada.ask(&ClientMsg::Start { id: "start".into() }).await?);
 //! # Ok(())
@@ -25,7 +25,9 @@ pub use minimal_view::MinimalView;
 
 use engine::{Choice, Scene};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{ClientMsg, Guest, Heard, Hello, Made, MakeTable, Reader, Ticket, TicketRequest, json};
+use protocol::{
+    ClientMsg, CreateTable, CreatedTable, FrameReader, Guest, Hello, Received, Ticket, TicketRequest, json,
+};
 use table::Message as Told;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -97,22 +99,20 @@ impl Client {
 
     /// Registers a guest and returns the key.
     pub async fn guest(&self) -> Result<String> {
-        let guest: Guest =
-            json::read(&self.post("/api/guest", "", "").await?).map_err(ClientError::Unreadable)?;
+        let guest: Guest = json::read(&self.post("/api/guest", "", "").await?).map_err(unreadable)?;
         Ok(guest.token)
     }
 
     /// Creates a table and returns its code.
-    pub async fn make(&self, key: &str, ask: &MakeTable) -> Result<String> {
+    pub async fn make(&self, key: &str, ask: &CreateTable) -> Result<String> {
         let made = self.post("/api/tables", key, &json::write(ask)).await?;
-        json::read(&made).map(|made: Made| made.table).map_err(ClientError::Unreadable)
+        json::read(&made).map(|made: CreatedTable| made.table).map_err(unreadable)
     }
 
     /// Gets a ticket to a table.
     pub async fn ticket(&self, key: &str, table: &str) -> Result<String> {
         let ask = json::write(&TicketRequest { table: table.into() });
-        let ticket: Ticket =
-            json::read(&self.post("/api/ticket", key, &ask).await?).map_err(ClientError::Unreadable)?;
+        let ticket: Ticket = json::read(&self.post("/api/ticket", key, &ask).await?).map_err(unreadable)?;
         Ok(ticket.ticket)
     }
 
@@ -164,7 +164,7 @@ impl Client {
 pub struct Connection {
     socket: WebSocketStream<TcpStream>,
     /// Reads the frames.
-    pub reader: Reader,
+    pub reader: FrameReader,
     /// The last scene.
     pub scene: Option<Scene>,
     /// The number of the position.
@@ -180,7 +180,7 @@ impl Connection {
     pub fn new(socket: WebSocketStream<TcpStream>) -> Connection {
         Connection {
             socket,
-            reader: Reader::default(),
+            reader: FrameReader::default(),
             scene: None,
             number: 0,
             frames: Vec::new(),
@@ -220,17 +220,17 @@ impl Connection {
     }
 
     /// Receives the next frame.
-    pub async fn receive(&mut self) -> Result<Vec<Heard>> {
+    pub async fn receive(&mut self) -> Result<Vec<Received>> {
         let text = self.frame().await?;
         let frame = json::read(&text).map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
-        let heard = self.reader.hear(frame, 0).map_err(ClientError::Unreadable)?;
+        let heard = self.reader.hear(frame, 0).map_err(unreadable)?;
         for heard in &heard {
             match heard {
-                Heard::Table(Told::Scene { number, scene }) => {
+                Received::Table(Told::Scene { number, scene }) => {
                     self.number = *number;
                     self.scene = Some((**scene).clone());
                 }
-                Heard::Table(Told::Events { number, .. }) => self.number = *number,
+                Received::Table(Told::Events { number, .. }) => self.number = *number,
                 _ => {}
             }
         }
@@ -238,12 +238,12 @@ impl Connection {
     }
 
     /// Receives the next frame, if it arrives in time.
-    pub async fn receive_within(&mut self, time: Duration) -> Result<Vec<Heard>> {
+    pub async fn receive_within(&mut self, time: Duration) -> Result<Vec<Received>> {
         tokio::time::timeout(time, self.receive()).await.unwrap_or(Err(ClientError::Timeout))
     }
 
     /// Receives frames until one has what is wanted.
-    pub async fn receive_until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Result<T> {
+    pub async fn receive_until<T>(&mut self, mut wanted: impl FnMut(&Received) -> Option<T>) -> Result<T> {
         let receiving = async {
             loop {
                 if let Some(found) = self.receive().await?.iter().find_map(&mut wanted) {
@@ -259,8 +259,8 @@ impl Connection {
         let id = command.id().unwrap_or_default().to_owned();
         self.send(command).await?;
         self.receive_until(|heard| match heard {
-            Heard::Done { id: done } if *done == id => Some(true),
-            Heard::Refused { id: Some(refused), .. } if *refused == id => Some(false),
+            Received::Done { id: done } if *done == id => Some(true),
+            Received::Refused { id: Some(refused), .. } if *refused == id => Some(false),
             _ => None,
         })
         .await
@@ -281,4 +281,8 @@ impl Connection {
 
     /// Closes the socket without a close frame.
     pub fn abort(self) {}
+}
+
+fn unreadable(error: impl std::error::Error) -> ClientError {
+    ClientError::Unreadable(error.to_string())
 }

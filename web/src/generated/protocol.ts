@@ -34,7 +34,7 @@ export type BotLevel =
 export type Item = 
   | { hello: HelloItem }
   | { ok: string }
-  | { no: NoItem }
+  | { no: RefusedItem }
   | { you: number | null }
   | { players: (PlayerItem)[] }
   | { rules: string }
@@ -58,7 +58,7 @@ export type Item =
 
 export type HelloItem = { v: number; table: string; chat?: boolean; maker?: string | null }
 
-export type NoItem = { id?: string | null; code: RefusalCode; why?: string; n?: number | null }
+export type RefusedItem = { id?: string | null; code: RefusalCode; why?: string; n?: number | null }
 
 export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "left" | "long" | "may-not-finish" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "round-over" | "rules" | "seated" | "seen" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share"
 
@@ -101,9 +101,9 @@ export type SaidItem = { seat: number; p?: string; t?: string }
 
 export type Guest = { token: string }
 
-export type MakeTable = { game?: string | null; rules?: string; seconds?: number | null; seats?: number | null; bots?: number; level?: BotLevel; open?: boolean; chat?: boolean }
+export type CreateTable = { game?: string | null; rules?: string; seconds?: number | null; seats?: number | null; bots?: number; level?: BotLevel; open?: boolean; chat?: boolean }
 
-export type Made = { table: string; link: string }
+export type CreatedTable = { table: string; link: string }
 
 export type Lobby = { tables: (TableSummary)[] }
 

@@ -1,5 +1,5 @@
 // The server's HTTP API.
-import type { Guest, Lobby, Made, MakeTable, Problem, TableSummary } from '../generated/protocol'
+import type { Guest, Lobby, CreatedTable, CreateTable, Problem, TableSummary } from '../generated/protocol'
 import { loadItem, storeItem } from './storage'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -53,7 +53,7 @@ export async function authorized<T>(path: string, body: unknown, timeoutMs = REQ
 }
 
 export const serverApi = {
-  makeTable: (table: MakeTable) => authorized<Made>('/api/tables', table),
+  makeTable: (table: CreateTable) => authorized<CreatedTable>('/api/tables', table),
   tables: () => call<Lobby>('/api/tables'),
   table: (code: string) => call<TableSummary>(`/api/tables/${code}`),
   /** The record of a finished match. */

@@ -4,7 +4,7 @@ import type {
   HintItem,
   Item,
   MatchItem,
-  NoItem,
+  RefusedItem,
   SaidItem,
   SceneItem,
   ScenePhase
@@ -31,7 +31,7 @@ export type Update =
   | { kind: 'unknown-event'; text: string }
   | { kind: 'deal'; round: number; dealer: number }
   | { kind: 'match'; match: MatchItem }
-  | { kind: 'refused'; refusal: NoItem }
+  | { kind: 'refused'; refusal: RefusedItem }
   | { kind: 'accepted'; id: string }
   | { kind: 'answer'; answer: AnswerItem }
   | { kind: 'hint'; hint: HintItem }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use engine::{Chance, Quick};
-use protocol::{ClientMsg, Heard, MakeTable};
+use protocol::{ClientMsg, CreateTable, Received};
 use server::Store;
 use test_client::{Client, ClientError, Connection};
 use tokio::task::JoinHandle;
@@ -69,7 +69,7 @@ impl Crowd {
         let mut players = Vec::new();
         for at in 0..tables as usize {
             let client = clients[at % clients.len()];
-            let ask = MakeTable { game: Some(GAMES[at % GAMES.len()].into()), ..MakeTable::default() };
+            let ask = CreateTable { game: Some(GAMES[at % GAMES.len()].into()), ..CreateTable::default() };
             let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
             let table = client.make(&keys[0], &ask).await.unwrap();
             for (key, name) in keys.into_iter().zip(["Ada", "Bola"]) {
@@ -231,16 +231,16 @@ impl Player {
         ClientError::Timeout
     }
 
-    fn answered(&self, heard: &[Heard], pending: &mut Option<ClientMsg>, kept: &mut PlayerOutcome) {
+    fn answered(&self, heard: &[Received], pending: &mut Option<ClientMsg>, kept: &mut PlayerOutcome) {
         for heard in heard {
             let waited = pending.as_ref().and_then(ClientMsg::id);
             match heard {
-                Heard::Done { id } if Some(id.as_str()) == waited => {
+                Received::Done { id } if Some(id.as_str()) == waited => {
                     kept.acknowledged.push(id.clone());
                     self.moves[self.at].fetch_add(1, Relaxed);
                     *pending = None;
                 }
-                Heard::Refused { id, .. } if id.as_deref() == waited => *pending = None,
+                Received::Refused { id, .. } if id.as_deref() == waited => *pending = None,
                 _ => {}
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMsg, MakeTable};
+use protocol::{ClientMsg, CreateTable};
 use server::Store;
 use server::internals::{LiveTable, LogEntry, TableRow, TableSetup};
 use table::Millis;
@@ -103,7 +103,7 @@ fn credited_millis(entry: &LogEntry) -> Millis {
 /// Two players join, see the table, start a match, and leave.
 async fn leave_table(client: Client) -> String {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
-    let ask = MakeTable { game: Some("uno-classic".into()), rules: RULES.into(), ..MakeTable::default() };
+    let ask = CreateTable { game: Some("uno-classic".into()), rules: RULES.into(), ..CreateTable::default() };
     let code = client.make(&keys[0], &ask).await.unwrap();
     let mut ada = client.connect(&keys[0], &code, Some("Ada"), None).await.unwrap();
     let mut bola = client.connect(&keys[1], &code, Some("Bola"), None).await.unwrap();

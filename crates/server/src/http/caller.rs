@@ -153,7 +153,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Rooms>> for JsonBody<T> {
 
     async fn from_request(request: Request, rooms: &Arc<Rooms>) -> Result<JsonBody<T>, Response> {
         let text = String::from_request(request, rooms).await.map_err(IntoResponse::into_response)?;
-        let unreadable = |why| HttpProblem(Refusal::Unreadable { why }).into_response();
+        let unreadable = |error: json::JsonError| HttpProblem(error.into()).into_response();
         json::read(&text).map(JsonBody).map_err(unreadable)
     }
 }

@@ -1,4 +1,4 @@
-//! What people ask for: who may, and what goes into the table.
+//! Commands of players: who may send which, and what becomes of them.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use host::{Command, Request, Talk};
 use protocol::{ClientMsg, Refusal};
 use table::{Input, Millis, PlayerKind, Token};
 
-use super::{Asker, LONGEST_LOG, Place, Room};
+use super::{Asker, MAX_LOG_ENTRIES, Place, Room};
 use crate::log_entry::Player;
 use crate::names;
 use crate::outbox::Outbox;
@@ -18,9 +18,9 @@ const MAX_MOVE_BYTES: usize = 400;
 const MIN_TURN_SECONDS: u64 = 5;
 
 impl Room {
-    /// Somebody who is connected asks for something.
+    /// Takes a command from a connection.
     pub fn ask(&mut self, outbox: &Arc<Outbox>, asked: ClientMsg, now: Millis) {
-        // A socket that was taken over is no longer heard.
+        // A connection that was taken over is no longer heard.
         let found = self.connections.iter().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
         let Some(player) = found.map(|connection| connection.player) else { return };
         let Some(id) = asked.id().map(String::from) else {
@@ -41,7 +41,7 @@ impl Room {
         }
     }
 
-    /// Who may ask for what: the one who made the table sets it up, whoever sits there may go on.
+    /// Who may send what: the player who made the table sets it up, and every player may go on.
     fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let seated = live.table().seat_of(Token(player)).is_some();
@@ -64,7 +64,7 @@ impl Room {
             }
             ClientMsg::Chat { .. } if !self.setup.chat => Err(Refusal::ChatOff),
             ClientMsg::Say { p, .. } if !protocol::PHRASES.contains(&p.as_str()) => Err(Refusal::BadPhrase),
-            _ if live.seq >= LONGEST_LOG => Err(Refusal::LogFull),
+            _ if live.seq >= MAX_LOG_ENTRIES => Err(Refusal::LogFull),
             _ => Ok(()),
         }
     }

@@ -1,10 +1,10 @@
-//! What goes out: the only place where frames for people in seats are made.
+//! What goes out: frames of the host and answers, into the outboxes of the connections.
 
 use std::sync::Arc;
 
 use engine::Seat;
 use host::Outcome;
-use protocol::{Item, NoItem, Refusal, Refused, ServerMsg, json};
+use protocol::{Item, Refusal, Refused, RefusedItem, ServerMsg, json};
 use table::Token;
 
 use super::{Frames, Place, Room};
@@ -57,7 +57,7 @@ impl Room {
     }
 
     pub(super) fn refuse(&mut self, player: Player, id: Option<&str>, refusal: impl Into<Refusal>) {
-        self.send_to(player, &Item::No(NoItem::new(id, refusal)));
+        self.send_to(player, &Item::No(RefusedItem::new(id, refusal)));
     }
 
     pub(super) fn answer(&mut self, player: Player, id: &str, reply: &Reply) {
@@ -81,7 +81,7 @@ impl Room {
         }
     }
 
-    /// Sends behind everything that still waits for the disk: it may tell of that.
+    /// Queues a frame behind everything that waits for the disk: it may depend on that.
     pub(super) fn send_frame(&mut self, outbox: Arc<Outbox>, frame: Frame) {
         match self.waiting.back_mut() {
             Some((_, frames)) => frames.push((outbox, frame)),
@@ -95,7 +95,7 @@ fn answer_item(id: &str, reply: &Reply) -> Item {
         Ok(()) => Item::Ok(id.into()),
         Err(refused) => {
             let Refused { code, sentence } = (**refused).clone();
-            Item::No(NoItem { id: Some(id.into()), code, why: sentence, n: None })
+            Item::No(RefusedItem { id: Some(id.into()), code, why: sentence, n: None })
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Shuffles that everyone can check: the secret of each deal, what devices send, and the record at the end.
+//! Verifiable shuffles: the secret of each deal, and the record at the end.
 
 use table::{Input, Millis};
 

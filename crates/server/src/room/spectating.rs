@@ -1,4 +1,4 @@
-//! Those who look on: they see what was a while ago, and never a hand.
+//! Spectators: they see the table with a delay, and never a hand.
 
 use protocol::{Hello, Item, Refusal, json};
 use table::{Millis, Token};
@@ -8,23 +8,23 @@ use crate::log_entry::{LogEntry, Player};
 use crate::outbox::Frame;
 use crate::store::Write;
 
-/// The most who look on.
-const MOST_WATCHERS: usize = 50;
+/// The maximum number of spectators of a table.
+const MAX_SPECTATORS: usize = 50;
 
 impl Room {
-    /// Whether the player would look on rather than sit.
+    /// Whether the player would be a spectator.
     pub fn would_spectate(&self, player: Player, hello: &Hello) -> bool {
         let seat = self.live.as_ref().and_then(|live| live.table().seat_of(Token(player)));
         seat.is_none() && hello.name.is_none()
     }
 
-    /// Begins to keep what happens for those who look on; returns whether the log has to be read for them.
+    /// Starts keeping inputs for the spectators; returns whether the log has to be read for them.
     pub fn prepare_spectators(&mut self) -> bool {
         let spectators = self.spectators.get_or_insert_default();
         !spectators.is_open()
     }
 
-    /// The log for those who look on has arrived.
+    /// The log for the spectators has arrived.
     pub fn open_spectators(&mut self, entries: &[LogEntry], now: Millis) {
         if let Some(spectators) = self.spectators.as_mut().filter(|spectators| !spectators.is_open()) {
             spectators.open(&self.setup, self.seed, entries);
@@ -32,15 +32,15 @@ impl Room {
         self.tick(now);
     }
 
-    /// Looking on: shown as it was a while ago, never a hand.
+    /// Makes a connection a spectator, and sends the delayed table.
     pub(super) fn spectate(&mut self, player: Player, now: Millis) {
         if self.connections.iter().filter(|connection| connection.place == Place::Spectators).count()
-            >= MOST_WATCHERS
+            >= MAX_SPECTATORS
         {
             return self.refuse(player, None, Refusal::TooManySpectators);
         }
         self.set_place(player, Place::Spectators);
-        // Somebody came, so the table is not one that nobody came to.
+        // The table has a visitor, so it does not count as abandoned.
         self.writes.push(Write::SetStatus(self.id, self.standing));
         let then = now.saturating_sub(self.delay);
         let items = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{ClientMsg, Heard, Hello, MakeTable, Mixer, Reader};
+use protocol::{ClientMsg, CreateTable, FrameReader, Hello, Mixer, Received};
 use table::{Input, Message, Millis};
 
 use super::Room;
@@ -17,7 +17,7 @@ fn room() -> Room {
 
 /// A table whose shuffles can be checked under this name, if there is one.
 fn room_with(joint: Option<&str>) -> Room {
-    let setup = TableSetup::asked(&MakeTable { bots: 1, ..MakeTable::default() }).unwrap();
+    let setup = TableSetup::asked(&CreateTable { bots: 1, ..CreateTable::default() }).unwrap();
     let setup = TableSetup { joint: joint.map(String::from), ..setup };
     let listed = Listing { title: String::new(), seats: 4, seconds: 60, open: false };
     let row = TableRow {
@@ -130,22 +130,22 @@ fn what_was_on_its_way_acknowledges_nothing_later() {
 /// A person with a device that adds to the shuffles, at a room with a made-up clock.
 struct Device {
     outbox: Arc<Outbox>,
-    reader: Reader,
+    reader: FrameReader,
     mixer: Mixer,
 }
 
 impl Device {
     fn at(room: &mut Room, mixer: Mixer) -> Device {
-        Device { outbox: ada(room, 1), reader: Reader::default(), mixer }
+        Device { outbox: ada(room, 1), reader: FrameReader::default(), mixer }
     }
 
     /// What was said since, and what the device answers.
-    fn hear(&mut self) -> (Vec<Heard>, Vec<ClientMsg>) {
+    fn hear(&mut self) -> (Vec<Received>, Vec<ClientMsg>) {
         let frames: Vec<_> = self.outbox.take().0.iter().map(ToString::to_string).collect();
         let frames = frames.iter().map(|frame| protocol::json::read(frame).unwrap());
-        let heard: Vec<Heard> = frames.flat_map(|frame| self.reader.hear(frame, 0).unwrap()).collect();
-        let answer = |heard: &Heard| match heard {
-            Heard::Table(message) => self.mixer.answer(message, engine::Seat::new(1)?, || [3; 16]),
+        let heard: Vec<Received> = frames.flat_map(|frame| self.reader.hear(frame, 0).unwrap()).collect();
+        let answer = |heard: &Received| match heard {
+            Received::Table(message) => self.mixer.answer(message, engine::Seat::new(1)?, || [3; 16]),
             _ => None,
         };
         let answers = heard.iter().filter_map(answer).collect();
@@ -175,7 +175,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
     assert!(fresh[0].body.starts_with("entropy ") && fresh[0].body != log.last().unwrap().body);
     // With it, the promise is the same, and the device goes on with what it promised.
     let (heard, mut answers) = device.hear();
-    assert!(heard.iter().any(|heard| matches!(heard, Heard::Table(Message::Shuffle(_)))), "{heard:?}");
+    assert!(heard.iter().any(|heard| matches!(heard, Received::Table(Message::Shuffle(_)))), "{heard:?}");
     for step in 0..2 {
         assert_eq!(answers.len(), 1, "step {step}");
         room = again(&log);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use protocol::{Lobby, MakeTable, TableSummary};
+use protocol::{CreateTable, Lobby, TableSummary};
 use table::Millis;
 
 use super::{Busy, Rooms, lock};
@@ -35,7 +35,7 @@ pub enum MakeTableError {
 
 impl Rooms {
     /// Creates a table and returns its code.
-    pub async fn make(&self, maker: Player, ask: &MakeTable) -> Result<String, MakeTableError> {
+    pub async fn make(&self, maker: Player, ask: &CreateTable) -> Result<String, MakeTableError> {
         if self.pressure() >= Backpressure::NoTables {
             self.metrics.refused("busy-tables");
             return Err(Busy.into());

@@ -6,7 +6,7 @@ pub mod player;
 use std::sync::Arc;
 
 use games::{CompiledRules, Rules, presets};
-use protocol::{ClientMsg, Hello, MakeTable};
+use protocol::{ClientMsg, CreateTable, Hello};
 use server::internals::{
     Listing, Outage, Outbox, Room, TableRow, TableSetup, TableStatus, Task, Write, WriteOutcome,
 };
@@ -32,7 +32,7 @@ pub struct World {
 /// The setup of a server's table with a preset and changes.
 pub fn setup(preset: &str, changes: &[&str]) -> TableSetup {
     let rules = changes.join("\n");
-    TableSetup::asked(&MakeTable { game: Some(preset.into()), rules, ..MakeTable::default() }).unwrap()
+    TableSetup::asked(&CreateTable { game: Some(preset.into()), rules, ..CreateTable::default() }).unwrap()
 }
 
 pub fn compiled(rules: &Rules, seats: usize) -> CompiledRules {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use engine::{Chance, Quick, Scene};
-use protocol::{ClientMsg, Heard, Hello, Reader, json};
+use protocol::{ClientMsg, FrameReader, Hello, Received, json};
 use server::internals::{Outbox, Room};
 use table::{Message, Millis};
 
@@ -14,7 +14,7 @@ use super::frames;
 pub struct Player {
     pub number: u128,
     pub outbox: Option<Arc<Outbox>>,
-    reader: Reader,
+    reader: FrameReader,
     pub scene: Option<Scene>,
     pub position: u64,
     /// Frames on their way to the player.
@@ -30,7 +30,7 @@ impl Player {
         Player {
             number,
             outbox: None,
-            reader: Reader::default(),
+            reader: FrameReader::default(),
             scene: None,
             position: 0,
             incoming: VecDeque::new(),
@@ -43,7 +43,7 @@ impl Player {
     pub fn connect(&mut self, room: &mut Room, now: Millis) {
         let name = format!("Person {}", self.number);
         let last = self.reader.last;
-        self.reader = Reader::default();
+        self.reader = FrameReader::default();
         self.reader.last = last;
         self.incoming.clear();
         let outbox = Arc::new(Outbox::default());
@@ -67,13 +67,13 @@ impl Player {
             let Some(frame) = self.incoming.pop_front() else { return };
             for heard in self.reader.hear(json::read(&frame).unwrap(), 0).unwrap() {
                 match heard {
-                    Heard::Table(Message::Scene { number, scene }) => {
+                    Received::Table(Message::Scene { number, scene }) => {
                         (self.position, self.scene) = (number, Some(*scene));
                     }
                     // After a welcome the old scene is void; the scene of a running match follows.
-                    Heard::Table(Message::Welcome { .. }) => self.scene = None,
-                    Heard::Done { id } => self.answered(&id, true),
-                    Heard::Refused { id: Some(id), .. } => self.answered(&id, false),
+                    Received::Table(Message::Welcome { .. }) => self.scene = None,
+                    Received::Done { id } => self.answered(&id, true),
+                    Received::Refused { id: Some(id), .. } => self.answered(&id, false),
                     _ => {}
                 }
             }

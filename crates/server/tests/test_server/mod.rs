@@ -3,7 +3,7 @@
 
 use std::sync::mpsc;
 
-use protocol::{ClientMsg, Hello, MakeTable};
+use protocol::{ClientMsg, CreateTable, Hello};
 use server::{Limits, Settings, Sqlite, Store};
 use test_client::{Client, Connection};
 use tokio::net::TcpListener;
@@ -73,12 +73,12 @@ pub fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test)
 }
 
-pub fn asked(game: &str) -> MakeTable {
-    MakeTable { game: Some(game.into()), ..MakeTable::default() }
+pub fn asked(game: &str) -> CreateTable {
+    CreateTable { game: Some(game.into()), ..CreateTable::default() }
 }
 
 /// Two players at a table whose match has started; the first made it.
-pub async fn two_at(client: Client, ask: &MakeTable) -> (String, [String; 2], [Connection; 2]) {
+pub async fn two_at(client: Client, ask: &CreateTable) -> (String, [String; 2], [Connection; 2]) {
     let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
     let table = client.make(&keys[0], ask).await.unwrap();
     let mut ada = client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap();
@@ -105,7 +105,7 @@ pub async fn greeted(client: Client, table: &str, message: &ClientMsg) -> String
 /// Receives until the list of connected players arrives.
 pub async fn settle(connection: &mut Connection) {
     connection
-        .receive_until(|heard| matches!(heard, protocol::Heard::Online(_)).then_some(()))
+        .receive_until(|heard| matches!(heard, protocol::Received::Online(_)).then_some(()))
         .await
         .unwrap();
 }

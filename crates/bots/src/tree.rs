@@ -201,7 +201,7 @@ impl<G: Search> Tree<G> {
         while let Some(node) = at {
             self.path.push(node as u32);
             world.make(self.nodes[node].seat, self.nodes[node].choice, chance);
-            let deep = self.nodes[node].visits == 0 || self.path.len() > G::FORESIGHT;
+            let deep = self.nodes[node].visits == 0 || self.path.len() > G::MAX_TREE_DEPTH;
             at = if deep { None } else { self.onward(node, world, chance) };
         }
         world.play_out(chance);

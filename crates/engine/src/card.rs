@@ -3,15 +3,15 @@
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// One physical card of the pack in use: its place in the pack's own order, below 128.
+/// One physical card of the pack in use: its index in pack order, below 128.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Card(u8);
 
 impl Card {
-    /// The most cards a pack can have.
+    /// The maximum number of cards in a pack.
     pub const MAX: usize = 128;
 
-    /// The card with this place in the pack.
+    /// The card at this index of the pack; `None` if a pack cannot have that many.
     #[inline]
     pub fn new(index: usize) -> Option<Card> {
         (index < Card::MAX).then_some(Card(index as u8))
@@ -23,18 +23,18 @@ impl Card {
         Card(nth_bit(word, n) & 63)
     }
 
-    /// The card's place in the pack, below 128.
+    /// The card's index in the pack, below 128.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0 & 127)
     }
 }
 
-/// A suit of the pack in use, by its place in the pack's list of suits.
+/// A suit of the pack in use: an index into the pack's list of suits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Suit(pub u8);
 
-/// A rank of the pack in use, by its place in the pack's list of ranks.
+/// A rank of the pack in use: an index into the pack's list of ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rank(pub u8);
 
@@ -47,24 +47,24 @@ pub struct Face {
     pub rank: Rank,
 }
 
-/// A set of cards of one pack: a bit a card.
+/// A set of cards of one pack, one bit per card.
 ///
-/// One wide word and not two narrow ones: a pair is loaded as a vector right after one half was stored, and
-/// waiting for that store costs more than everything else in a move.
+/// One `u128` rather than two `u64`s: the compiler loads a pair as a vector right after one half was stored, and the
+/// failed store forwarding costs more than the rest of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u128);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
 
-    /// One card.
+    /// The set of one card.
     #[inline]
     pub fn only(card: Card) -> CardSet {
-        CardSet(ONE[card.index()])
+        CardSet(SINGLETONS[card.index()])
     }
 
-    /// The first 64 cards of the pack's order as the bits of one word: all there are in a single pack.
+    /// The first 64 cards in pack order as the bits of one word; a single pack has no others.
     #[inline]
     pub fn low_word(self) -> u64 {
         self.0 as u64
@@ -76,13 +76,13 @@ impl CardSet {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Puts the card in.
+    /// Adds the card.
     #[inline]
     pub fn insert(&mut self, card: Card) {
         *self |= CardSet::only(card);
     }
 
-    /// Takes the card out.
+    /// Removes the card.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         *self -= CardSet::only(card);
@@ -106,13 +106,13 @@ impl CardSet {
         self.len() == 1
     }
 
-    /// The card that comes first in the pack's order.
+    /// The first card in pack order.
     #[inline]
     pub fn lowest(self) -> Option<Card> {
         (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8))
     }
 
-    /// The card with `n` others of the set before it.
+    /// The `n`-th card in pack order, counted from 0.
     #[inline]
     pub fn nth(self, n: usize) -> Option<Card> {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
@@ -132,7 +132,7 @@ impl CardSet {
         self.0 & other.0 != 0
     }
 
-    /// The cards in the pack's order.
+    /// The cards in pack order.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
@@ -143,8 +143,8 @@ impl CardSet {
     }
 }
 
-/// Each card as a set: a wide shift costs more than to look it up.
-static ONE: [u128; Card::MAX] = {
+/// Each card as a set: looking it up is cheaper than a 128-bit shift.
+static SINGLETONS: [u128; Card::MAX] = {
     let mut sets = [0; Card::MAX];
     let mut at = 0;
     while at < Card::MAX {
@@ -154,7 +154,7 @@ static ONE: [u128; Card::MAX] = {
     sets
 };
 
-/// The place of the bit with `n` set bits below it.
+/// The position of the `n`-th set bit, counted from 0.
 #[inline]
 fn nth_bit(mut bits: u64, n: usize) -> u8 {
     for _ in 0..n {

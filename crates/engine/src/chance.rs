@@ -1,17 +1,17 @@
-//! Where shuffles come from. The state of a game holds none of this, so no view can leak it.
+//! Sources of randomness. The state of a game holds none of them, so no view can leak one.
 
 use crate::Card;
 
-/// A source of chance, handed to a game from outside.
+/// A source of random numbers, passed to a game by its caller.
 pub trait Chance {
     /// Starts the numbered shuffle of a deal: 0 is the deal, r the r-th reshuffle of the discards.
     fn begin(&mut self, shuffle: u32);
 
-    /// A number below `bound`, every one equally likely; 0 where `bound` is 0.
+    /// A uniformly distributed number below `bound`; 0 if `bound` is 0.
     fn below(&mut self, bound: u32) -> u32;
 }
 
-/// Puts the cards into random order, by Fisher and Yates from the top down (`shuffle/v1`).
+/// Shuffles the cards with Fisher-Yates, from the last card down (`shuffle/v1`).
 pub fn shuffle(cards: &mut [Card], chance: &mut impl Chance) {
     for last in (1..cards.len()).rev() {
         cards.swap(last, chance.below(last as u32 + 1) as usize);
@@ -20,8 +20,8 @@ pub fn shuffle(cards: &mut [Card], chance: &mut impl Chance) {
 
 /// The source for real deals: the `ChaCha20` stream of RFC 8439 under a 32-byte key.
 ///
-/// The nonce is the number of the shuffle, so that any shuffle can be checked by itself. Equal keys
-/// give equal shuffles on every machine and for ever: this is part of the record format.
+/// The nonce is the number of the shuffle, so each shuffle can be checked on its own. Equal keys give
+/// equal shuffles on every machine and in every version: this is part of the record format.
 #[derive(Clone)]
 pub struct Seeded {
     key: [u32; 8],
@@ -32,7 +32,7 @@ pub struct Seeded {
 }
 
 impl Seeded {
-    /// The source for a round of a match from a short seed.
+    /// Derives the source for one round of a match from a short seed.
     pub fn new(seed: u64, round: u64) -> Seeded {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -40,7 +40,7 @@ impl Seeded {
         Seeded::from_key(key)
     }
 
-    /// The source for a deal from a full key.
+    /// Creates the source for a deal from a full key.
     pub fn from_key(key: [u8; 32]) -> Seeded {
         let word = |at: usize| u32::from_le_bytes([key[at], key[at + 1], key[at + 2], key[at + 3]]);
         Seeded { key: core::array::from_fn(|i| word(4 * i)), shuffle: 0, block: 0, words: [0; 16], used: 16 }
@@ -66,10 +66,11 @@ impl Chance for Seeded {
         if bound == 0 {
             return 0;
         }
-        let fair = u64::from(u32::MAX) + 1 - ((u64::from(u32::MAX) + 1) % u64::from(bound));
+        // Words at or above the largest multiple of `bound` would favour small numbers: draw again.
+        let limit = u64::from(u32::MAX) + 1 - ((u64::from(u32::MAX) + 1) % u64::from(bound));
         loop {
             let word = self.word();
-            if u64::from(word) < fair {
+            if u64::from(word) < limit {
                 return word % bound;
             }
         }
@@ -82,7 +83,7 @@ impl core::fmt::Debug for Seeded {
     }
 }
 
-/// One block of `ChaCha20` as RFC 8439 section 2.3 describes it.
+/// The `ChaCha20` block function of RFC 8439 section 2.3.
 fn chacha20(key: &[u32; 8], block: u32, nonce: [u32; 3]) -> [u32; 16] {
     let mut start =
         [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, block, 0, 0, 0];
@@ -100,7 +101,7 @@ fn chacha20(key: &[u32; 8], block: u32, nonce: [u32; 3]) -> [u32; 16] {
     core::array::from_fn(|i| x[i].wrapping_add(start[i]))
 }
 
-/// The quarter round of RFC 8439 section 2.1, on the four words at these places.
+/// The quarter round of RFC 8439 section 2.1, on the words at these four indices.
 fn quarter(words: &mut [u32; 16], at: [usize; 4]) {
     for (first, second) in [(16, 12), (8, 7)] {
         words[at[0]] = words[at[0]].wrapping_add(words[at[1]]);
@@ -110,12 +111,12 @@ fn quarter(words: &mut [u32; 16], at: [usize; 4]) {
     }
 }
 
-/// A small fast source for playouts and tests (a multiply and two xors a number); never for a deal that people play.
+/// A small, fast source for playouts and tests: a multiplication and two xors per number. Never used for real deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quick(u64);
 
 impl Quick {
-    /// The source that a number stands for.
+    /// Creates a source from a seed.
     pub fn new(seed: u64) -> Quick {
         Quick(seed)
     }
@@ -168,11 +169,11 @@ mod tests {
         assert_ne!(order(7, 0, 0), order(7, 1, 0));
         assert_ne!(order(7, 0, 0), order(7, 0, 1));
         assert_ne!(order(7, 0, 0), order(8, 0, 0));
-        // Kept for ever: a record made today must replay in ten years. Worked out by a second program as well.
+        // Must never change: a record made today must replay in ten years. Checked against an independent program.
         assert_eq!(order(7, 0, 0)[..6], [10, 28, 15, 31, 13, 48]);
     }
 
-    /// Every card comes to every place about equally often (A6: biased shuffles).
+    /// Every card lands in every place about equally often (A6: biased shuffles).
     #[test]
     fn no_place_is_favoured() {
         let mut seen = [[0u32; 8]; 8];
@@ -185,7 +186,7 @@ mod tests {
                 seen[card.index()][place] += 1;
             }
         }
-        // 10,000 expected in each cell, standard deviation 94: five of them either way.
+        // 10,000 expected in each cell with a standard deviation of 94; five deviations are allowed.
         assert!(seen.iter().flatten().all(|&times| (9_530..=10_470).contains(&times)), "{seen:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What happens at a table, one fact at a time, and what of it each viewer may see.
+//! What happens at a table, one event at a time, and how much of it each viewer may see.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::string::String;
 use crate::words::closed_words;
 use crate::{Card, CardSet, Pack, Seat, Suit, Viewer};
 
-/// Cards that changed place: seen, or only counted.
+/// Cards that moved: face up, or only counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cards {
     /// These cards.
@@ -24,7 +24,7 @@ impl Cards {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no cards.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -59,7 +59,7 @@ closed_words! {
 }
 
 closed_words! {
-    /// A word that a player owes the others.
+    /// A word that a player has to say.
     Word {
         /// Two cards left (N33).
         Semi = "semi-last-card",
@@ -77,7 +77,7 @@ closed_words! {
         Count = "count",
         /// Nobody could play or draw (G3).
         Blocked = "blocked",
-        /// The safety stop of G4.
+        /// The limit on actions was reached (G4).
         Stopped = "stopped",
         /// Only one player was left at the table.
         Deserted = "deserted",
@@ -157,7 +157,7 @@ pub struct Declaration {
     pub you: &'static str,
 }
 
-/// One fact that happened.
+/// One thing that happened.
 #[expect(missing_docs, reason = "the fields say what they are: who, which card, how many")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -167,15 +167,15 @@ pub enum Event {
     Turned { card: Card },
     /// A turned-up card went back into the stock.
     Buried { card: Card },
-    /// A card was played; one event a card, in the order in which they were laid.
+    /// A card was played; one event per card, in the order they were played.
     Played { seat: Seat, card: Card },
     /// A suit was called.
     Called { seat: Seat, suit: Suit },
-    /// Cards came from the stock.
+    /// A player drew from the stock.
     Drew { seat: Seat, cards: Cards, why: DrawReason },
     /// An open card was taken.
     Took { seat: Seat, card: Card },
-    /// A player let the turn go by.
+    /// A player passed.
     Passed { seat: Seat },
     /// A player misses a turn.
     Skipped { seat: Seat },
@@ -183,17 +183,17 @@ pub enum Event {
     Again { seat: Seat },
     /// The direction of play changed.
     Reversed,
-    /// A penalty of this many cards waits for this player.
+    /// A penalty of this many cards is pending for this player.
     Pending { seat: Seat, cards: u8 },
-    /// A waiting penalty was done away with.
+    /// The pending penalty was cancelled.
     Cancelled,
-    /// Two players changed hands.
+    /// Two players swapped hands.
     Swapped { seat: Seat, with: Seat },
     /// A player said the word.
     Said { seat: Seat, word: Word },
-    /// A player was caught without the word, by another or by the rules.
+    /// A player was caught not having said the word, by another player or by the rules.
     Caught { seat: Seat, by: Option<Seat> },
-    /// A player said or caught out of place.
+    /// A player said a word or caught another at the wrong time.
     FalseCall { seat: Seat },
     /// A draw card was challenged.
     Challenged { seat: Seat, by: Seat, guilty: bool },
@@ -201,24 +201,24 @@ pub enum Event {
     Reshuffled { cards: u8 },
     /// A card was slapped onto the pile.
     Slapped { seat: Seat, card: Card },
-    /// The real card was exchanged for a joker on the table.
+    /// A player exchanged a card for the joker on the table that stands for it.
     Exchanged { seat: Seat, card: Card },
-    /// A player announced a word of the family's own list, with this many points in hand.
+    /// A player made a declaration of the family, holding this many points.
     Declared { seat: Seat, what: &'static Declaration, points: u16 },
     /// Time ran out for a player.
     TimedOut { seat: Seat },
     /// A player left the table for good.
     Left { seat: Seat },
-    /// A player has got rid of all cards and takes this place.
+    /// A player played the last card and takes this place.
     Out { seat: Seat, place: u8 },
-    /// The hands are shown at the end of a round.
+    /// A hand was shown at the end of the round.
     Shown { seat: Seat, cards: CardSet },
     /// The round is over.
     Ended { how: End },
 }
 
 impl Event {
-    /// The event as this viewer may see it. The only place where an event is redacted.
+    /// The event as this viewer may see it. Events are redacted nowhere else.
     #[must_use]
     pub fn seen_by(self, viewer: Viewer, pack: &Pack) -> Event {
         let hide = |seat: Seat, cards: Cards| match cards {
@@ -330,9 +330,9 @@ impl Event {
     }
 }
 
-/// Where a game reports what happened. A playout that wants no events passes `()` and pays nothing.
+/// Receives the events of a game. A playout that needs none passes `()` at no cost.
 pub trait EventSink {
-    /// Takes one event.
+    /// Receives one event.
     fn tell(&mut self, event: Event);
 }
 

@@ -1,11 +1,11 @@
-//! Events parsed from their notation: what a client does with the events of a remote table.
+//! Parses events from their notation, as clients do with the events of a remote table.
 
 use crate::{Card, CardSet, Cards, Declaration, DrawReason, End, Event, EventKind, Pack, Seat, Suit, Word};
 
 impl Event {
-    /// Parses an event from its notation; `declarations` are the words of the family that is played.
+    /// Parses an event from its notation; `declarations` are those of the family being played.
     ///
-    /// A card is read as the first copy of its face, which is what every viewer is told.
+    /// A card is parsed as the first copy of its face, which is what every viewer is sent.
     pub fn parse(text: &str, pack: &Pack, declarations: &[&'static Declaration]) -> Option<Event> {
         let words = Words { pack, list: text.split(' ').collect() };
         match words.seat(0) {
@@ -21,7 +21,7 @@ impl Event {
     }
 }
 
-/// The words of a notation, read by their places.
+/// The words of an event in notation.
 struct Words<'a> {
     pack: &'a Pack,
     list: alloc::vec::Vec<&'a str>,
@@ -103,7 +103,7 @@ impl Words<'_> {
         self.pack.parse_suit(word)
     }
 
-    /// `3` is three hidden cards, `2 8H 9C` two that are seen.
+    /// `3` is three hidden cards, `2 8H 9C` two visible ones.
     fn cards(&self, words: &[&str]) -> Option<Cards> {
         match words {
             [count] => Some(Cards::Hidden(count.parse().ok()?)),
@@ -114,7 +114,7 @@ impl Words<'_> {
 }
 
 impl Pack {
-    /// The cards that the words name, each face by its lowest copies; an empty word is no card.
+    /// Parses a list of cards, each face as its lowest free copies. Empty words are ignored.
     pub fn read_list(&self, words: &[&str]) -> Option<CardSet> {
         let mut cards = CardSet::EMPTY;
         for word in words.iter().filter(|word| !word.is_empty()) {
@@ -137,7 +137,7 @@ mod tests {
         Pack::parse_faces(&["hearts", "spades"], &[("hearts", "A K 8"), ("spades", "A K 8")]).unwrap()
     }
 
-    /// One of each kind, so that a new kind that cannot be read back is noticed here.
+    /// One event of each kind, so that a new kind that does not parse fails a test.
     fn one_of_each(pack: &Pack) -> Vec<Event> {
         let (seat, with) = (Seat::new(1).unwrap(), Seat::new(9).unwrap());
         let card = pack.cards()[3];
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    /// A kind without an event in the list above would be a verb that nothing writes.
+    /// A kind without an event in the list above would be a verb that is never written.
     #[test]
     fn every_kind_is_the_verb_of_an_event() {
         let pack = pack();

@@ -10,7 +10,7 @@ use crate::{Card, Chance, EventSink, Outcome, Pack, Refusal, Seat, SeatSet};
 /// What a round is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Each of these seats has at least one legal move; a seat beside them has none.
+    /// Exactly these seats have a legal move.
     Acting(SeatSet),
     /// The round is over and has an outcome.
     Over,
@@ -30,7 +30,7 @@ closed_words! {
     Order {
         /// Time is up (S10, G11).
         Timeout = "timeout",
-        /// The player leaves for good, and nobody takes over (G19).
+        /// The player leaves for good and is not replaced (G19).
         Leave = "leave",
         /// An illegal play is fined (S25, G9).
         Fine = "fine",
@@ -49,21 +49,21 @@ pub enum Act<M> {
 /// How a round is dealt.
 #[derive(Clone, Debug)]
 pub struct Deal<'a> {
-    /// Who takes part; an eliminated player does not.
+    /// The seats that are dealt in; eliminated players are not.
     pub playing: SeatSet,
-    /// Who deals: the first card goes to the next seat of `playing` to the left.
+    /// The dealer: the first card goes to the next seat of `playing` to the left.
     pub dealer: Seat,
-    /// The pack in its order, first card dealt first: every card of the pack exactly once.
+    /// The shuffled pack, first card dealt first: every card of the pack exactly once.
     pub order: &'a [Card],
 }
 
 /// The state of a round in progress.
 ///
-/// A value of this type is always a legal position: it comes from a deal, and only legal moves change it.
+/// Always a legal position: it starts from a deal, and only legal moves change it.
 pub trait Game: Clone {
     /// What a player may do.
     type Move: Copy + Ord + Debug;
-    /// All that a viewer is entitled to know.
+    /// Everything that one viewer may know.
     type View: Clone + Eq + Debug;
 
     /// The pack in play.
@@ -72,7 +72,7 @@ pub trait Game: Clone {
     /// How many seats the table has.
     fn seats(&self) -> usize;
 
-    /// What is being waited for.
+    /// What the round is waiting for.
     fn status(&self) -> Status;
 
     /// Whose turn it is: the seat that the clock runs for.
@@ -81,10 +81,10 @@ pub trait Game: Clone {
     /// The result, once the round is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Puts the seat's legal moves into the list, sorted and each once, after emptying it.
+    /// Replaces the contents of the list with the seat's legal moves, sorted and without duplicates.
     fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
 
-    /// Why the move is not legal, if it is not.
+    /// Checks whether the move is legal, and says why if it is not.
     fn check(&self, seat: Seat, choice: Self::Move) -> Result<(), Refusal>;
 
     /// Plays the move and reports what happened. A refused move changes nothing.
@@ -105,18 +105,18 @@ pub trait Game: Clone {
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal>;
 
-    /// All that the viewer may know.
+    /// Everything that the viewer may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// A position in which the view would be the same: everything that it does not tell is dealt at random.
+    /// A random position that gives this view: everything the view does not tell is dealt at random.
     fn imagine(view: &Self::View, chance: &mut impl Chance) -> Self;
 
-    /// Visits every card wherever it lies, each once.
+    /// Visits every card exactly once, wherever it is.
     fn every_card(&self, visit: &mut dyn FnMut(Card));
 
     /// The move in notation.
     fn notation(&self, choice: Self::Move) -> String;
 
-    /// Parses a move from its notation. Says nothing about whether it is legal.
+    /// Parses a move from its notation without checking whether it is legal.
     fn parse(&self, text: &str) -> Result<Self::Move, Refusal>;
 }

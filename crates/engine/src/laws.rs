@@ -1,12 +1,12 @@
-//! The laws that every game obeys, written once for all of them.
+//! The laws that every game obeys, checked the same way for all of them.
 //!
-//! A law is broken by a panic with the number of the game, so that it can be repeated.
+//! A broken law panics with the seed of the game, so that it can be repeated.
 
 use alloc::vec::Vec;
 
 use crate::{Card, CardSet, Chance, End, Game, Outcome, Quick, Seat, Status, Viewer};
 
-/// What a game under the laws came to.
+/// The length and the result of a finished game.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
     /// How many moves were made.
@@ -15,9 +15,9 @@ pub struct Played {
     pub outcome: Outcome,
 }
 
-/// Plays a whole game by random moves and holds every position against the laws.
+/// Plays a whole game by random moves and checks the laws in every position.
 ///
-/// `strange` are moves to try in every position whether or not they are legal.
+/// `strange` are moves to try in every position, legal or not.
 ///
 /// # Panics
 /// When a law is broken.
@@ -33,7 +33,7 @@ pub fn play_by_the_laws<G: Game>(game: G, seed: u64, strange: &[G::Move]) -> Pla
         for seat in Seat::all(game.seats()) {
             game.legal(seat, &mut moves);
             assert_eq!(moves.is_empty(), !acting.contains(seat), "game {seed}, move {made}: seat {seat}");
-            // A few of the strange moves in each position: over a game and many seeds all of them have their turn.
+            // Only some of the strange moves in each position: over many positions and seeds all of them are tried.
             let from = chance.below(strange.len() as u32) as usize;
             let some = &strange[from..strange.len().min(from + 40)];
             list_agrees_with_refusals(&game, seat, &moves, some, seed);
@@ -81,7 +81,7 @@ pub fn play_at_random<G: Game>(mut game: G, chance: &mut impl Chance) -> Played 
 }
 
 impl Played {
-    /// Whether only the safety stop of G4 ended the game.
+    /// Whether the game ended only because of the limit on actions (G4).
     pub fn was_stopped(&self) -> bool {
         self.outcome.how == End::Stopped
     }
@@ -93,7 +93,7 @@ fn legal_moves<G: Game>(game: &G, seat: Seat) -> Vec<G::Move> {
     moves
 }
 
-/// No card is lost or doubled, ever.
+/// No card is ever lost or duplicated.
 fn conserves_cards<G: Game>(game: &G, seed: u64) {
     let mut found = CardSet::EMPTY;
     let mut count = 0;
@@ -108,7 +108,7 @@ fn conserves_cards<G: Game>(game: &G, seed: u64) {
     );
 }
 
-/// The list is sorted, has each move once, and names exactly the moves that are not refused.
+/// The list is sorted, has no duplicates, and contains exactly the moves that are not refused.
 fn list_agrees_with_refusals<G: Game>(
     game: &G,
     seat: Seat,
@@ -126,7 +126,7 @@ fn list_agrees_with_refusals<G: Game>(
     }
 }
 
-/// A move that is refused is not played.
+/// A refused move is not played.
 fn refused_means_refused<G: Game>(game: &G, seat: Seat, choice: G::Move, seed: u64) {
     if game.check(seat, choice).is_err() {
         let mut copy = game.clone();
@@ -136,14 +136,14 @@ fn refused_means_refused<G: Game>(game: &G, seat: Seat, choice: G::Move, seed: u
     }
 }
 
-/// A refused move leaves every view as it was.
+/// Both positions give every viewer the same view.
 fn unchanged<G: Game>(before: &G, after: &G, seed: u64) {
     for viewer in Seat::all(before.seats()).map(Viewer::Seat).chain([Viewer::Spectator]) {
         assert!(before.view(viewer) == after.view(viewer), "game {seed}: an illegal move changed something");
     }
 }
 
-/// What a viewer sees does not depend on what the viewer may not know.
+/// What a viewer sees does not depend on hidden cards.
 fn view_tells_no_secret<G: Game>(game: &G, viewer: Viewer, chance: &mut Quick, seed: u64) {
     let view = game.view(viewer);
     let other = G::imagine(&view, chance);
@@ -160,7 +160,7 @@ fn view_tells_no_secret<G: Game>(game: &G, viewer: Viewer, chance: &mut Quick, s
     assert_eq!(game.turn(), other.turn(), "game {seed}: whose turn it is tells a secret");
 }
 
-/// A move is read back as it is written.
+/// A move in notation parses as the same move.
 fn reads_back<G: Game>(game: &G, choice: G::Move, seed: u64) {
     let text = game.notation(choice);
     match game.parse(&text) {

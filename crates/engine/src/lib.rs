@@ -1,7 +1,7 @@
 //! Seats, cards, chance, events, scores and records: what every card game at the table shares.
 //!
 //! This crate must never know a game, read a clock or touch a file. A family of games implements
-//! [`Game`]; everything else here is the vocabulary it speaks and the laws it obeys.
+//! [`Game`]; everything else here is its vocabulary and the laws that it obeys.
 //!
 //! ```
 //! use engine::{Chance, Pack, Seeded};

@@ -2,16 +2,16 @@
 
 use crate::{BySeat, End, Seat, SeatSet};
 
-/// Places and points of a round: the only source of who won.
+/// Places and points of a round. Nothing else decides who won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// How the round ended.
     pub how: End,
-    /// The place of each seat, 1 the best; equal places are shared; 0 for a seat that was not dealt in.
+    /// The place of each seat from 1, the best; tied seats share one; 0 for a seat that was not dealt in.
     pub places: BySeat<u8>,
     /// What the round adds to each seat's score.
     pub points: BySeat<i32>,
-    /// Who begins, or is dealer for, the next round, where the round decides it (Y17).
+    /// Who starts the next round, if this round decides it (Y17).
     pub leads_next: Option<Seat>,
 }
 

@@ -1,4 +1,4 @@
-//! A pack of cards: what is printed on each, and how each is written.
+//! A pack of cards: what is printed on each card, and its notation.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::{Card, CardSet, Face, Rank, Suit};
 
-/// How the cards of a pack are written and put in order.
+/// How the cards of a pack are written and sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// `star-8`, "8 of Star", suit by suit.
@@ -19,37 +19,37 @@ pub enum Style {
     Colours,
 }
 
-/// What a pack is made of, as it stands in a file; may be nonsense until [`Pack::new`] has checked it.
+/// The description of a pack in a file. May be nonsense: [`Pack::new`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PackSpec {
     /// How cards are written.
     pub style: Style,
-    /// The suits, in their order; these are what can be called.
+    /// The suits in order; these can be called.
     pub suits: Vec<String>,
-    /// Cards by group: the name of a suit, or another word for cards without a suit, and its ranks with copies.
+    /// Cards by group: a suit, or another word for cards without a suit, and its ranks with their numbers of copies.
     pub groups: Vec<(String, Vec<(String, usize)>)>,
-    /// Words of a place for suits and ranks, each with what it stands for.
+    /// Local words for suits and ranks, each with what it stands for.
     pub words: Vec<(String, String)>,
-    /// Ranks as people say them, where that is not how they are written.
+    /// Spoken names of ranks, where they differ from the notation.
     pub names: Vec<(String, String)>,
 }
 
 /// Why a pack cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PackError {
-    /// There is no card in it.
+    /// It has no cards.
     Empty,
     /// It has more cards than a set can hold.
     TooMany(usize),
     /// Two groups or suits have the same name.
     Twice(String),
-    /// A rank stands twice in one group.
+    /// A rank is listed twice in one group.
     RankTwice(String),
-    /// A word that cannot stand in notation.
+    /// A word that cannot be used in notation.
     BadWord(String),
     /// More suits or ranks than can be told apart.
     TooManyKinds,
-    /// French cards are written with one letter a suit, and two suits begin alike.
+    /// Two suits of French cards, which are written with one letter per suit, begin with the same one.
     SameLetter(String),
 }
 
@@ -85,13 +85,13 @@ impl fmt::Display for PackError {
     }
 }
 
-/// A pack of cards. Copies of one face lie next to each other in its order.
+/// A pack of cards. Copies of one face are adjacent in pack order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pack {
     style: Style,
     suits: Vec<String>,
     ranks: Vec<String>,
-    /// The group a rank without a suit is listed under, for `whot-20`.
+    /// For each rank without a suit, the group it is listed under: `whot` in `whot-20`.
     stems: Vec<Option<String>>,
     words: Vec<(String, String)>,
     names: Vec<(String, String)>,
@@ -103,16 +103,16 @@ pub struct Pack {
     written: Vec<String>,
 }
 
-/// Suitless cards listed under this group are written by their rank alone.
-const LOOSE: &str = "loose";
+/// Cards without a suit in this group are written by their rank alone.
+const BARE_RANK_GROUP: &str = "loose";
 
 impl Pack {
-    /// The most suits a pack can have.
+    /// The maximum number of suits.
     pub const MAX_SUITS: usize = 8;
-    /// The most ranks a pack can have.
+    /// The maximum number of ranks.
     pub const MAX_RANKS: usize = 32;
 
-    /// The pack of `packs` copies of what is described.
+    /// Makes one pack from `packs` copies of the description.
     pub fn new(spec: &PackSpec, packs: usize) -> Result<Pack, PackError> {
         check_words(spec)?;
         let mut ranks: Vec<String> = Vec::new();
@@ -123,7 +123,7 @@ impl Pack {
             for (rank, copies) in content {
                 let at = ranks.iter().position(|known| known == rank).unwrap_or_else(|| {
                     ranks.push(rank.clone());
-                    stems.push((suit.is_none() && group != LOOSE).then(|| group.clone()));
+                    stems.push((suit.is_none() && group != BARE_RANK_GROUP).then(|| group.clone()));
                     ranks.len() - 1
                 });
                 let total = copies.saturating_mul(packs);
@@ -167,18 +167,18 @@ impl Pack {
             written: Vec::new(),
         };
         pack.written = pack.cards.iter().map(|&card| pack.write(card)).collect();
-        pack.written_alike().map_or(Ok(pack), |name| Err(PackError::Twice(name)))
+        pack.shared_notation().map_or(Ok(pack), |name| Err(PackError::Twice(name)))
     }
 
-    /// A name under which two different cards would go.
-    fn written_alike(&self) -> Option<String> {
+    /// A notation that two different cards share.
+    fn shared_notation(&self) -> Option<String> {
         let faces = self.cards.iter().filter(|&&card| self.first_copy(card) == card);
         let mut names: Vec<String> = faces.map(|&card| self.notation(card).to_lowercase()).collect();
         names.sort_unstable();
         names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone())
     }
 
-    /// A pack from suits and lists of ranks, for examples and tests.
+    /// Makes a pack from suits and lists of ranks, for examples and tests.
     pub fn parse_faces(suits: &[&str], groups: &[(&str, &str)]) -> Result<Pack, PackError> {
         let list = |ranks: &str| ranks.split_whitespace().map(|rank| (rank.to_string(), 1)).collect();
         Pack::new(
@@ -191,12 +191,12 @@ impl Pack {
         )
     }
 
-    /// The cards in the pack's own order.
+    /// The cards in pack order.
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 
-    /// The set of all its cards.
+    /// The set of all cards.
     pub fn all(&self) -> CardSet {
         self.cards.iter().copied().collect()
     }
@@ -206,7 +206,7 @@ impl Pack {
         self.faces[card.index()]
     }
 
-    /// The first copy of the same face: the name under which a card goes in moves and views.
+    /// The first copy of the same face, which represents all copies in moves and views.
     pub fn first_copy(&self, card: Card) -> Card {
         self.first[card.index()]
     }
@@ -216,7 +216,7 @@ impl Pack {
         self.copies[card.index()]
     }
 
-    /// The same faces, each by its lowest copies, so that equal hands are equal sets.
+    /// The same faces as their lowest copies, so that equal hands are equal sets.
     pub fn canonical(&self, cards: CardSet) -> CardSet {
         let mut out = CardSet::EMPTY;
         for card in cards.iter() {
@@ -247,12 +247,12 @@ impl Pack {
         self.suits.get(usize::from(suit.0)).map_or("?", String::as_str)
     }
 
-    /// The name of a rank, as it is written.
+    /// The name of a rank in notation.
     pub fn rank_name(&self, rank: Rank) -> &str {
         self.ranks.get(usize::from(rank.0)).map_or("?", String::as_str)
     }
 
-    /// The number on cards of this rank, if it is one.
+    /// The rank as a number, if it is one.
     pub fn number(&self, rank: Rank) -> Option<u16> {
         self.rank_name(rank).parse().ok()
     }
@@ -285,7 +285,7 @@ impl Pack {
         }
     }
 
-    /// The cards in notation, in the pack's order, with spaces between.
+    /// The cards in notation, in pack order, separated by spaces.
     pub fn list(&self, cards: CardSet) -> String {
         let words: Vec<&str> = cards.iter().map(|card| self.notation(card)).collect();
         words.join(" ")
@@ -296,12 +296,12 @@ impl Pack {
         self.spoken(card, |suit| suit)
     }
 
-    /// The card as people of a place say it, with their words for the suits: "3 of Ball" (W27).
+    /// The card with local words for the suits: "3 of Ball" (W27).
     pub fn local_name(&self, card: Card) -> String {
         self.spoken(card, |suit| self.local_word(suit))
     }
 
-    /// The word of the place for a suit, or the suit's own.
+    /// The local word for a suit, or the suit's own name.
     pub fn local_word<'a>(&'a self, suit: &'a str) -> &'a str {
         self.words.iter().find(|(_, meaning)| meaning == suit).map_or(suit, |(word, _)| word)
     }
@@ -380,7 +380,7 @@ impl Pack {
     }
 }
 
-/// Words that have a meaning of their own in a move.
+/// Words with a meaning in the notation of moves.
 const KEYWORDS: [&str; 4] = ["of", "call", "with", "say"];
 
 fn check_words(spec: &PackSpec) -> Result<(), PackError> {
@@ -420,7 +420,7 @@ fn check_words(spec: &PackSpec) -> Result<(), PackError> {
             }
         }
     }
-    // A rank is either printed on suits or stands by itself: `20` cannot be a Whot and a star.
+    // A rank either has suits or has none: `20` cannot be both a Whot and a star.
     for (group, ranks) in spec.groups.iter().filter(|(group, _)| !spec.suits.contains(group)) {
         let elsewhere = |rank: &str| {
             spec.groups

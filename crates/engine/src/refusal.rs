@@ -1,11 +1,11 @@
-//! Why a move is not legal, as data that a front end can put into words.
+//! Why a move is refused, as data that a front end can put into words.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
 use crate::{Card, Declaration, Pack, Seat, Suit};
 
-/// Declares the reasons with their codes, so that a reason without a code does not compile.
+/// Declares the reasons with their codes; a reason without a code does not compile.
 macro_rules! refusals {
     ($(
         $(#[$doc:meta])*
@@ -22,7 +22,7 @@ macro_rules! refusals {
             /// The code of every reason, in the order of the declaration.
             pub const CODES: &'static [&'static str] = &[$($code),+];
 
-            /// The reason as a short word for programs.
+            /// The reason as a short code for programs.
             pub const fn code(&self) -> &'static str {
                 match self {
                     $(Refusal::$name { .. } => $code,)+
@@ -45,39 +45,39 @@ refusals! {
     NotInHand(Card) = "not-in-hand",
     /// The card matches neither suit nor rank.
     DoesNotFit { card: Card, suit: Option<Suit>, top: Option<Card> } = "does-not-fit",
-    /// A penalty waits: answer it or take it.
+    /// A penalty is pending: answer it or draw.
     MustAnswer { cards: u8 } = "must-answer",
-    /// The house makes a player with an answer play it (E2).
+    /// The rules oblige a player who can answer to do so (E2).
     MustCounter(Card) = "must-counter",
-    /// The house makes a player with a fitting card play it (W6, V8).
+    /// The rules oblige a player with a fitting card to play it (W6, V8).
     MustPlay(Card) = "must-play",
     /// Only the card just drawn can be played now.
     OnlyDrawn(Card) = "only-drawn",
     /// The card just drawn fits and must be played (V7).
     MustPlayDrawn(Card) = "must-play-drawn",
-    /// The player is suspended: only the blocking card or a pass.
+    /// The player is suspended and may only block or pass.
     OnlyBlock = "only-block",
     /// The round may not end on this card (C18).
     MayNotFinish(Card) = "may-not-finish",
-    /// The card asks for a call, and none was made.
+    /// The card needs a call, and none was made.
     CallNeeded = "call-needed",
-    /// The card does not ask for a call.
+    /// The card takes no call.
     NoCall = "no-call",
     /// A wild may not answer a call (W21).
     NoRecall = "no-recall",
-    /// The card is for a player who has no card of the colour (V3).
+    /// Only a player without a card of the colour may play this card (V3).
     OnlyIfStuck(Card) = "only-if-stuck",
-    /// Several cards at once are not played here (S7).
+    /// The rules allow only one card at a time (S7).
     NoGroups = "no-groups",
     /// Cards played together must share one number (S7).
     NotAGroup = "not-a-group",
-    /// The house wants a partner for the swap.
+    /// The swap needs a partner.
     PartnerNeeded = "partner-needed",
     /// That seat cannot be the partner.
     BadPartner = "bad-partner",
     /// The card is not a swap.
     NoSwap = "no-swap",
-    /// The turn cannot be let go by now.
+    /// The player cannot pass now.
     CannotPass = "cannot-pass",
     /// No more cards can be drawn in this turn.
     CannotDraw = "cannot-draw",
@@ -91,7 +91,7 @@ refusals! {
     TooManyPoints { what: &'static Declaration, points: u16, limit: u16 } = "too-many-points",
     /// An empty hand has to declare (J13).
     MustCall(&'static Declaration) = "must-call",
-    /// The cards are neither one card, nor a kind, nor a run (Y14).
+    /// The cards are neither a single card, nor of one rank, nor a run (Y14).
     NotASet = "not-a-set",
     /// That card cannot be taken (Y16).
     CannotTake(Card) = "cannot-take",
@@ -99,12 +99,12 @@ refusals! {
     NoSlap = "no-slap",
     /// There is no joker to exchange for that card (Y19).
     NoExchange = "no-exchange",
-    /// The order does not fit the house rules or the position.
+    /// The rules or the position do not allow the order.
     NoOrder(&'static str) = "no-order",
 }
 
 impl Refusal {
-    /// Whether a house that fines illegal plays fines this one: a card that may not be played (G9).
+    /// Whether rules that fine illegal plays fine this one: the attempt to play a card that may not be played (G9).
     pub fn is_illegal_play(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! A view as a picture that any front end can draw, and a legal move as a button.
+//! A view as a scene that any front end can draw, with legal moves as buttons.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,20 +6,20 @@ use alloc::vec::Vec;
 use crate::words::closed_words;
 use crate::{Card, Outcome, Seat, Suit, Viewer};
 
-/// What lies where and what can be done, for one viewer. Cards go by the first copies of their faces.
+/// What one viewer sees and can do. Each card is the first copy of its face.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     /// Who is looking.
     pub viewer: Viewer,
-    /// Whose turn it is; nobody's once the round is over.
+    /// Whose turn it is; `None` once the round is over.
     pub turn: Option<Seat>,
     /// What the game waits for.
     pub phase: ScenePhase,
-    /// The players in the order of their seats.
+    /// The players by seat.
     pub places: Vec<Place>,
     /// The piles on the table.
     pub piles: Vec<Pile>,
-    /// What is in force beyond what lies there.
+    /// What is in force beyond the visible cards.
     pub signs: Vec<Sign>,
     /// What the viewer can do now.
     pub choices: Vec<Choice>,
@@ -36,7 +36,7 @@ closed_words! {
         Lead = "lead",
         /// An ordinary turn.
         Turn = "turn",
-        /// Another go for the same player.
+        /// Another turn for the same player.
         Again = "again",
         /// A decision about the card just drawn.
         Drawn = "drawn",
@@ -51,18 +51,18 @@ closed_words! {
     }
 }
 
-/// A player as the viewer sees one.
+/// A player as the viewer sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The seat.
     pub seat: Seat,
     /// How many cards the player holds.
     pub count: usize,
-    /// The cards that the viewer knows to be among them: all of the own hand, sorted as the pack is (Y34).
+    /// The cards of the hand that the viewer knows, in pack order (Y34): all of the viewer's own.
     pub known: Vec<Card>,
-    /// Whether the player still plays in this round.
+    /// Whether the player is still in this round.
     pub plays: bool,
-    /// Whether the player owes the others a word.
+    /// Whether the player still has to say a word.
     pub owes_word: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum PileKind {
     Pile,
     /// The last throw, to take from.
     Throw,
-    /// Cards under the top, out of play until a reshuffle.
+    /// The cards under the top, out of play until a reshuffle.
     Discards,
 }
 
@@ -84,9 +84,9 @@ pub enum PileKind {
 pub struct Pile {
     /// Which it is.
     pub kind: PileKind,
-    /// How many cards lie there.
+    /// How many cards it has.
     pub count: usize,
-    /// Those that can be seen, the last one on top.
+    /// Its visible cards, the last one on top.
     pub open: Vec<Card>,
 }
 
@@ -95,11 +95,11 @@ pub struct Pile {
 pub enum Sign {
     /// The suit that has to be followed, because it was called or because it stays.
     Suit(Suit),
-    /// So many cards wait for the player on turn.
+    /// The player on turn faces a penalty of this many cards.
     Penalty(u8),
-    /// Play goes round to the right.
+    /// Play goes to the right.
     ToTheRight,
-    /// So many players are still to miss a turn.
+    /// This many players have yet to miss a turn.
     Suspended(u8),
 }
 
@@ -108,6 +108,6 @@ pub enum Sign {
 pub struct Choice {
     /// What is sent when it is chosen.
     pub notation: String,
-    /// The cards of the hand that it uses, in the order in which they are laid.
+    /// The cards of the hand that it uses, in the order they are played.
     pub cards: Vec<Card>,
 }

@@ -9,7 +9,7 @@ pub enum Landing {
     Off,
     /// The score is halved.
     Half,
-    /// Fifty points less.
+    /// The score is reduced by 50.
     Minus50,
 }
 
@@ -25,7 +25,7 @@ pub enum EndOfMatch {
 /// What happens when the best score is shared at the end (V17).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tie {
-    /// One more round for all, until it is broken.
+    /// All play extra rounds until the tie is broken.
     Extra,
     /// The win is shared.
     Shared,
@@ -34,19 +34,19 @@ pub enum Tie {
 /// When a match is over and who has won it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchRules {
-    /// Over after this many rounds, if set (V16).
+    /// The match ends after this many rounds, if set (V16).
     pub rounds: Option<u16>,
-    /// Over once a score reaches this, if set (V16).
+    /// The match ends once a score reaches this, if set (V16).
     pub target: Option<i32>,
     /// A player with more than this is eliminated, if set (Y10, J9).
     pub limit: Option<i32>,
     /// Whether the lowest score wins instead of the highest.
     pub low_wins: bool,
-    /// What a score on a multiple of 50 does.
+    /// What happens to a score that lands on a multiple of 50.
     pub landing: Landing,
     /// When elimination ends the match.
     pub end: EndOfMatch,
-    /// What a shared best score does.
+    /// What happens if the best score is shared.
     pub tie: Tie,
 }
 
@@ -61,7 +61,7 @@ pub struct Match {
     pub totals: BySeat<i32>,
     /// Who is still in the match.
     pub playing: SeatSet,
-    /// Who deals the round in progress or to come.
+    /// Who deals the current or next round.
     pub dealer: Seat,
     /// The winners, once the match is over.
     pub winners: Option<SeatSet>,
@@ -75,7 +75,7 @@ impl Match {
         Match { seats, rounds: 0, totals: BySeat::default(), playing, dealer, winners: None }
     }
 
-    /// Takes a finished round into the scores and names the next dealer.
+    /// Adds a finished round to the scores and decides the next dealer.
     pub fn settle(&mut self, rules: &MatchRules, outcome: &Outcome) {
         self.rounds = self.rounds.saturating_add(1);
         let fell = self.add_points(rules, outcome);
@@ -134,7 +134,7 @@ impl Match {
             return None;
         }
         let best = self.best(rules, self.playing);
-        // Equal hands do not tell who was out first: in a match of one round the places do (C26, W25).
+        // Scores alone do not tell who went out first: in a match of one round the places do (C26, W25).
         let by_place = rules.low_wins && rules.rounds == Some(1) && self.rounds == 1;
         let first = best.iter().map(|seat| outcome.places[seat]).min();
         let ahead = |seat: &Seat| !by_place || Some(outcome.places[*seat]) == first;

@@ -1,41 +1,41 @@
-//! What a family of games offers to players who think ahead.
+//! What a family of games offers to bots that search ahead.
 
 use alloc::vec::Vec;
 
 use crate::{BySeat, Game, Quick, Seat};
 
-/// A game that can be searched: worlds dealt from a view, and rounds played to their end quickly.
+/// A game that can be searched: it deals worlds that agree with a view, and plays rounds out quickly.
 ///
-/// Nothing here tells more than a view does: worlds come from a view and from nothing else.
+/// Reveals no more than a view does: worlds are dealt from a view and nothing else.
 pub trait Search: Game {
-    /// All that a view tells, ready for the rest to be dealt again and again.
+    /// A view, prepared for dealing the hidden cards many times.
     type Worlds;
 
-    /// How many moves deep the tree may grow, the player's own among them; beyond that all play quickly.
-    const FORESIGHT: usize;
+    /// Maximum depth of the search tree in moves, the root move included; beyond it the round is played out.
+    const MAX_TREE_DEPTH: usize;
 
-    /// Reads a view.
+    /// Prepares a view for dealing worlds.
     fn worlds(view: &Self::View) -> Self::Worlds;
 
-    /// Makes this position one in which the view would be the same.
+    /// Turns this position into a random one that gives the same view.
     fn redeal(&mut self, worlds: &Self::Worlds, chance: &mut Quick);
 
-    /// Every world of a view, where two play and so little is hidden that all can be looked at.
+    /// Every world of a view, if two players are left and few enough worlds are possible to examine them all.
     fn few_worlds(_view: &Self::View) -> Option<Vec<Self>> {
         None
     }
 
-    /// Who decides next, with the moves worth a thought put into the list; nobody once the round is over.
+    /// The seat that decides next; its moves worth searching replace the list. `None` once the round is over.
     ///
-    /// Reactions, which need no thought, are settled first.
+    /// Reactions need no search and are played first.
     fn decision(&mut self, moves: &mut Vec<Self::Move>, chance: &mut Quick) -> Option<Seat>;
 
-    /// Plays a move that is known to be legal.
+    /// Plays a move without checking that it is legal.
     fn make(&mut self, seat: Seat, choice: Self::Move, chance: &mut Quick);
 
-    /// Plays the round to its end as quick and careless people would.
+    /// Plays the round to its end with a fast, simple policy.
     fn play_out(&mut self, chance: &mut Quick);
 
-    /// What the end of the round is worth to each seat, from 0 to 1.
+    /// The value of the finished round to each seat, from 0 to 1.
     fn payoff(&self) -> BySeat<f32>;
 }

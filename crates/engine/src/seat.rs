@@ -1,17 +1,17 @@
-//! Places at the table.
+//! Seats at the table.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-/// The most seats a table can have.
+/// The maximum number of seats at a table.
 pub const MAX_SEATS: usize = 10;
 
-/// A place at the table, counted clockwise from 0.
+/// A seat at the table, numbered clockwise from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat with this number, if a table can have it.
+    /// The seat with this number; `None` if no table has it.
     pub fn new(number: usize) -> Option<Seat> {
         (number < MAX_SEATS).then_some(Seat(number as u8))
     }
@@ -22,7 +22,7 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// The seat `steps` places on, clockwise, at a table of `seats`.
+    /// The seat `steps` places clockwise at a table of `seats`.
     #[inline]
     #[must_use]
     pub fn left(self, steps: usize, seats: usize) -> Seat {
@@ -41,12 +41,12 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of places.
+/// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// Every seat of a table.
@@ -54,7 +54,7 @@ impl SeatSet {
         SeatSet(((1u32 << seats.min(MAX_SEATS)) - 1) as u16)
     }
 
-    /// One seat.
+    /// The set of one seat.
     #[inline]
     pub fn only(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
@@ -106,12 +106,12 @@ impl SeatSet {
         SeatSet(self.0 | other.0)
     }
 
-    /// The seats in order of their numbers.
+    /// The seats by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.contains(seat))
     }
 
-    /// The next seat of the set after `from`, clockwise; `from` itself where it is the only one.
+    /// The next seat of the set clockwise from `from`; `from` itself if there is no other.
     #[inline]
     pub fn after(self, from: Seat) -> Seat {
         let above = u32::from(self.0) & !((2u32 << from.0) - 1);
@@ -119,7 +119,7 @@ impl SeatSet {
         if found == 0 { from } else { Seat(found.trailing_zeros() as u8) }
     }
 
-    /// The next seat of the set before `from`, that is anticlockwise; `from` itself where it is the only one.
+    /// The next seat of the set anticlockwise from `from`; `from` itself if there is no other.
     #[inline]
     pub fn before(self, from: Seat) -> Seat {
         let below = self.0 & ((1u16 << from.0) - 1);
@@ -134,12 +134,12 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// One value a seat. Sixteen are kept, a power of two, so that no seat number can point outside.
+/// One value per seat. The array has 16 entries, a power of two, so that a masked index is always in bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BySeat<T>([T; 16]);
 
 impl<T> BySeat<T> {
-    /// A value for each seat, worked out from the seat.
+    /// Computes the value of each seat.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(core::array::from_fn(|number| value(Seat(number as u8))))
     }

@@ -1,26 +1,26 @@
-//! What a round is played for: the match.
+//! What a round is worth for the match.
 
 use crate::{BySeat, End, Landing, Match, MatchRules, Outcome, Seat};
 
-/// A chance to win is proportional to the third power of the distance to the limit plus this share of the limit.
-/// Of the formulas tried it fitted best over whole matches between equal players.
+/// A seat's chance to win is proportional to the cube of its distance to the limit plus this share of the limit.
+/// Of the formulas tried, this one fitted best over whole matches between equal players.
 const DISTANCE_OFFSET: f32 = 0.3;
-/// A round changes a score by at most about one part in this many of the limit.
+/// A round changes a score by at most about the limit divided by this.
 const MAX_SWING_DIVISOR: i32 = 5;
 
-/// A match that is won by points, before one of its rounds.
+/// A match won by points, before one of its rounds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stakes {
     rules: MatchRules,
     before: Match,
     size: i32,
-    /// The chance of each after a round that could hardly be worse, and how much better the best would be.
+    /// Each seat's chance to win the match after a very bad round, and how much a very good round adds to it.
     worst: BySeat<f32>,
     range: BySeat<f32>,
 }
 
 impl Stakes {
-    /// The match as it stands before a round; nothing where it ends after a number of rounds.
+    /// The stakes before a round; `None` if the match ends after a number of rounds.
     pub fn new(rules: &MatchRules, before: &Match) -> Option<Stakes> {
         let size = rules.limit.or(rules.target).filter(|&size| size > 0)?;
         let (worst, range) = (BySeat::default(), BySeat::default());
@@ -33,7 +33,7 @@ impl Stakes {
         Some(stakes)
     }
 
-    /// What the outcome is worth to each seat, from 0 (about as bad as a round can be) to 1 (about as good).
+    /// The value of an outcome to each seat, from 0 (a very bad round) to 1 (a very good one).
     pub fn worth(&self, outcome: &Outcome) -> BySeat<f32> {
         let mut after = self.before;
         after.settle(&self.rules, outcome);
@@ -44,7 +44,7 @@ impl Stakes {
         })
     }
 
-    /// The match after a round that hurts the seat as much as a round can, or all others.
+    /// The match after a round that costs the seat as much as a round can (`harm` 1), or all other seats (-1).
     fn swung(&self, hurt: Seat, harm: i32) -> Match {
         let swing = harm * self.size / MAX_SWING_DIVISOR;
         let own = if self.rules.low_wins { swing } else { -swing };
@@ -66,7 +66,7 @@ impl Stakes {
         BySeat::from_fn(|seat| strengths[seat] / sum)
     }
 
-    /// How well a seat stands, to be compared with others.
+    /// The standing of a seat, relative to the others.
     fn strength(&self, at: &Match, seat: Seat) -> f32 {
         if !at.playing.contains(seat) {
             return 0.0;
@@ -90,7 +90,7 @@ mod tests {
         ..LOW_WINS_TO_200
     };
 
-    /// What it is worth to the first of two, with these totals, that the round brings these points.
+    /// The value to the first of two players, at these totals, of a round with these points.
     fn worth(rules: MatchRules, totals: [i32; 2], points: [i32; 2]) -> f32 {
         let mut before = Match::new(2, Seat::default());
         before.totals = BySeat::from_fn(|seat| totals.get(seat.index()).copied().unwrap_or(0));

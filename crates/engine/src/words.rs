@@ -1,6 +1,6 @@
 //! Closed lists of words: an enum whose variants each have one word in notation.
 
-/// Declares an enum with a word for each variant, so that a variant without its word does not compile.
+/// Declares an enum with a word for each variant; a variant without a word does not compile.
 macro_rules! closed_words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
@@ -10,7 +10,7 @@ macro_rules! closed_words {
         }
 
         impl $name {
-            /// Every variant, in the order of the declaration.
+            /// Every variant, in declaration order.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
             /// The word in notation.

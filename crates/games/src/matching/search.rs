@@ -15,7 +15,7 @@ const FULL_LEAD_POINTS: f32 = 100.0;
 
 impl Search for Matching {
     type Worlds = Worlds;
-    const FORESIGHT: usize = usize::MAX;
+    const MAX_TREE_DEPTH: usize = usize::MAX;
 
     fn worlds(view: &View) -> Worlds {
         Worlds::new(view)

@@ -17,7 +17,7 @@ const FULL_LEAD_POINTS: f32 = 45.0;
 impl Search for Yaniv {
     type Worlds = Worlds;
     /// In a deeper tree the opponents would learn the searching player's hand, which is the same in every world.
-    const FORESIGHT: usize = 1;
+    const MAX_TREE_DEPTH: usize = 1;
 
     fn worlds(view: &View) -> Worlds {
         Worlds::new(view)

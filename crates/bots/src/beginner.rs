@@ -8,16 +8,16 @@ use games::{Move, View, each_family};
 use crate::family::FamilyBot;
 use crate::{Bot, seat_and_turn};
 
-/// Plays whatever fits without a thought for the next turn, calls any suit, forgets the word now and then, ends the round as
-/// soon as it may, and never catches another player.
+/// Plays any card that fits without planning ahead, calls any suit, sometimes forgets the word, ends the round as soon as
+/// it may, and never catches another player.
 #[derive(Clone, Debug)]
 pub struct Beginner(Quick);
 
-/// The word is forgotten one time in this many.
+/// The bot forgets the word once in this many times.
 const FORGETS_ONE_IN: u32 = 4;
 
 impl Beginner {
-    /// The player that a number stands for: equal numbers play alike.
+    /// Creates the player; equal seeds play the same.
     pub fn new(seed: u64) -> Beginner {
         Beginner(Quick::new(seed))
     }
@@ -26,8 +26,8 @@ impl Beginner {
         moves.get(self.0.below(moves.len() as u32) as usize).copied()
     }
 
-    /// The moves that come to mind, of those that are legal.
-    fn come_to_mind(&mut self, moves: &[Move]) -> Vec<Move> {
+    /// The legal moves that a beginner would consider.
+    fn considered(&mut self, moves: &[Move]) -> Vec<Move> {
         let best = moves.iter().map(|&choice| appeal(choice)).max().unwrap_or_default();
         let speaks = self.0.below(FORGETS_ONE_IN) > 0;
         let appealing = moves.iter().copied().filter(|&choice| appeal(choice) == best);
@@ -41,8 +41,8 @@ impl Bot for Beginner {
         let (_, on_turn) = seat_and_turn(view)?;
         let moves: Vec<Move> =
             moves.iter().copied().filter(|&choice| on_turn || appeal(choice) > 0).collect();
-        let minded = self.come_to_mind(&moves);
-        self.any(&minded)
+        let considered = self.considered(&moves);
+        self.any(&considered)
     }
 }
 

@@ -1,53 +1,55 @@
-//! The last cards between two: every world is played to its end in every way, and nothing is left to chance.
+//! The endgame between two players: an exhaustive alpha-beta search of every possible world.
 
 use alloc::vec::Vec;
 
 use engine::{Quick, Search, Seat, Stakes};
 
-use crate::tree::{Look, MoveStats, payoff};
+use crate::tree::{Candidate, MoveStats, payoff};
 
-/// What one seat can still reach, and how many positions may be looked at to find out.
+/// A search for the best result of one seat.
 struct Ending<'a> {
     seat: Seat,
     stakes: Option<&'a Stakes>,
-    left: u32,
+    /// How many more positions may be examined.
+    positions_left: u32,
 }
 
-/// The least and the most that can still come of a position for the seat that thinks.
+/// The lowest and highest result that the searching seat can still reach (alpha and beta).
 #[derive(Clone, Copy)]
 struct Bounds {
     low: f32,
     high: f32,
 }
 
-/// What comes of each move if both play on as well as can be, on average over all worlds.
+/// The value of each move under best play by both sides, added up over all worlds.
 ///
-/// Nothing where there are too many worlds or positions, or where cards would be shuffled again.
+/// `None` if there are too many worlds or positions, or if a reshuffle can occur.
 pub(crate) fn solve<G: Search>(
     view: &G::View,
     seat: Seat,
-    looks: &[Look<G::Move>],
+    candidates: &[Candidate<G::Move>],
     stakes: Option<&Stakes>,
-    most: u32,
+    max_positions: u32,
 ) -> Option<Vec<MoveStats<G::Move>>> {
     let worlds = G::few_worlds(view)?;
-    let mut ending = Ending { seat, stakes, left: most };
-    let mut found = |look: &Look<G::Move>| {
+    let mut ending = Ending { seat, stakes, positions_left: max_positions };
+    let mut found = |candidate: &Candidate<G::Move>| {
         let all = Bounds { low: 0.0, high: 1.0 };
-        let worth: Option<f32> = worlds.iter().map(|world| ending.after(world, seat, look.choice, all)).sum();
-        Some(MoveStats { choice: look.choice, visits: worlds.len() as u32, worth: worth? })
+        let worth: Option<f32> =
+            worlds.iter().map(|world| ending.after(world, seat, candidate.choice, all)).sum();
+        Some(MoveStats { choice: candidate.choice, visits: worlds.len() as u32, worth: worth? })
     };
-    looks.iter().map(&mut found).collect()
+    candidates.iter().map(&mut found).collect()
 }
 
 impl Ending<'_> {
-    /// What comes of a move.
+    /// The value of a move.
     fn after<G: Search>(&mut self, world: &G, by: Seat, choice: G::Move, bounds: Bounds) -> Option<f32> {
-        self.left = self.left.checked_sub(1)?;
+        self.positions_left = self.positions_left.checked_sub(1)?;
         let (mut next, mut moves, mut chance) = (world.clone(), Vec::new(), Quick::new(0));
         next.make(by, choice, &mut chance);
         let turn = next.decision(&mut moves, &mut chance);
-        // Where chance was asked, what comes next cannot be known.
+        // A move that used randomness has no certain result.
         (chance == Quick::new(0)).then_some(())?;
         match turn {
             Some(turn) => self.best(&next, turn, &moves, bounds),
@@ -55,7 +57,7 @@ impl Ending<'_> {
         }
     }
 
-    /// What comes of a position when the player on turn plays the best move, which is the worst for the other.
+    /// The value of a position if the player on turn makes the best move, which is the worst for the other player.
     fn best<G: Search>(
         &mut self,
         world: &G,

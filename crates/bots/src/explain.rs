@@ -1,4 +1,4 @@
-//! Why a move was made, in one sentence that a person understands.
+//! Explains a move in one sentence.
 
 use alloc::vec::Vec;
 
@@ -9,12 +9,12 @@ use crate::reason::Reason;
 use crate::seat_and_turn;
 use crate::tree::MoveStats;
 
-/// Why the move, from the position and from what a search found about it and the others, if there was one.
+/// Explains a move from the position and the results of a search, if there was one.
 ///
 /// `None` for a spectator's view.
 pub fn reason(view: &View, choice: Move, found: &[MoveStats<Move>]) -> Option<Reason> {
     let (seat, _) = seat_and_turn(view)?;
-    // Only what the search tried and found worse is a reason.
+    // Only moves that the search tried and found worse are evidence.
     let own = found.iter().find(|found| found.choice == choice).map_or(1.0, MoveStats::mean);
     let mut worse: Vec<MoveStats<Move>> =
         found.iter().copied().filter(|other| other.choice != choice && other.mean() < own).collect();

@@ -7,35 +7,35 @@ use games::{Listed, Move};
 
 use crate::reason::{Reason, Topic};
 
-/// Implemented once for each family of `games::families!`; one without it does not compile.
+/// Implemented for each family of `games::families!`; a family without it does not compile.
 pub(crate) trait FamilyBot: Listed {
-    /// What reasons can be about.
+    /// The topics of its reasons.
     const TOPICS: &'static [&'static Topic];
 
-    /// A move this much worse than the best gets half its first-sight weight in a search.
-    const FIRST_SIGHT_SCALE: f32;
+    /// A move whose estimate is this much below the best has half the prior of the best.
+    const PRIOR_SCALE: f32;
 
-    /// What each legal move is worth to the seat at first sight; below 0 where it is better left alone.
+    /// Heuristic estimates of the legal moves; below 0 for a move better not made.
     fn worths(view: &Self::View, seat: Seat, moves: &[Self::Move]) -> Vec<i32>;
 
-    /// How much a move appeals to a beginner, who plays rather than draws and likes to be rid of many cards.
+    /// How much a move appeals to a beginner, who prefers playing to drawing and many cards to few.
     fn appeal(choice: Self::Move) -> u32;
 
-    /// Whether the move includes the word that the player owes.
+    /// Whether the move includes saying a word.
     fn says_word(_choice: Self::Move) -> bool {
         false
     }
 
-    /// Whether the same move could be made together with the word that goes with it.
+    /// Whether another of the moves is the same but also says the word.
     fn leaves_word_unsaid(_choice: Self::Move, _moves: &[Self::Move]) -> bool {
         false
     }
 
-    /// Why the move, given the moves that a search found worse.
+    /// Explains the move, given the moves that a search found worse.
     fn reason(view: &Self::View, seat: Seat, choice: Self::Move, worse: &[Self::Move]) -> Reason;
 }
 
-/// Those of the moves that are of this family.
+/// The moves of this family among `moves`.
 pub(crate) fn own_moves<F: Listed>(moves: &[Move]) -> Vec<F::Move> {
     moves.iter().filter_map(|&choice| F::own_move(choice)).collect()
 }

@@ -14,14 +14,14 @@ use crate::{Beginner, Bot, Sensible, Thinker};
 pub enum Level {
     /// Has just learned the rules.
     Easy,
-    /// Does what most people at the table would do.
+    /// Does what most people would do.
     #[default]
     Medium,
-    /// Thinks ahead a little.
+    /// Searches a little.
     Hard,
-    /// Thinks ahead well.
+    /// Searches well.
     Expert,
-    /// Thinks ahead as far as pays.
+    /// Searches as much as pays off.
     Master,
 }
 
@@ -29,7 +29,7 @@ impl Level {
     /// Every level, the weakest first.
     pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert, Level::Master];
 
-    /// The level in one word.
+    /// The name in one word.
     pub fn name(self) -> &'static str {
         match self {
             Level::Easy => "easy",
@@ -40,27 +40,27 @@ impl Level {
         }
     }
 
-    /// The level of that name; `sensible` is what medium was called at first.
+    /// The level with this name; `sensible` is an old name of medium.
     pub fn named(name: &str) -> Option<Level> {
         let name = if name == "sensible" { "medium" } else { name };
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// Whether it thinks ahead.
-    pub fn thinks(self) -> bool {
+    /// Whether it searches ahead.
+    pub fn searches(self) -> bool {
         self.iterations() > 0
     }
 
-    /// The level that does at once what needs no thought.
+    /// The level that makes the moves for which no search is needed.
     #[must_use]
     pub fn reflexes(self) -> Level {
-        if self.thinks() { Level::Medium } else { self }
+        if self.searches() { Level::Medium } else { self }
     }
 
-    /// At how many worlds it looks in a move; 0 for one that does not think ahead.
+    /// How many worlds it searches per move; 0 for a level that does not search.
     ///
-    /// So that each level is clearly better than the one below, in every preset: in mau-mau a thousand worlds already find
-    /// nearly all that twenty thousand do (`docs/bots.md`).
+    /// Chosen so that each level clearly beats the one below in every preset: in mau-mau a thousand worlds already find
+    /// nearly everything that twenty thousand do (`docs/bots.md`).
     pub fn iterations(self) -> u32 {
         match self {
             Level::Easy | Level::Medium => 0,
@@ -80,16 +80,16 @@ impl fmt::Display for Level {
 /// A computer player of some level.
 #[derive(Clone, Debug)]
 pub enum Brain {
-    /// Of the lowest level.
+    /// The lowest level.
     Easy(Beginner),
-    /// Of the level after it.
+    /// The level above it.
     Medium(Sensible),
-    /// Of the three levels that think ahead.
+    /// The three levels that search.
     Thinker(Box<Thinker>),
 }
 
 impl Brain {
-    /// The player of a level that a number stands for: equal numbers play alike.
+    /// Creates a player of a level; equal seeds play the same.
     pub fn new(level: Level, seed: u64) -> Brain {
         match level {
             Level::Easy => Brain::Easy(Beginner::new(seed)),

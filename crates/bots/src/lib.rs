@@ -1,7 +1,7 @@
-//! Computer players: each is handed a view and a list of legal moves, never the state.
+//! Computer players: each receives a view and a list of legal moves, never the state.
 //!
-//! This crate must never hold a position. What a bot does follows from what its seat may know and
-//! from nothing else, so it cannot peek.
+//! This crate must never hold a real position. A bot decides only from what its seat may know, so it
+//! cannot peek.
 //!
 //! ```
 //! use bots::{Bot, Sensible};
@@ -16,7 +16,7 @@
 //! assert!(moves.contains(&choice.unwrap()));
 //! ```
 //!
-//! A player that asks for more than its seat may know does not compile:
+//! A bot that asks for more than its seat may know does not compile:
 //!
 //! ```compile_fail,E0599
 //! struct Cheat;
@@ -28,7 +28,7 @@
 //! }
 //! ```
 //!
-//! Nor does one that wants to be handed the match itself:
+//! Nor does one that takes the match itself:
 //!
 //! ```compile_fail,E0053
 //! struct Cheat;
@@ -66,28 +66,28 @@ pub use level::{Brain, Level};
 pub use random::Random;
 pub use reason::{Reason, Topic};
 pub use sensible::Sensible;
-pub use thinker::{Thinker, is_worth_a_thought, parts};
+pub use thinker::{Thinker, needs_search, parts};
 pub use tree::{Budget, MoveStats, best, merge};
 
-/// A chooser of moves.
+/// Chooses moves.
 pub trait Bot {
-    /// The move it makes: one of the list.
+    /// Chooses one of the moves.
     ///
-    /// `None` only where the list is empty or, out of turn, where the bot lets the chance go by.
+    /// `None` only if the list is empty or the bot declines to react out of turn.
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move>;
 
-    /// Why it chose the move, in a few words without a subject: "keeps the 2 of Hearts back to answer a pick 2".
+    /// Explains the move in a few words without a subject: "keeps the 2 of Hearts back to answer a pick 2".
     ///
-    /// A player who thinks ahead speaks from what it found when it last chose.
+    /// A bot that searches uses the results of its last search.
     fn explain(&self, view: &View, choice: Move) -> String {
         reason(view, choice, &[]).map_or_else(String::new, |reason| reason.told())
     }
 
-    /// Is told what the rounds to come are played for: the match as it stands, or nothing but the round.
+    /// Sets what the following rounds are played for: the match in its current state, or with `None` the round alone.
     fn play_for(&mut self, _stakes: Option<Stakes>) {}
 }
 
-/// The seat that looks and whether it is its turn; nothing for a spectator.
+/// The viewing seat and whether it is its turn; `None` for a spectator.
 pub(crate) fn seat_and_turn(view: &View) -> Option<(Seat, bool)> {
     let turn = view.turn();
     match view.viewer() {

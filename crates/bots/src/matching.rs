@@ -1,4 +1,4 @@
-//! Rules of thumb for the matching family.
+//! Heuristics for the matching family.
 
 mod reasons;
 
@@ -12,18 +12,18 @@ use games::matching::{
 use crate::family::FamilyBot;
 use crate::reason::{Reason, Topic};
 
-/// Shedding a card is worth this; everything else is weighed against it.
+/// The value of shedding a card, the unit for everything else.
 const SHED_WORTH: i32 = 1_000;
-/// A calling card is kept while anything else will do.
+/// The value of keeping a wild card for later.
 const KEEP_WILD_WORTH: i32 = 400;
-/// The word that is due, a catch that is right: nothing is more urgent.
+/// The value of saying a word that is due or of a correct catch: nothing is more urgent.
 const URGENT_WORTH: i32 = 50_000;
-/// Going out ends all other considerations.
+/// The value of playing the last card.
 const OUT_WORTH: i32 = 40_000;
 
 impl FamilyBot for Matching {
     const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
-    const FIRST_SIGHT_SCALE: f32 = 400.0;
+    const PRIOR_SCALE: f32 = 400.0;
 
     fn worths(view: &View, seat: Seat, moves: &[Move]) -> Vec<i32> {
         moves.iter().map(|&choice| worth(view, seat, choice)).collect()
@@ -52,7 +52,7 @@ impl FamilyBot for Matching {
     }
 }
 
-/// What a legal move is worth to the seat; below 0 where it had better be left alone.
+/// The estimate of a legal move; below 0 for a move better not made.
 fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
     match choice {
         Move::Play(play) => play_worth(view, seat, play),
@@ -66,7 +66,7 @@ fn worth(view: &View, seat: Seat, choice: Move) -> i32 {
     }
 }
 
-/// The word is said when it is owed; said with more cards in hand it would be a false call.
+/// A word is said when it is due; with more cards in hand it would be a false call.
 fn say_worth(view: &View, seat: Seat, word: Word) -> i32 {
     let due = match word {
         Word::Semi => true,
@@ -75,7 +75,7 @@ fn say_worth(view: &View, seat: Seat, word: Word) -> i32 {
     if due { URGENT_WORTH } else { -URGENT_WORTH }
 }
 
-/// A challenge pays when the player of the card holds enough cards to make one of the colour likely.
+/// A challenge pays off if the challenged player holds enough cards for one of the colour to be likely.
 fn challenge_worth(view: &View) -> i32 {
     match view.phase {
         PhaseView::Answer { challengeable: Some((by, _)), .. } if view.counts[by] >= 8 => 100,
@@ -103,7 +103,7 @@ fn play_worth(view: &View, seat: Seat, play: Play) -> i32 {
     }
 }
 
-/// What stays in the hand after the play.
+/// The hand after the play.
 fn rest(view: &View, play: Play) -> CardSet {
     let mut rest = view.hand;
     for face in play.cards.in_order(&view.compiled) {
@@ -114,7 +114,7 @@ fn rest(view: &View, play: Play) -> CardSet {
     rest
 }
 
-/// How good the hand is that a play leaves.
+/// The value of the hand that a play leaves.
 fn hand_worth(view: &View, seat: Seat, rest: CardSet, play: Play, effect: Effect) -> i32 {
     let face = view.compiled.pack.face(play.cards.last);
     let suit = play.call.or(face.suit).or(view.suit);
@@ -124,7 +124,7 @@ fn hand_worth(view: &View, seat: Seat, rest: CardSet, play: Play, effect: Effect
     follow + i32::from(stuck) * -250 + if again && follow == 0 { -200 } else { i32::from(again) * 60 }
 }
 
-/// Whether the hand could never end on this card.
+/// Whether this card may never be the last.
 fn bars_finish(view: &View, card: Card) -> bool {
     match view.compiled.rules.finish_on {
         FinishOn::Any | FinishOn::List(_) => false,
@@ -132,12 +132,12 @@ fn bars_finish(view: &View, card: Card) -> bool {
     }
 }
 
-/// How many cards of a hand would follow a suit, or the rank of a card, in points.
+/// The value of the cards of a hand that could follow a suit, or the rank of a card.
 fn followers(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option<Card>) -> i32 {
     25 * following(view, hand, suit, top).len() as i32
 }
 
-/// The cards of a hand that would follow a suit, or the rank of a card.
+/// The cards of a hand that could follow a suit, or the rank of a card.
 fn following(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option<Card>) -> CardSet {
     let pack = &view.compiled.pack;
     let by_suit = suit.map_or(CardSet::EMPTY, |suit| pack.of_suit(suit));
@@ -145,13 +145,13 @@ fn following(view: &View, hand: CardSet, suit: Option<engine::Suit>, top: Option
     hand & (by_suit | by_rank)
 }
 
-/// A swap is worth the cards that it saves.
+/// The value of a swap is the cards that it saves.
 fn swap_worth(view: &View, rest: CardSet, other: Seat) -> i32 {
     let saved = rest.len() as i32 - i32::from(view.counts[other]);
     if saved > 0 { 120 * saved } else { -600 }
 }
 
-/// Cards that hurt the next player are kept until that player is about to go out.
+/// Cards that hurt the next player are kept until that player has few cards left.
 fn attack(view: &View, seat: Seat, effect: Effect) -> i32 {
     let Effect { hold_on, suspension, skip, pick, market, reverse, playable_on: _, swap: _ } = effect;
     let next = view.counts[next(view, seat)];
@@ -166,7 +166,7 @@ fn attack(view: &View, seat: Seat, effect: Effect) -> i32 {
     }
 }
 
-/// A draw that the stock cannot serve brings the very cards back that were played: round and round.
+/// The cost of a draw that the stock cannot supply: it reshuffles the cards just played, and the round never ends.
 fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
     let others = view.active.len().saturating_sub(1);
     let asked =
@@ -174,7 +174,7 @@ fn empty_stock(view: &View, play: Play, effect: Effect) -> i32 {
     if asked > usize::from(view.stock) + view.pile.len() { 400 * i32::from(play.cards.len) } else { 0 }
 }
 
-/// Whether the seat has another turn after a card with this effect.
+/// Whether the same seat moves again after a card with this effect.
 fn goes_on(view: &View, seat: Seat, effect: Effect) -> bool {
     let rules = &view.compiled.rules;
     let two = view.active.len() == 2 && view.active.contains(seat);

@@ -1,16 +1,16 @@
-//! A player who has the rules but no plan.
+//! A player that makes random legal moves.
 
 use engine::{Chance, Quick};
 use games::{Move, View};
 
 use crate::{Bot, seat_and_turn};
 
-/// Picks any legal move, each equally likely; out of turn, doing nothing is one more choice.
+/// Picks a legal move uniformly at random; out of turn, doing nothing is one more option.
 #[derive(Clone, Debug)]
 pub struct Random(Quick);
 
 impl Random {
-    /// The player that a number stands for: equal numbers play alike.
+    /// Creates the player; equal seeds play the same.
     pub fn new(seed: u64) -> Random {
         Random(Quick::new(seed))
     }

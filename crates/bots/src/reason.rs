@@ -1,4 +1,4 @@
-//! A reason for a move: in words for people, and in notation for programs that speak another language.
+//! A reason for a move: a sentence for people, and notation for programs that translate it.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,11 +10,11 @@ use engine::{Card, Pack, Suit};
 #[derive(PartialEq, Eq, Debug)]
 pub struct Topic {
     pub(crate) code: &'static str,
-    /// The sentence without a subject; each `{}` stands for the next thing that it speaks of.
+    /// The sentence without a subject; each `{}` is replaced by the next of the reason's arguments.
     pub(crate) told: &'static str,
 }
 
-/// Declares the topics of a family, each with its code and its sentence, and the list of all of them.
+/// Declares the topics of a family with their codes and sentences, and the list of all of them.
 macro_rules! topics {
     ($($name:ident $code:literal $told:literal;)+) => {
         $(static $name: $crate::reason::Topic = $crate::reason::Topic { code: $code, told: $told };)+
@@ -26,13 +26,13 @@ macro_rules! topics {
 pub(crate) use topics;
 
 impl Topic {
-    /// Its word for programs.
+    /// The code for programs.
     pub fn code(&self) -> &'static str {
         self.code
     }
 }
 
-/// The first words of the sentences: told about a player, and told to the player.
+/// The first words of the sentences, in the third person and as told to the player.
 const VERBS: [(&str, &str); 16] = [
     ("adds", "add"),
     ("blocks", "block"),
@@ -56,54 +56,54 @@ const VERBS: [(&str, &str); 16] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     topic: &'static Topic,
-    /// What the sentence speaks of: in notation, and by name.
-    things: Vec<(String, String)>,
-    /// The marks out of a hundred that the search gives the move, and the next best: mostly for winning, the rest for points.
+    /// What the sentence mentions: in notation, and by name.
+    arguments: Vec<(String, String)>,
+    /// The search's value of the move and of the next best, in percent: mostly the chance to win, the rest points.
     pub(crate) odds: Option<(u32, u32)>,
 }
 
 impl Reason {
     pub(crate) fn new(topic: &'static Topic) -> Reason {
-        Reason { topic, things: Vec::new(), odds: None }
+        Reason { topic, arguments: Vec::new(), odds: None }
     }
 
-    /// It speaks of a card next.
+    /// Adds a card as the next argument.
     pub(crate) fn card(self, pack: &Pack, card: Card) -> Reason {
-        self.thing(pack.notation(card), &pack.name(card))
+        self.argument(pack.notation(card), &pack.name(card))
     }
 
-    /// It speaks of a suit next.
+    /// Adds a suit as the next argument.
     pub(crate) fn suit(self, pack: &Pack, suit: Suit) -> Reason {
-        self.thing(pack.suit_name(suit), pack.suit_name(suit))
+        self.argument(pack.suit_name(suit), pack.suit_name(suit))
     }
 
-    /// It speaks of a number of cards next.
+    /// Adds a number of cards as the next argument.
     pub(crate) fn cards(self, count: usize) -> Reason {
         let name = if count == 1 { "one card".to_string() } else { format!("{count} cards") };
-        self.thing(&count.to_string(), &name)
+        self.argument(&count.to_string(), &name)
     }
 
-    /// It speaks of points next.
+    /// Adds points as the next argument.
     pub(crate) fn points(self, points: i32) -> Reason {
         let name = if points == 1 { "one point".to_string() } else { format!("{points} points") };
-        self.thing(&points.to_string(), &name)
+        self.argument(&points.to_string(), &name)
     }
 
-    /// It speaks of a number next.
+    /// Adds a number as the next argument.
     pub(crate) fn number(self, number: i32) -> Reason {
         let number = number.to_string();
-        self.thing(&number, &number)
+        self.argument(&number, &number)
     }
 
-    fn thing(mut self, notation: &str, name: &str) -> Reason {
-        self.things.push((notation.into(), name.into()));
+    fn argument(mut self, notation: &str, name: &str) -> Reason {
+        self.arguments.push((notation.into(), name.into()));
         self
     }
 
-    /// Told about a player: "keeps the 2 of Hearts back to answer a pick 2".
+    /// The reason as told about a player: "keeps the 2 of Hearts back to answer a pick 2".
     pub fn told(&self) -> String {
         let mut text = String::new();
-        let mut names = self.things.iter().map(|(_, name)| name.as_str());
+        let mut names = self.arguments.iter().map(|(_, name)| name.as_str());
         for piece in self.topic.told.split_inclusive("{}") {
             text.push_str(piece.trim_end_matches("{}"));
             text.push_str(names.next().unwrap_or_default());
@@ -114,7 +114,7 @@ impl Reason {
         }
     }
 
-    /// Told to the player: "keep the 2 of Hearts back to answer a pick 2".
+    /// The reason as told to the player: "keep the 2 of Hearts back to answer a pick 2".
     pub fn said(&self) -> String {
         let told = self.told();
         let (first, rest) = told.split_once(' ').unwrap_or((&told, ""));
@@ -124,10 +124,10 @@ impl Reason {
         }
     }
 
-    /// For programs: `keep-to-answer 2H 2 odds 61 55`.
+    /// The reason in notation, for programs: `keep-to-answer 2H 2 odds 61 55`.
     pub fn notation(&self) -> String {
         let mut text = self.topic.code.to_string();
-        for (notation, _) in &self.things {
+        for (notation, _) in &self.arguments {
             text.push(' ');
             text.push_str(notation);
         }

@@ -1,4 +1,4 @@
-//! A player who does what most people at the table would do.
+//! A player that does what most people would do.
 
 use alloc::vec::Vec;
 
@@ -8,24 +8,24 @@ use games::{Move, View, each_family};
 use crate::Bot;
 use crate::family::{FamilyBot, own_moves};
 
-/// A move worth no more than this is never searched.
-pub(crate) const SILLY_WORTH: i32 = -30_000;
+/// Moves with this estimate or less are never searched.
+pub(crate) const MAX_UNSEARCHED_WORTH: i32 = -30_000;
 
-/// Weighs every legal move by rules of thumb and makes the best; no chance is involved.
+/// Estimates every legal move with heuristics and makes the best. Deterministic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sensible;
 
 impl Bot for Sensible {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let (_, on_turn) = crate::seat_and_turn(view)?;
-        // The first of equals, so that a list always gives the same answer.
+        // The first of equal moves, so that the same list always gives the same answer.
         let best =
             weighed(view, moves).into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.filter(|(worth, _)| on_turn || *worth > 0).map(|(_, choice)| choice)
     }
 }
 
-/// What each legal move is worth at first sight.
+/// The heuristic estimate of each legal move.
 pub(crate) fn weighed(view: &View, moves: &[Move]) -> Vec<(i32, Move)> {
     fn weigh<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[Move]) -> Vec<(i32, Move)> {
         let own = own_moves::<F>(moves);

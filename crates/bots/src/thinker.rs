@@ -1,4 +1,4 @@
-//! A player who searches ahead.
+//! A player that searches ahead.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use games::{Move, View};
 
 use crate::explain::reason;
 use crate::family::{FamilyBot, own_moves};
-use crate::tree::{Budget, Look, MoveStats, Tree, best, merge};
+use crate::tree::{Budget, Candidate, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
 /// Minimum number of worlds in a part of a search.
@@ -33,7 +33,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A player who searches this many worlds for each move. Equal seeds and numbers play the same.
+    /// Creates a player that searches this many worlds per move. Equal arguments play the same.
     pub fn new(iterations: u32, seed: u64) -> Thinker {
         Thinker { chance: Quick::new(seed), iterations, trees: Trees::new(iterations), found: Vec::new() }
     }
@@ -43,30 +43,30 @@ impl Thinker {
         &self.found
     }
 
-    /// The move it makes within this budget.
+    /// Chooses a move within this budget.
     pub fn think(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
         self.found.clear();
         let (seat, _) = seat_and_turn(view)?;
-        let hasty = Sensible.choose(view, moves);
-        if !is_worth_a_thought(view, moves) {
-            return hasty;
+        let fallback = Sensible.choose(view, moves);
+        if !needs_search(view, moves) {
+            return fallback;
         }
         self.found = self.trees.search(view, seat, moves, budget, &mut self.chance);
-        best(&self.found).map(|found| found.choice).or(hasty)
+        best(&self.found).map(|found| found.choice).or(fallback)
     }
 }
 
 impl Bot for Thinker {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let parts = parts(self.iterations);
-        let mut hasty = None;
+        let mut fallback = None;
         let mut searches = Vec::new();
         for _ in 0..parts {
-            hasty = self.think(view, moves, Budget::Iterations(self.iterations / parts));
+            fallback = self.think(view, moves, Budget::Iterations(self.iterations / parts));
             searches.push(core::mem::take(&mut self.found));
         }
         self.found = merge(&searches);
-        best(&self.found).map(|found| found.choice).or(hasty)
+        best(&self.found).map(|found| found.choice).or(fallback)
     }
 
     fn explain(&self, view: &View, choice: Move) -> String {
@@ -81,7 +81,7 @@ impl Bot for Thinker {
 /// Whether a search can help: the seat is on turn, has a choice, and no reaction is urgent.
 ///
 /// Otherwise every searching player does what [`Sensible`] does.
-pub fn is_worth_a_thought(view: &View, moves: &[Move]) -> bool {
+pub fn needs_search(view: &View, moves: &[Move]) -> bool {
     let on_turn = seat_and_turn(view).is_some_and(|(_, on_turn)| on_turn);
     on_turn
         && moves.len() > 1
@@ -131,23 +131,25 @@ fn search<F: FamilyBot>(
     budget: Budget<'_>,
     chance: &mut Quick,
 ) -> Vec<MoveStats<Move>> {
-    let looks = looks::<F>(view, seat, &own_moves::<F>(moves));
-    if looks.len() < 2 {
+    let candidates = candidates::<F>(view, seat, &own_moves::<F>(moves));
+    if candidates.len() < 2 {
         return Vec::new();
     }
-    let found = tree.think(view, seat, &looks, budget, chance).into_iter();
+    let found = tree.search(view, seat, &candidates, budget, chance).into_iter();
     found
         .map(|MoveStats { choice, visits, worth }| MoveStats { choice: F::wrap_move(choice), visits, worth })
         .collect()
 }
 
-/// The moves worth searching with their first-sight weights, the best first.
-fn looks<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[F::Move]) -> Vec<Look<F::Move>> {
+/// The moves worth searching with their priors, the best first.
+fn candidates<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[F::Move]) -> Vec<Candidate<F::Move>> {
     let mut weighed: Vec<(i32, F::Move)> =
         F::worths(view, seat, moves).into_iter().zip(moves.iter().copied()).collect();
-    weighed.retain(|&(worth, choice)| worth > sensible::SILLY_WORTH && !F::leaves_word_unsaid(choice, moves));
+    weighed.retain(|&(worth, choice)| {
+        worth > sensible::MAX_UNSEARCHED_WORTH && !F::leaves_word_unsaid(choice, moves)
+    });
     weighed.sort_by_key(|(worth, _)| -worth);
     let top = weighed.first().map_or(0, |(worth, _)| *worth);
-    let first_sight = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / F::FIRST_SIGHT_SCALE);
-    weighed.iter().map(|&(worth, choice)| Look { choice, first_sight: first_sight(worth) }).collect()
+    let prior = |worth: i32| 1.0 / (1.0 + (top - worth) as f32 / F::PRIOR_SCALE);
+    weighed.iter().map(|&(worth, choice)| Candidate { choice, prior: prior(worth) }).collect()
 }

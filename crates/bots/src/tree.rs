@@ -1,7 +1,7 @@
-//! The search itself: a tree over what one seat may know, grown by playing worlds to their end.
+//! Single-observer information-set Monte Carlo tree search.
 //!
-//! Information-set Monte Carlo tree search with one tree: in every turn of the loop the hidden cards are dealt
-//! anew, and only the moves that are legal in that world compete.
+//! Each iteration deals the hidden cards again, descends through the moves that are legal in that world, and plays the
+//! round out.
 
 use alloc::vec::Vec;
 
@@ -9,29 +9,29 @@ use engine::{BySeat, Chance, Quick, Search, Seat, Stakes};
 
 use crate::ending;
 
-/// How much a move that was seldom tried is favoured.
-const CURIOSITY: f32 = 0.55;
-/// How much a move that looks good at first sight is favoured before it was tried often. With little of it a hundred
-/// worlds are mostly noise: in Naija Whot 200 worlds won 49 in 100 against `medium` with 1.2, 60 with 20, 55 with 80.
-const FIRST_SIGHT: f32 = 20.0;
+/// The weight of the exploration term, which favours moves that were seldom tried.
+const EXPLORATION: f32 = 0.55;
+/// The weight of the heuristic prior, which fades as a move is tried. With a low weight a hundred worlds are mostly
+/// noise: in Naija Whot 200 worlds won 49 in 100 against `medium` with 1.2, 60 with 20, 55 with 80.
+const PRIOR_WEIGHT: f32 = 20.0;
 /// The budget is checked once in this many iterations.
 const BUDGET_CHECK_INTERVAL: u32 = 32;
-/// Maximum number of endgame positions examined before a search that only the clock ends.
+/// Maximum number of endgame positions examined before a search that has only a time limit.
 const MAX_TIMED_ENDING_POSITIONS: u32 = 1_000;
 const ROOT: usize = 0;
 
 /// How much a player may search, set by the caller.
 pub enum Budget<'a> {
-    /// So many worlds; equal numbers give equal answers.
+    /// This many worlds; equal numbers give equal answers.
     Iterations(u32),
-    /// For as long as the clock of the home says yes.
+    /// As long as the caller's function returns `true`.
     While(&'a mut dyn FnMut() -> bool),
-    /// So many worlds at most, and only for as long as the clock of the home says yes.
+    /// At most this many worlds, and only as long as the caller's function returns `true`.
     Within(u32, &'a mut dyn FnMut() -> bool),
 }
 
 impl Budget<'_> {
-    /// The number of worlds, where it is limited.
+    /// The maximum number of worlds, if there is one.
     fn worlds(&self) -> Option<u32> {
         match self {
             Budget::Iterations(most) | Budget::Within(most, _) => Some(*most),
@@ -40,32 +40,32 @@ impl Budget<'_> {
     }
 }
 
-/// A move as first sight has it: from 0, silly, to 1, the best.
+/// A move to search, with its heuristic prior from 0, silly, to 1, the best.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look<M> {
+pub(crate) struct Candidate<M> {
     pub choice: M,
-    pub first_sight: f32,
+    pub prior: f32,
 }
 
-/// What a search found out about a move.
+/// What a search found about a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveStats<M> {
     /// The move.
     pub choice: M,
     /// In how many worlds it was tried.
     pub visits: u32,
-    /// What came of it, added up over these worlds; each between 0, lost, and 1, won.
+    /// The sum of its results in these worlds, each from 0, lost, to 1, won.
     pub worth: f32,
 }
 
 impl<M> MoveStats<M> {
-    /// What comes of it on average.
+    /// Its average result.
     pub fn mean(&self) -> f32 {
         self.worth / self.visits.max(1) as f32
     }
 }
 
-/// Adds up what several searches of the same position found, as when each core had one.
+/// Adds up the results of several searches of the same position, such as one per core.
 pub fn merge<M: Copy + PartialEq>(searches: &[Vec<MoveStats<M>>]) -> Vec<MoveStats<M>> {
     let mut all: Vec<MoveStats<M>> = Vec::new();
     for found in searches.iter().flatten() {
@@ -80,7 +80,7 @@ pub fn merge<M: Copy + PartialEq>(searches: &[Vec<MoveStats<M>>]) -> Vec<MoveSta
     all
 }
 
-/// The move to make: the one that was tried most, of equals the better.
+/// The move to make: the one tried most often; of equals, the better.
 pub fn best<M: Copy>(found: &[MoveStats<M>]) -> Option<MoveStats<M>> {
     let better = |one: &MoveStats<M>, two: &MoveStats<M>| {
         two.visits > one.visits || two.visits == one.visits && two.worth > one.worth
@@ -88,43 +88,44 @@ pub fn best<M: Copy>(found: &[MoveStats<M>]) -> Option<MoveStats<M>> {
     found.iter().copied().reduce(|one, two| if better(&one, &two) { two } else { one })
 }
 
-/// A move in the tree, by whom, and what came of it.
+/// A move in the tree with its seat and its results.
 #[derive(Clone, Copy, Debug)]
 struct Node<M> {
     choice: M,
     seat: Seat,
-    /// The first of the moves after it, and the next of the moves beside it; 0 for none.
+    /// Index of the first child; 0 for none.
     first: u32,
+    /// Index of the next sibling; 0 for none.
     next: u32,
     visits: u32,
-    /// In how many worlds it could have been made.
+    /// In how many worlds it was legal when its parent was visited.
     offered: u32,
     worth: f32,
-    first_sight: f32,
+    prior: f32,
 }
 
 impl<M> Node<M> {
-    fn new(choice: M, seat: Seat, first_sight: f32) -> Node<M> {
-        Node { choice, seat, first: 0, next: 0, visits: 0, offered: 0, worth: 0.0, first_sight }
+    fn new(choice: M, seat: Seat, prior: f32) -> Node<M> {
+        Node { choice, seat, first: 0, next: 0, visits: 0, offered: 0, worth: 0.0, prior }
     }
 
-    /// What speaks for trying it now.
-    fn urge(&self) -> f32 {
+    /// The selection score (UCB with a prior): the highest is tried next.
+    fn selection_score(&self) -> f32 {
         if self.visits == 0 {
-            return 1_000.0 + self.first_sight;
+            return 1_000.0 + self.prior;
         }
         let tried = self.visits as f32;
-        let curiosity = CURIOSITY * root(log2(self.offered) / tried);
-        self.worth / tried + curiosity + FIRST_SIGHT * self.first_sight / (tried + 1.0)
+        let exploration = EXPLORATION * square_root(log2(self.offered) / tried);
+        self.worth / tried + exploration + PRIOR_WEIGHT * self.prior / (tried + 1.0)
     }
 }
 
-/// A search with the memory it needs, kept from move to move.
+/// A search tree. Its memory is reused from move to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<G: Search> {
-    /// So many moves are tried at the root, the best at first sight.
+    /// Maximum number of moves tried at the root: those with the highest priors.
     breadth: usize,
-    /// What the round is played for, where it is more than the round.
+    /// What the round is worth for the match; without it the round alone counts.
     pub(crate) stakes: Option<Stakes>,
     nodes: Vec<Node<G::Move>>,
     path: Vec<u32>,
@@ -132,46 +133,46 @@ pub(crate) struct Tree<G: Search> {
 }
 
 impl<G: Search> Tree<G> {
-    /// A tree for searches of this many worlds.
+    /// Creates a tree for searches of this many worlds.
     pub(crate) fn new(iterations: u32) -> Tree<G> {
         let breadth = 2 + (iterations.isqrt() / 3) as usize;
         Tree { breadth, stakes: None, nodes: Vec::new(), path: Vec::new(), moves: Vec::new() }
     }
 
-    /// Thinks about the moves of a seat that is on turn, and returns what it found about each.
-    pub(crate) fn think(
+    /// Searches the moves of the seat on turn and returns what it found about each.
+    pub(crate) fn search(
         &mut self,
         view: &G::View,
         seat: Seat,
-        looks: &[Look<G::Move>],
+        candidates: &[Candidate<G::Move>],
         budget: Budget<'_>,
         chance: &mut Quick,
     ) -> Vec<MoveStats<G::Move>> {
-        // A position costs less than a world, so this takes no longer than the search would.
-        let most = budget.worlds().unwrap_or(MAX_TIMED_ENDING_POSITIONS);
-        if let Some(found) = ending::solve::<G>(view, seat, looks, self.stakes.as_ref(), most) {
+        // A position costs less than a world, so this takes no longer than the tree search.
+        let max_positions = budget.worlds().unwrap_or(MAX_TIMED_ENDING_POSITIONS);
+        if let Some(found) = ending::solve::<G>(view, seat, candidates, self.stakes.as_ref(), max_positions) {
             return found;
         }
-        let looks = &looks[..looks.len().min(self.breadth)];
-        let Some(first) = looks.first() else { return Vec::new() };
+        let candidates = &candidates[..candidates.len().min(self.breadth)];
+        let Some(first) = candidates.first() else { return Vec::new() };
         let worlds = G::worlds(view);
         let mut world = G::imagine(view, chance);
         self.nodes.clear();
         self.nodes.push(Node::new(first.choice, seat, 0.0));
-        for look in looks.iter().rev() {
-            self.add(ROOT, Node::new(look.choice, seat, look.first_sight));
+        for candidate in candidates.iter().rev() {
+            self.add(ROOT, Node::new(candidate.choice, seat, candidate.prior));
         }
         self.spend(budget, |tree| {
             world.redeal(&worlds, chance);
-            tree.turn(&mut world, chance);
+            tree.iterate(&mut world, chance);
         });
         let found = self.children(ROOT).map(|child| self.nodes[child].found()).collect();
         self.nodes.clear();
         found
     }
 
-    /// Repeats until the budget is spent, or nothing could change the answer any more.
-    fn spend(&mut self, budget: Budget<'_>, mut turn: impl FnMut(&mut Tree<G>)) {
+    /// Iterates until the budget is spent or the answer can no longer change.
+    fn spend(&mut self, budget: Budget<'_>, mut iterate: impl FnMut(&mut Tree<G>)) {
         let (most, more): (Option<u32>, &mut dyn FnMut() -> bool) = match budget {
             Budget::Iterations(most) => (Some(most), &mut || true),
             Budget::While(more) => (None, more),
@@ -181,20 +182,20 @@ impl<G: Search> Tree<G> {
         let mut done = 0;
         while most.is_none_or(|most| done < most && !self.is_settled(most - done)) && more() {
             let next = most.map_or(BUDGET_CHECK_INTERVAL, |most| BUDGET_CHECK_INTERVAL.min(most - done));
-            (0..next).for_each(|_| turn(self));
+            (0..next).for_each(|_| iterate(self));
             done += next;
         }
     }
 
-    /// Whether one move is so far ahead that no other can catch up.
+    /// Whether no other move can catch up with the leader in the remaining iterations.
     fn is_settled(&self, left: u32) -> bool {
         let visits = |child: usize| self.nodes[child].visits;
         let most = self.children(ROOT).map(visits).max().unwrap_or_default();
         self.children(ROOT).filter(|&child| visits(child) + left >= most).count() <= 1
     }
 
-    /// One turn of the loop: down the tree, one step beyond it, to the end of the round, and back.
-    fn turn(&mut self, world: &mut G, chance: &mut Quick) {
+    /// One iteration: selection, expansion by one node, playout and backpropagation.
+    fn iterate(&mut self, world: &mut G, chance: &mut Quick) {
         self.path.clear();
         self.path.push(ROOT as u32);
         let mut at = self.at_root();
@@ -213,19 +214,19 @@ impl<G: Search> Tree<G> {
         }
     }
 
-    /// The move to try at the root, where every move is legal in every world.
+    /// The root move to try. Root moves are legal in every world.
     fn at_root(&mut self) -> Option<usize> {
         let mut best = None;
         let mut at = self.nodes[ROOT].first as usize;
         while at != ROOT {
             self.nodes[at].offered += 1;
-            prefer(&mut best, self.nodes[at].urge(), at);
+            prefer(&mut best, self.nodes[at].selection_score(), at);
             at = self.nodes[at].next as usize;
         }
         best.map(|(_, node)| node)
     }
 
-    /// The move to try after a node: one that is new in this world, or the most promising.
+    /// The move to try after a node: one not yet in the tree, or else the one with the highest score.
     fn onward(&mut self, from: usize, world: &mut G, chance: &mut Quick) -> Option<usize> {
         let mut moves = core::mem::take(&mut self.moves);
         let next = world.decision(&mut moves, chance).map(|seat| self.choose(from, seat, &moves, chance));
@@ -244,7 +245,7 @@ impl<G: Search> Tree<G> {
             {
                 tried |= 1 << (place & 127);
                 node.offered += 1;
-                prefer(&mut best, node.urge(), at);
+                prefer(&mut best, node.selection_score(), at);
             }
             at = self.nodes[at].next as usize;
         }
@@ -279,26 +280,26 @@ impl<M: Copy> Node<M> {
     }
 }
 
-/// What the end of a world is worth to each: for the match where there are stakes, else for the round.
+/// The value of a finished world to each seat: for the match if there are stakes, otherwise for the round.
 pub(crate) fn payoff<G: Search>(world: &G, stakes: Option<&Stakes>) -> BySeat<f32> {
     let for_the_match = |stakes: &Stakes| world.outcome().map(|outcome| stakes.worth(&outcome));
     stakes.and_then(for_the_match).unwrap_or_else(|| world.payoff())
 }
 
-fn prefer(best: &mut Option<(f32, usize)>, urge: f32, node: usize) {
-    if best.is_none_or(|(most, _)| urge > most) {
-        *best = Some((urge, node));
+fn prefer(best: &mut Option<(f32, usize)>, score: f32, node: usize) {
+    if best.is_none_or(|(highest, _)| score > highest) {
+        *best = Some((score, node));
     }
 }
 
-/// The logarithm to base 2, a straight line between powers of two: a library for mathematics is not worth it here.
+/// The binary logarithm, linear between powers of two: accurate enough here without a maths library.
 fn log2(number: u32) -> f32 {
     let whole = number.max(1).ilog2();
     whole as f32 + (number.max(1) as f32 / (1u32 << whole) as f32 - 1.0)
 }
 
-/// The square root of a number that is not negative, by a first guess from the bits and two of Newton's steps.
-fn root(number: f32) -> f32 {
+/// The square root of a non-negative number: an estimate from its bits and two Newton iterations.
+fn square_root(number: f32) -> f32 {
     let guess = f32::from_bits((number.to_bits() >> 1) + 0x1fbd_1df5);
     let better = 0.5 * (guess + number / guess);
     0.5 * (better + number / better)
@@ -314,7 +315,7 @@ mod tests {
             assert!((log2(number) - expected).abs() < 0.09, "{number}: {}", log2(number));
         }
         for number in [0.001f32, 0.5, 1.0, 2.0, 144.0] {
-            assert!((root(number) * root(number) / number - 1.0).abs() < 0.001, "{number}");
+            assert!((square_root(number) * square_root(number) / number - 1.0).abs() < 0.001, "{number}");
         }
     }
 

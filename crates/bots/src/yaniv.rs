@@ -1,4 +1,4 @@
-//! Rules of thumb for Yaniv.
+//! Heuristics for Yaniv.
 
 mod reasons;
 
@@ -10,16 +10,16 @@ use games::yaniv::{Move, Shape, Take, Throw, View, Yaniv};
 use crate::family::FamilyBot;
 use crate::reason::{Reason, Topic};
 
-/// What a card from the stock counts on average, in tenths of a point.
+/// The average points of a card from the stock, in tenths.
 const STOCK_CARD_TENTHS: i32 = 63;
-/// A card that counts no more than this is welcome in any hand.
+/// A card with no more points than this is always worth taking.
 const LOW_CARD_POINTS: u16 = 3;
-/// What a hidden card in another hand is assumed to count when a call is weighed.
+/// The assumed points of a hidden card in another hand.
 const HIDDEN_CARD_POINTS: i32 = 4;
 
 impl FamilyBot for Yaniv {
     const TOPICS: &'static [&'static Topic] = reasons::TOPICS;
-    const FIRST_SIGHT_SCALE: f32 = 100.0;
+    const PRIOR_SCALE: f32 = 100.0;
 
     fn worths(view: &View, seat: Seat, moves: &[Move]) -> Vec<i32> {
         let sets = sets(view, moves);
@@ -39,7 +39,7 @@ impl FamilyBot for Yaniv {
     }
 }
 
-/// The sets of two cards or more that the hand allows, with what each counts, the highest first.
+/// The sets of two or more cards in the hand with their points, the highest first.
 fn sets(view: &View, moves: &[Move]) -> Vec<(i32, CardSet)> {
     let set = |choice: &Move| match choice {
         Move::Throw { cards, take: Take::Stock } if cards.cards().len() > 1 => {
@@ -54,7 +54,7 @@ fn sets(view: &View, moves: &[Move]) -> Vec<(i32, CardSet)> {
     sets
 }
 
-/// What a legal move is worth to the seat, in tenths of a point; below 0 where it had better be left alone.
+/// The estimate of a legal move in tenths of a point; below 0 for a move better not made.
 fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet)]) -> i32 {
     match choice {
         Move::Yaniv => call_worth(view, seat),
@@ -65,7 +65,7 @@ fn worth(view: &View, seat: Seat, choice: Move, sets: &[(i32, CardSet)]) -> i32 
     }
 }
 
-/// A call is made when it is as good as safe: with next to nothing, or against full hands.
+/// A call is worth it if it is nearly safe: with very few points, or if every other hand is likely to have more.
 fn call_worth(view: &View, seat: Seat) -> i32 {
     let own = i32::from(view.compiled.value(view.hand));
     let others = view.active.without(seat);
@@ -73,7 +73,7 @@ fn call_worth(view: &View, seat: Seat) -> i32 {
     if own <= i32::from(LOW_CARD_POINTS) || safe { 20_000 } else { -20_000 }
 }
 
-/// What another hand is likely to count, from the cards that everyone has seen in it.
+/// The likely points of another hand, from the cards in it that everyone has seen.
 fn likely_points(view: &View, seat: Seat) -> i32 {
     let known = view.known[seat];
     let hidden = i32::from(view.counts[seat]) - known.len() as i32;
@@ -83,7 +83,7 @@ fn likely_points(view: &View, seat: Seat) -> i32 {
 fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -> i32 {
     let thrown: i32 = cards.cards().iter().map(|&card| value(view, card)).sum();
     let left = rest(view, cards);
-    // The best set that stays in the hand is thrown next time.
+    // The best set left in the hand can be thrown next turn.
     let kept = sets.iter().find(|(_, set)| (*set - left).is_empty()).map_or(0, |(points, _)| 6 * points);
     let gained = match take {
         Take::Stock => -STOCK_CARD_TENTHS,
@@ -92,19 +92,19 @@ fn throw_worth(view: &View, cards: Throw, take: Take, sets: &[(i32, CardSet)]) -
     10 * thrown + kept + gained
 }
 
-/// An open card is taken when it is low or makes a set with what stays in the hand.
+/// The value of taking an open card: good if it is low or makes a set with the rest of the hand.
 fn open_worth(view: &View, rest: CardSet, card: Card) -> i32 {
     let own = value(view, card);
     let (alike, run) = partners(view, rest, card);
     let set = alike.max(run);
     if set > 0 {
-        // The partners will be thrown together with it.
+        // Its partners will be thrown with it.
         return 5 * set - own;
     }
     if own <= i32::from(LOW_CARD_POINTS) { -10 * own } else { -10 * own - STOCK_CARD_TENTHS }
 }
 
-/// What the cards count that would go with this one in a set of one rank, and what those count that would in a run.
+/// The points of the cards that would go with this one in a set of one rank, and in the best run.
 fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
     let pack = &view.compiled.pack;
     let alike = rest & pack.of_rank(pack.face(card).rank);
@@ -114,7 +114,7 @@ fn partners(view: &View, rest: CardSet, card: Card) -> (i32, i32) {
         rest.iter().flat_map(|one| rest.iter().map(move |two| (one, two))).filter(|(one, two)| one < two);
     let run = runs.filter(|&(one, two)| is_run(view, [one, two, card]));
     let run = run.map(|(one, two)| value(view, one) + value(view, two)).max();
-    // A run of a joker and low cards can count nothing and is still a set.
+    // A run with a joker can have no points and is still a set.
     (kind, run.map_or(0, |points| points.max(1)))
 }
 

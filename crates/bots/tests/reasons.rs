@@ -1,10 +1,10 @@
-//! What is said about a move is true of the position, and speaks for the move.
+//! A reason is true in its position and supports the move.
 
 use bots::{Bot, MoveStats, Sensible, reason};
 use engine::{Act, DrawReason, Event, Seat, Viewer};
 use games::{Move, Opening, Session, change, presets};
 
-/// A match of two with these cards: the hands in turn, then the card that is turned up, then the stock.
+/// A match of two players with these hands, then the turned-up card, then the stock.
 fn dealt(preset: &str, changes: &[&str], hands: [&str; 2], rest: &str) -> Session {
     let [own, other] = hands.map(|hand| hand.split(' ').collect::<Vec<_>>());
     let size = format!("hand_size={}", own.len());
@@ -22,7 +22,7 @@ fn read(session: &Session, text: &str) -> Move {
     }
 }
 
-/// Plays these moves, each by whoever is on turn.
+/// Plays these moves, each by the seat on turn.
 fn play(session: &mut Session, moves: &[&str]) {
     for text in moves {
         let choice = read(session, text);
@@ -30,7 +30,7 @@ fn play(session: &mut Session, moves: &[&str]) {
     }
 }
 
-/// Why whoever is on turn makes the move, after a search that found this about it and others: visits and worth.
+/// The reason for a move of the seat on turn, after a search with these results: moves, visits and worths.
 fn after_search(session: &Session, text: &str, found: &[(&str, u32, f32)]) -> String {
     let seat = session.turn().unwrap();
     let choice = read(session, text);
@@ -151,7 +151,7 @@ fn a_suspension_is_blocked() {
     assert_eq!(why(&session, "pass"), "keeps the 8 of Star for later");
 }
 
-/// On the 9 of Hearts go the 8 of Hearts and any Jack.
+/// The 8 of Hearts and any Jack fit on the 9 of Hearts.
 #[test]
 fn every_card_that_fits_is_counted() {
     let session = dealt("mau-mau", &[], ["9H 8H JC QS", "7C 8C KD 7D"], "KH");
@@ -190,7 +190,7 @@ fn lacked(session: &Session, seat: Seat, choice: Move) -> Option<String> {
     topic.ends_with("-lacked").then(|| suit.to_string())
 }
 
-/// Over whole rounds of every game: whoever is said to lack a suit has drawn or passed, and played none of it since.
+/// In whole rounds of every game: a player said to lack a suit has drawn or passed, and has not played it since.
 #[test]
 fn nobody_lacks_what_was_just_played() {
     let mut said = 0;
@@ -199,7 +199,7 @@ fn nobody_lacks_what_was_just_played() {
     {
         let seats = rules.players().0.max(2);
         let mut session = Session::new(&rules, &Opening { seats, seed, ..Opening::default() }).unwrap();
-        // The suits that each has played since it last drew or passed; nothing for who never did.
+        // The suits that each player has played since last drawing or passing; `None` for a player who never did.
         let mut since: Vec<Option<Vec<String>>> = vec![None; seats];
         while let Some(turn) = session.turn() {
             let moves = session.legal(turn);

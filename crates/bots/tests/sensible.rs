@@ -1,10 +1,10 @@
-//! The sensible player against the random one, over fixed seeds: counts, so that a change is seen.
+//! The sensible player against the random one over fixed seeds: the counts show a change in strength.
 
 use bots::{Bot, Random, Sensible};
 use engine::{End, Event, Seat, Viewer};
 use games::{Opening, Rules, Session, presets};
 
-/// Who moves next and what; reactions out of turn come before the turn.
+/// The next move and its seat; reactions out of turn come first.
 fn step(session: &Session, players: &mut [Box<dyn Bot>]) -> (Seat, games::Move) {
     let turn = session.turn().unwrap();
     let others = session.acting().without(turn);
@@ -19,7 +19,7 @@ fn ask(session: &Session, players: &mut [Box<dyn Bot>], seat: Seat) -> Option<ga
     Some(choice)
 }
 
-/// How many of so many first rounds between two the sensible player wins, taking turns to begin.
+/// How many first rounds of two-player matches the sensible player wins, alternating seats.
 fn wins(preset: &str, games: u64) -> usize {
     let rules = presets::named(preset).unwrap();
     let won = (0..games).filter(|&seed| {
@@ -56,7 +56,7 @@ fn a_sensible_player_beats_a_random_one() {
     }
 }
 
-/// A whole first round among sensible players, and everything that happened in it.
+/// All events of a first round among sensible players.
 fn among_sensible(rules: &Rules, seats: usize, seed: u64) -> Vec<Event> {
     let mut session = Session::new(rules, &Opening { seats, seed, ..Opening::default() }).unwrap();
     let mut players: Vec<Box<dyn Bot>> =
@@ -69,7 +69,7 @@ fn among_sensible(rules: &Rules, seats: usize, seed: u64) -> Vec<Event> {
     told
 }
 
-/// Up to four: with eight, groups of picks that add up can keep a round of whot-spec going to the safety stop.
+/// With at most four seats: with eight, stacked groups of picks can keep a round of whot-spec going to the limit of G4.
 #[test]
 fn sensible_players_come_to_an_end_and_never_forget_the_word() {
     for rules in presets::all() {
@@ -86,7 +86,7 @@ fn sensible_players_come_to_an_end_and_never_forget_the_word() {
     }
 }
 
-/// The random player forgets the word now and then, and where others may catch, the sensible one does at once.
+/// The random player sometimes forgets the word, and the sensible one catches it at once where the rules allow it.
 #[test]
 fn a_silent_player_is_caught() {
     let few = games::change(&presets::named("uno-classic").unwrap(), &["hand_size=2".into()]).unwrap();

@@ -1,11 +1,11 @@
-//! The players who think ahead: honest, repeatable, within their budget, and able to say why.
+//! The searching players: no peeking, reproducible, within their budget, and with a reason for each move.
 
 use bots::{Beginner, Bot, Brain, Budget, Level, Sensible, Thinker};
 use engine::{Game, Quick, Search, Seat, Viewer};
 use games::matching::Matching;
 use games::{Move, Opening, Round, Rules, Session, View, presets};
 
-/// Positions of every preset on the way through some rounds, with whose turn it is.
+/// Positions from rounds of every preset, with the seat on turn.
 fn positions(seed: u64) -> Vec<(Rules, Round, Seat)> {
     let mut all = Vec::new();
     for rules in presets::all() {
@@ -30,7 +30,7 @@ fn seen(round: &Round, seat: Seat) -> (View, Vec<Move>) {
     (round.view(Viewer::Seat(seat)), moves)
 }
 
-/// What a player of a level does in a seat, why it says so, and why the seat is told to do it.
+/// The choice of a player of a level, its explanation, and the reason as told to the seat.
 fn done(level: Level, view: &View, moves: &[Move]) -> Option<(Move, String, String)> {
     let mut brain = Brain::new(level, 7);
     let choice = brain.choose(view, moves)?;
@@ -41,7 +41,7 @@ fn done(level: Level, view: &View, moves: &[Move]) -> Option<(Move, String, Stri
     Some((choice, brain.explain(view, choice), bots::reason(view, choice, found)?.said()))
 }
 
-/// Everything that the seat cannot know is dealt anew, and every level chooses the same for the same reason.
+/// However the hidden cards are dealt, every level makes the same choice for the same reason.
 #[test]
 fn a_choice_depends_on_nothing_hidden() {
     for (number, (rules, round, seat)) in positions(3).into_iter().enumerate() {
@@ -73,7 +73,7 @@ fn equal_seeds_and_budgets_play_alike_and_always_legally() {
     }
 }
 
-/// The home's clock ends the search.
+/// The caller's clock ends the search.
 #[test]
 fn a_search_ends_when_the_clock_says_so() {
     let (_, round, seat) = positions(5).swap_remove(0);
@@ -89,8 +89,8 @@ fn a_search_ends_when_the_clock_says_so() {
     assert_eq!(thinker.found().iter().map(|found| found.visits).sum::<u32>(), 3 * 32);
 }
 
-/// Seat 0 holds 7H and 5H on 3H: the seven skips the other player, and the five, which is plain, goes out. The other
-/// way round the seven would be left, on which nobody may finish.
+/// Seat 0 holds 7H and 5H, and 3H is on top: the seven skips the other player, and the plain five goes out. Played the
+/// other way round, the seven would be left, and nobody may finish on it.
 #[test]
 fn a_search_finds_the_way_out() {
     let rules = presets::named("crazy-eights").unwrap();
@@ -106,7 +106,7 @@ fn a_search_finds_the_way_out() {
     assert!(why.starts_with("skips the next player, who has only 2 cards left"), "{why}");
 }
 
-/// Seven cards of two suits, none of them special; whoever can play must, and whoever cannot passes.
+/// Seven plain cards of two suits. A player who can play must; a player who cannot passes.
 const SMALL: &str = r#"
 family = "matching"
 title = "Small"
@@ -124,7 +124,7 @@ sun = "1 2 3 4"
 sea = "1 2 3"
 "#;
 
-/// What a player of so many worlds finds in the small game, with seat 0 to play sun-1, sea-1 and sun-2 on sun-4.
+/// What a search of this many worlds finds in the small game: seat 0 holds sun-1, sea-1 and sun-2, and sun-4 is on top.
 fn found_at_the_end(worlds: u32) -> Vec<(String, u32, f32)> {
     let rules = games::load(SMALL).unwrap_or_else(|faults| panic!("{}", faults[0]));
     let deck = ["sun-1", "sea-2", "sea-1", "sea-3", "sun-2", "sun-3", "sun-4"].map(String::from).to_vec();
@@ -138,7 +138,7 @@ fn found_at_the_end(worlds: u32) -> Vec<(String, u32, f32)> {
     told.collect()
 }
 
-/// All is known, as no card is left in the stock. After sun-1 come sun-3, sun-2, sea-2 and sea-1, each the only card that
+/// The stock is empty, so every card is known. After sun-1 come sun-3, sun-2, sea-2 and sea-1, each the only card that
 /// fits, and seat 0 is out. After sun-2 the other plays sea-2, and then come sea-1, sea-3, a pass, and sun-3: lost.
 #[test]
 fn the_last_cards_are_searched_to_the_end() {
@@ -148,7 +148,7 @@ fn the_last_cards_are_searched_to_the_end() {
     );
 }
 
-/// With one card more, the stock has any of four: four worlds, and the view is the same in each.
+/// With one card more, the stock holds any of four cards: four worlds, all with the same view.
 #[test]
 fn every_world_of_an_ending_looks_the_same() {
     let rules = games::load(&SMALL.replace("1 2 3\"", "1 2 3 4\"")).unwrap();
@@ -165,13 +165,13 @@ fn every_world_of_an_ending_looks_the_same() {
     assert_eq!(hands.len(), 4);
 }
 
-/// An ending takes no more positions than the budget has worlds: with three the search goes on as always.
+/// The endgame search examines at most as many positions as the budget has worlds; with three, the tree search runs.
 #[test]
 fn an_ending_keeps_within_the_budget() {
     assert_eq!(found_at_the_end(3).iter().map(|(_, visits, _)| visits).sum::<u32>(), 3);
 }
 
-/// Every level gives a reason for every kind of move, and none of them is empty or ends in a stop.
+/// Every kind of move has a reason, and none of them is empty or ends in a full stop.
 #[test]
 fn every_move_has_a_reason() {
     for (rules, round, seat) in positions(9) {
@@ -192,7 +192,7 @@ fn every_move_has_a_reason() {
     }
 }
 
-/// The tree grows within the memory it asked for at first: ten times the worlds, no more requests than a few.
+/// The tree grows within its first allocation: ten times the worlds need only a few more allocations.
 #[test]
 fn no_heap_allocation_inside_the_loop() {
     for (rules, round, seat) in positions(3) {

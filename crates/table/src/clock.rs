@@ -1,6 +1,6 @@
 //! What time does: deadlines, computer players, and the ends of windows.
 
-use bots::{Bot, is_worth_a_thought};
+use bots::{Bot, needs_search};
 use engine::{BySeat, Event, Game, Order, Seat, Viewer};
 use games::{Move, Session, Timeout};
 
@@ -170,7 +170,7 @@ impl Table {
         let on_turn = session.turn() == Some(seat);
         let number = self.number;
         let thought = self.bot_move.filter(|kept| kept.number == number && kept.seat == seat);
-        if let Some(kept) = thought.filter(|_| is_worth_a_thought(&view, &moves)) {
+        if let Some(kept) = thought.filter(|_| needs_search(&view, &moves)) {
             return Some(kept.choice);
         }
         let choice = self.occupant_mut(seat)?.brain.choose(&view, &moves);

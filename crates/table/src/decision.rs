@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, is_worth_a_thought, merge, parts};
+use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, merge, needs_search, parts};
 use engine::{Game, Seat, Stakes, Viewer};
 use games::{CompiledRules, Move, Session, View};
 
@@ -92,12 +92,12 @@ impl Table {
     pub(crate) fn open_question(&self) -> Option<Decision> {
         let seat = self.session.as_ref().and_then(Session::turn)?;
         let occupant =
-            self.occupant(seat).filter(|occupant| occupant.moves_by_itself() && occupant.level.thinks())?;
+            self.occupant(seat).filter(|occupant| occupant.moves_by_itself() && occupant.level.searches())?;
         let known = self.bot_move.is_some_and(|kept| kept.number == self.number);
         // Every player has its own chance, different in every position.
         let seed = occupant.seed.wrapping_add(self.number.wrapping_mul(0x9e37_79b9));
         let thought = self.question_of(seat, occupant.level, seed).filter(|_| !known)?;
-        is_worth_a_thought(&thought.view, &thought.moves).then_some(thought)
+        needs_search(&thought.view, &thought.moves).then_some(thought)
     }
 
     pub(crate) fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Decision> {

@@ -1,4 +1,4 @@
-//! Why a move of the matching family was made.
+//! Reasons for moves of the matching family.
 
 use alloc::vec::Vec;
 
@@ -39,7 +39,7 @@ topics! {
     CATCH "catch" "has seen that the word was not said";
 }
 
-/// Why the move, given the moves that a search found worse.
+/// Explains the move, given the moves that a search found worse.
 pub(super) fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> Reason {
     let pack = &view.compiled.pack;
     let rejected = worse.iter().find_map(played);
@@ -58,14 +58,14 @@ pub(super) fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> R
     }
 }
 
-/// The cards that could be played now. What is legal follows from the view: any position that looks so will do.
+/// The cards that can be played now. Legality depends on the view alone, so any position with this view will do.
 fn playable(view: &View, seat: Seat) -> CardSet {
     let mut moves = Vec::new();
     Matching::imagine(view, &mut Quick::new(0)).legal(seat, &mut moves);
     moves.iter().filter_map(played).collect()
 }
 
-/// The card of a play that must fit.
+/// The card of a play that has to fit the pile.
 fn played(choice: &Move) -> Option<Card> {
     match choice {
         Move::Play(play) => Some(play.cards.first),
@@ -73,7 +73,7 @@ fn played(choice: &Move) -> Option<Card> {
     }
 }
 
-/// A card that is played on a penalty of `waiting` cards.
+/// A play that answers a penalty of `waiting` cards.
 fn about_answer(view: &View, play: Play, waiting: u8) -> Reason {
     let waiting = usize::from(waiting);
     match (view.compiled.rules.counter, asked_to_pick(view, play)) {
@@ -84,7 +84,7 @@ fn about_answer(view: &View, play: Play, waiting: u8) -> Reason {
     }
 }
 
-/// How many cards a play by itself asks the next player to pick.
+/// How many cards the play alone makes the next player draw.
 fn asked_to_pick(view: &View, play: Play) -> usize {
     view.compiled.group_action(play.cards.last, play.cards.len.into()).pick.into()
 }
@@ -131,7 +131,7 @@ fn about_play(view: &View, seat: Seat, play: Play, worse: &[Move]) -> Reason {
     about_plain(view, seat, play, rest)
 }
 
-/// A play that harms nobody.
+/// A play without an effect on other players.
 fn about_plain(view: &View, seat: Seat, play: Play, rest: CardSet) -> Reason {
     let card = play.cards.first;
     let value = |card: Card| view.compiled.value(CardSet::only(card));
@@ -149,13 +149,13 @@ fn about_plain(view: &View, seat: Seat, play: Play, rest: CardSet) -> Reason {
     }
 }
 
-/// Who has to follow next, unless a card makes that player draw or miss a turn, or changes the direction.
+/// The player who has to follow next; `None` if the card makes that player draw or miss a turn, or reverses play.
 fn next_to_follow(view: &View, seat: Seat, effect: Option<Effect>) -> Option<Seat> {
     let lets_follow = |effect: Effect| Effect { playable_on: PlayableOn::Match, ..effect }.is_plain();
     effect.is_none_or(lets_follow).then(|| super::next(view, seat))
 }
 
-/// A card that the search would rather keep, and what for.
+/// The card that the search prefers to keep, and the reason.
 fn held_back(view: &View, rest: CardSet, own_pick: u8, worse: &[Move]) -> Option<Reason> {
     let pack = &view.compiled.pack;
     let plays = worse.iter().filter_map(|choice| match choice {
@@ -173,7 +173,7 @@ fn held_back(view: &View, rest: CardSet, own_pick: u8, worse: &[Move]) -> Option
     wild.map(|card| Reason::new(&KEEP_WILD).card(pack, card))
 }
 
-/// A suit is called because the next player lacks it, because most cards of the hand follow it, or because the search says so.
+/// A suit is called because the next player lacks it, the hand has most of it, or the search prefers it.
 fn called(view: &View, follower: Option<Seat>, suit: Suit, hand: CardSet, worse: &[Move]) -> Reason {
     let pack = &view.compiled.pack;
     let held = |suit: Suit| (hand & pack.of_suit(suit)).len();
@@ -193,9 +193,9 @@ fn called(view: &View, follower: Option<Seat>, suit: Suit, hand: CardSet, worse:
     }
 }
 
-/// Whether a player drew or passed rather than play one of these cards, and there is no sign since that it holds any.
+/// Whether a player drew or passed instead of playing one of these cards, and nothing since suggests that they hold one.
 ///
-/// One card may have come since: by most rules a player who cannot play draws one.
+/// One drawn card is allowed since: in most games a player who cannot play draws one.
 fn lacks(view: &View, seat: Option<Seat>, cards: CardSet) -> bool {
     seat.map(|seat| view.known_voids[seat]).is_some_and(|void| {
         let all_lacking = !cards.is_empty() && (cards - void.cards).is_empty();

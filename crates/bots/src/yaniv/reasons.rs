@@ -1,4 +1,4 @@
-//! Why a move of Yaniv was made.
+//! Reasons for moves of Yaniv.
 
 use engine::Seat;
 use games::yaniv::{Move, Take, View};
@@ -17,7 +17,7 @@ topics! {
     RID_FOR_CARD "rid-for-card" "gets rid of {} for the {}, which counts {}";
 }
 
-/// Why the move, given the moves that a search found worse.
+/// Explains the move, given the moves that a search found worse.
 pub(super) fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> Reason {
     let own = i32::from(view.compiled.value(view.hand));
     let pack = &view.compiled.pack;

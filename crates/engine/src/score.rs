@@ -185,7 +185,7 @@ pub(crate) mod tests {
         game
     }
 
-    /// Worked out from Y11, J8, J9: 30 + 20 lands on 50 and is halved; 50 + 0 rests; 190 + 10 lands on 200
+    /// Worked out from Y11, J8, J9: 30 + 20 lands on 50 and is halved; 50 + 0 stays; 190 + 10 lands on 200
     /// and becomes 100 without going on to 50.
     #[test]
     fn landing_on_a_multiple_of_fifty() {

@@ -130,7 +130,7 @@ pub fn record(text: &str) -> bool {
         Ok(session) => session,
         Err(why) => {
             assert!(why.line <= text.matches('\n').count() + 1, "there is no such line: {why}");
-            assert!(!why.message.is_empty(), "refused without a word");
+            assert!(!why.fault.to_string().is_empty(), "refused without a word");
             return false;
         }
     };

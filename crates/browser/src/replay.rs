@@ -33,7 +33,7 @@ pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
         match step {
             Step::Deal(_) => steps.push(teller.deal(&session)),
             Step::Act(..) => steps.push(teller.step(&session)),
-            Step::Told(_) | Step::Result(_) => {}
+            Step::Events(_) | Step::Result(_) => {}
         }
     }
     Ok(Replay { steps })

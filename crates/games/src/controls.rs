@@ -4,18 +4,18 @@ use alloc::vec::Vec;
 
 use engine::{Card, Seat, Suit, Word};
 
-/// The words and keys for the moves of a family.
+/// The wording and the keys for the moves of a family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Controls {
-    /// What players do with their cards.
+    /// The verb for playing cards.
     pub verb: Verb,
-    /// A move with nothing but cards, in notation; `{}` stands for the cards. A refusal of it says why they cannot go.
+    /// The notation of a move with only cards, `{}` in their place. Its refusal says why the cards cannot be played.
     pub attempt: &'static str,
-    /// Whether players see what their hand counts.
+    /// Whether players see the points of their hand.
     pub shows_points: bool,
-    /// The answer to "what can be played?", where it is not asked of each card.
+    /// The answer to "what can be played?", if it is not answered card by card.
     pub advice: Option<Advice>,
-    /// The keys of moves that are not chosen by their cards.
+    /// The keys for moves that are not chosen by their cards.
     pub keys: &'static [Key],
 }
 
@@ -37,7 +37,7 @@ pub struct Advice {
     pub general: &'static str,
     /// A move whose legality matters, in notation.
     pub special: &'static str,
-    /// What is said where that move is legal; its refusal says it otherwise.
+    /// The text if that move is legal; otherwise its refusal is shown.
     pub special_is_legal: &'static str,
 }
 
@@ -46,27 +46,27 @@ pub struct Advice {
 pub struct Key {
     /// The key.
     pub key: char,
-    /// The first word of the moves behind it; empty where the key only answers.
+    /// The first word of the moves it offers; empty if the key only shows a text.
     pub verb: &'static str,
-    /// What happens where no such move is legal.
+    /// What happens if no such move is legal.
     pub otherwise: Otherwise,
-    /// What is said in games of families that do not have the key.
+    /// The text shown in games of families without this key.
     pub elsewhere: &'static str,
 }
 
-/// What a key does where none of its moves is legal.
+/// What a key does if none of its moves is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Otherwise {
-    /// Tries this notation, so that the table says why it is refused.
+    /// Tries this move, so that its refusal is shown.
     Try(&'static str),
-    /// Says this.
+    /// Shows this text.
     Say(&'static str),
 }
 
-/// One thing that distinguishes a move from others, as the answer to a question.
+/// One property that distinguishes a move from others; front ends ask for it as a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// The cards that are laid, whatever their order, and the word that is said with them.
+    /// The cards played, in any order, and the word said with them.
     Lays(Vec<Card>, Option<Word>),
     /// The card that ends on top.
     OnTop(Card),
@@ -76,10 +76,10 @@ pub enum Detail {
     SwapsWith(Option<Seat>),
     /// The card that is taken; `None` is the top of the stock.
     Takes(Option<Card>),
-    /// How the cards lie: in this order.
+    /// The cards lie in this order.
     InOrder(Vec<Card>),
-    /// How the cards lie: these at the ends.
+    /// These cards lie at the ends.
     Ends(Card, Card),
-    /// How the cards lie does not matter.
+    /// The order of the cards does not matter.
     AnyOrder,
 }

@@ -1,4 +1,4 @@
-//! A turn at another table as a person or program describes it.
+//! A turn at another table, described by a person or a program.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use engine::{Card, Suit};
 use thiserror::Error;
 
-/// What a player sees in an ordinary turn at another table. It may be nonsense:
+/// What a player sees on their turn at another table. It may be nonsense:
 /// [`CompiledRules::view_of_turn`](crate::CompiledRules::view_of_turn) checks it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DescribedTurn {

@@ -1,4 +1,4 @@
-//! Why rules cannot be played, a match cannot go on, a change cannot be made, or a record is not true.
+//! Errors: rules that cannot be played or changed, matches that cannot begin or go on, records that fail verification.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,12 +12,12 @@ use crate::rule_file::Fault;
 /// Why a rule set cannot be played at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CompileError {
-    /// The game is for another number of players.
+    /// The rules are for another number of players.
     #[error("{title} is for {players} players, not {seats}")]
     Seats {
         /// The title of the rule set.
         title: String,
-        /// For how many players it is: `2-8`.
+        /// The allowed numbers of players: `2-8`.
         players: String,
         /// How many seats the table has.
         seats: usize,
@@ -44,7 +44,7 @@ pub enum DealError {
         /// How many cards the pack has.
         cards: usize,
     },
-    /// There are fewer than two players, or one has no seat at this table.
+    /// There are fewer than two players, or one of them has no seat at this table.
     #[error("a round needs two or more of the {seats} seats")]
     Seats {
         /// How many seats the table has.
@@ -99,10 +99,10 @@ pub enum SessionError {
     /// There are more names than seats.
     #[error("there are more names than seats")]
     TooManyNames,
-    /// A name does not fit into a record.
+    /// A name cannot be written in a record.
     #[error("\"{}\" cannot be a name: 1 to 40 letters without a comma", .0.escape_debug())]
     BadName(String),
-    /// The name of the table does not fit into a record.
+    /// The name of the table cannot be written in a record.
     #[error("a table is named by 1 to {max_bytes} letters and digits")]
     BadTable {
         /// The maximum length.
@@ -111,12 +111,12 @@ pub enum SessionError {
     /// A card of the arranged deck is not in the pack.
     #[error("there is no card \"{0}\" in this pack")]
     NoSuchCard(String),
-    /// A card of the arranged deck is named more often than the pack has it.
+    /// A card of the arranged deck is named more often than the pack has copies.
     #[error("{card} stands too often: the pack has {copies}")]
     TooOften {
         /// The card in notation.
         card: String,
-        /// How many of it the pack has.
+        /// How many copies the pack has.
         copies: usize,
     },
     /// The round is still being played.
@@ -125,10 +125,10 @@ pub enum SessionError {
     /// The match is over.
     #[error("the match is over")]
     MatchOver,
-    /// A match with checkable shuffles needs a proof for each deal.
+    /// A match with verifiable shuffles needs a proof for each deal.
     #[error("the next round needs promises, as the first had them")]
     ProofNeeded,
-    /// A match without checkable shuffles takes no proof.
+    /// A match without verifiable shuffles takes no proof.
     #[error("this match is shuffled from its seed")]
     NoProofNeeded,
     /// Two deals have the same number.
@@ -146,7 +146,7 @@ pub struct NoSuchSeat {
     pub seats: usize,
 }
 
-/// What is wrong with a record whose shuffles were to be checked.
+/// Why a record fails verification.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VerifyError {
     /// The match has no promises.
@@ -155,7 +155,7 @@ pub enum VerifyError {
     /// The first deck was arranged.
     #[error("the pack was laid out instead of shuffled")]
     Arranged,
-    /// The record cannot be played.
+    /// The record cannot be replayed.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The server's secret does not match its promise.
@@ -181,7 +181,7 @@ pub enum VerifyError {
     /// The record leaves out which cards moved.
     #[error("after line {line} it is not told which cards moved")]
     CardsNotTold {
-        /// The last line with its cards.
+        /// The last line that states its cards.
         line: usize,
     },
     /// A deal is missing between two others.

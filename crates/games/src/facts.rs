@@ -1,13 +1,13 @@
-//! A position as named values, for programs that ask in JSON or the like.
+//! A position as named values, for programs that use JSON or similar formats.
 
 use alloc::vec::Vec;
 
 use engine::{BySeat, Card, CardSet, Rank, Seat, SeatSet, Suit};
 
-/// Named values in the order in which they are written.
+/// Named values in output order.
 pub type Facts = Vec<(&'static str, Fact)>;
 
-/// One value. The asker writes cards, suits and ranks by the pack.
+/// One value. The caller formats cards, suits and ranks with the pack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// Yes or no.
@@ -20,7 +20,7 @@ pub enum Fact {
     Word(Option<&'static str>),
     /// A card, or none.
     Card(Option<Card>),
-    /// Cards in their order.
+    /// Cards in order.
     Cards(Vec<Card>),
     /// A suit, or none.
     Suit(Option<Suit>),
@@ -32,12 +32,12 @@ pub enum Fact {
     Seats(SeatSet),
     /// The cards of each seat.
     Hands(Vec<CardSet>),
-    /// Values that belong together, or none.
+    /// A group of values, or none.
     Group(Option<Facts>),
 }
 
 impl Fact {
-    /// The cards of a set in the order of the pack.
+    /// The cards of a set, in pack order.
     pub fn set(cards: CardSet) -> Fact {
         Fact::Cards(cards.iter().collect())
     }

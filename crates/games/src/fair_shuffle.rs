@@ -1,7 +1,7 @@
-//! Shuffles that everyone can check afterwards: `shuffle/v1`, as `docs/shuffle.md` tells it.
+//! Shuffles that everyone can verify afterwards: `shuffle/v1`, described in `docs/shuffle.md`.
 //!
-//! The table promises its secret before anyone else acts, every player's device promises a share and
-//! opens it, and the key of the deal is worked out from all of them. Nothing here makes up a secret or keeps one.
+//! The table first commits to a secret, then every player's device commits to a share and reveals it. The key of the
+//! deal is derived from all of them. This module neither generates nor stores secrets.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,17 +13,17 @@ use sha2::{Digest, Sha256};
 
 use crate::Rules;
 
-/// A SHA-256.
+/// A SHA-256 hash.
 pub type Hash = [u8; 32];
 
-/// The longest name of a table.
+/// Maximum length of a table name.
 pub const MAX_TABLE_NAME_BYTES: usize = 64;
 
-/// What the table adds to a deal: 32 bytes that nobody can guess.
+/// The table's contribution to a deal: 32 random bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub [u8; 32]);
 
-/// What a player's device adds to a deal: 16 bytes that nobody can guess.
+/// The contribution of a player's device to a deal: 16 random bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Share(pub [u8; 16]);
 
@@ -39,7 +39,7 @@ impl fmt::Debug for Share {
     }
 }
 
-/// Which deal: the name of the table and a number that is never used again there.
+/// Identifies a deal: the name of the table and a number that the table never reuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealName<'a> {
     /// The table.
@@ -49,21 +49,21 @@ pub struct DealName<'a> {
 }
 
 impl DealName<'_> {
-    /// What the table promises before any player does anything.
+    /// The table's commitment to its secret, published before any player acts.
     pub fn promise(&self, secret: &Secret) -> Hash {
         self.hash("shuffle/v1/server", &[&secret.0])
     }
 
-    /// What the device of the player in this seat promises.
+    /// A device's commitment to its share.
     pub fn share_promise(&self, seat: Seat, share: &Share) -> Hash {
         self.hash("shuffle/v1/player", &[&number(seat.index()), &share.0])
     }
 
-    /// The key of the deal, from everything that was opened, in the order of the seats.
+    /// Derives the key of the deal from the secret and the shares, in seat order.
     pub fn key(&self, secret: &Secret, rules: &Hash, shares: &[(Seat, Share)]) -> [u8; 32] {
         let mut shares = shares.to_vec();
         shares.sort_by_key(|(seat, _)| *seat);
-        let mut text = self.begun("shuffle/v1/seed");
+        let mut text = self.prefix("shuffle/v1/seed");
         text.extend(rules);
         text.extend(number(shares.len()));
         for (seat, share) in &shares {
@@ -75,15 +75,15 @@ impl DealName<'_> {
     }
 
     fn hash(&self, purpose: &str, parts: &[&[u8]]) -> Hash {
-        let mut hasher = Sha256::new_with_prefix(self.begun(purpose));
+        let mut hasher = Sha256::new_with_prefix(self.prefix(purpose));
         for part in parts {
             hasher.update(part);
         }
         hasher.finalize().into()
     }
 
-    /// The beginning of everything that is hashed: purpose, table and deal.
-    fn begun(&self, purpose: &str) -> Vec<u8> {
+    /// The prefix of every hashed text: purpose, table and deal.
+    fn prefix(&self, purpose: &str) -> Vec<u8> {
         let mut text = purpose.as_bytes().to_vec();
         text.extend(number(self.table.len()));
         text.extend(self.table.as_bytes());
@@ -92,7 +92,7 @@ impl DealName<'_> {
     }
 }
 
-/// A number as it is hashed: four bytes, the highest first.
+/// A number as it is hashed: four bytes, big-endian.
 fn number(number: usize) -> [u8; 4] {
     (number as u32).to_be_bytes()
 }
@@ -103,81 +103,81 @@ fn hmac(key: &[u8], text: &[u8]) -> Hash {
     mac.chain_update(text).finalize().into_bytes().into()
 }
 
-/// The hash of the rules: that of their whole text.
+/// The hash of a rule set: that of its complete TOML text.
 pub fn rules_hash(rules: &Rules) -> Hash {
     Sha256::digest(rules.to_toml(None).as_bytes()).into()
 }
 
-/// The part that one player's device had in a deal.
+/// The part of one player's device in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Whose.
+    /// The player's seat.
     pub seat: Seat,
-    /// What was promised.
+    /// The commitment.
     pub promise: Hash,
-    /// What was opened.
+    /// The revealed share.
     pub share: Share,
 }
 
-/// A deal that was begun and given up, because a player did not open a promise.
+/// A deal that was abandoned because a player did not reveal a share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Restart {
     /// The number of that deal.
     pub deal: u64,
-    /// What the table had promised for it.
+    /// The table's commitment for it.
     pub promise: Hash,
-    /// Who did not open.
+    /// The seats that did not reveal their shares.
     pub withheld: Vec<Seat>,
 }
 
-/// Everything that a deal was worked out from. Before the end it is nobody's to know.
+/// Everything that a deal was derived from. Secret until the match is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The number of the deal.
     pub deal: u64,
-    /// What the table promised.
+    /// The table's commitment.
     pub promise: Hash,
-    /// What it had promised.
+    /// The table's revealed secret.
     pub secret: Secret,
-    /// What the players' devices added, by seat.
+    /// The parts of the players' devices, by seat.
     pub parts: Vec<Part>,
-    /// The deals that were given up before this one.
+    /// The deals abandoned before this one.
     pub restarts: Vec<Restart>,
 }
 
-/// A promise that was not kept.
+/// What is wrong with a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Broken {
-    /// The table's.
+    /// The table's secret does not match its commitment.
     Table,
-    /// That of the player in this seat.
+    /// The share of the player in this seat does not match the commitment.
     Player(Seat),
-    /// A seat has two parts, or the parts are not in the order of the seats.
+    /// A seat has two parts, or the parts are not in seat order.
     Order,
 }
 
 impl Proof {
-    /// Whether everything that was promised is what was opened.
+    /// Checks that the secret and the shares match their commitments.
     pub fn check(&self, table: &str) -> Result<(), Broken> {
         let name = DealName { table, deal: self.deal };
         if name.promise(&self.secret) != self.promise {
             return Err(Broken::Table);
         }
-        let kept = |part: &&Part| name.share_promise(part.seat, &part.share) != part.promise;
-        if let Some(part) = self.parts.iter().find(kept) {
+        let broken = |part: &&Part| name.share_promise(part.seat, &part.share) != part.promise;
+        if let Some(part) = self.parts.iter().find(broken) {
             return Err(Broken::Player(part.seat));
         }
         if self.parts.is_sorted_by(|one, next| one.seat < next.seat) { Ok(()) } else { Err(Broken::Order) }
     }
 
-    /// The source of every shuffle of the deal.
+    /// The source of randomness for every shuffle of the deal.
     pub fn chance(&self, table: &str, rules: &Hash) -> Seeded {
         let shares: Vec<(Seat, Share)> = self.parts.iter().map(|part| (part.seat, part.share)).collect();
         Seeded::from_key(DealName { table, deal: self.deal }.key(&self.secret, rules, &shares))
     }
 }
 
-/// Bytes as text: two digits each.
+/// Formats bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()

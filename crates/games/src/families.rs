@@ -1,11 +1,12 @@
-//! The list of families, and the enums over it.
+//! The list of families, and the enums over them.
 //!
 //! A new family is one line in [`families!`](crate::families) and the modules that the compiler then asks for: its folder
 //! here, with a type of the same name that implements [`Family`](crate::Family), and its part in the bots crate.
 
 use alloc::sync::Arc;
 
-/// Hands the list of families to another macro: `families!([callback] arguments)`. Each is the type of its round, and its module.
+/// Passes the list of families to another macro: `families!([callback] arguments)`. Each entry is the type of its round and
+/// its module.
 #[macro_export]
 macro_rules! families {
     ([$($callback:tt)+] $($arguments:tt)*) => {
@@ -21,7 +22,7 @@ macro_rules! families {
     };
 }
 
-/// Runs the same code for whichever family a value is of: `each_family!(View, view, |view, F| F::viewer(view))`.
+/// Runs the same code for a value of any family: `each_family!(View, view, |view, F| F::viewer(view))`.
 #[macro_export]
 macro_rules! each_family {
     ($enum:ident, $value:expr, |$inner:ident, $family:ident| $body:expr) => {
@@ -58,7 +59,7 @@ macro_rules! define {
             $($(#[$doc])* $name(crate::$module::Rules),)+
         }
 
-        /// A rule set worked out for a number of seats.
+        /// A rule set compiled for a number of seats.
         #[derive(Clone, Debug)]
         pub enum CompiledRules {
             $($(#[$doc])* $name(Arc<crate::$module::CompiledRules>),)+
@@ -97,7 +98,7 @@ macro_rules! define {
         pub const ALL_CONTROLS: &[crate::Controls] =
             &[$(<crate::$module::$name as crate::Family>::CONTROLS),+];
 
-        /// What players of any family announce.
+        /// The declarations of each family.
         pub(crate) const DECLARATIONS: &[&[&engine::Declaration]] =
             &[$(<crate::$module::$name as crate::Family>::DECLARATIONS),+];
 
@@ -109,9 +110,9 @@ macro_rules! define {
             None
         }
 
-        /// A family of the list: how its types go into the enums and come out of them.
+        /// A family of the list: converts its types to and from the enums.
         pub trait Listed: crate::Family {
-            /// The move as one of any family.
+            /// Wraps a move in the enum.
             fn wrap_move(choice: Self::Move) -> Move;
 
             /// The move, if it is of this family.
@@ -120,13 +121,13 @@ macro_rules! define {
             /// The rule set, if it is of this family.
             fn own_rules(rules: &Rules) -> Option<&Self::Rules>;
 
-            /// The rules worked out, as those of any family.
+            /// Wraps compiled rules in the enum.
             fn wrap_compiled(compiled: Arc<Self::Compiled>) -> CompiledRules;
 
-            /// The view as one of any family.
+            /// Wraps a view in the enum.
             fn wrap_view(view: Self::View) -> View;
 
-            /// The round as one of any family.
+            /// Wraps a round in the enum.
             fn wrap_round(round: Self) -> Round;
         }
 

@@ -1,4 +1,4 @@
-//! What a family of games gives to everything outside its folder.
+//! The interface of a family of games to everything outside its folder.
 //!
 //! [`Family`] is implemented once per family, in `<family>/family.rs`. Session, scene, guide, rule files, bots, table and front
 //! ends ask through it, by way of the enums in `families.rs`; none of them matches on a family.
@@ -19,11 +19,11 @@ use crate::guide::GuideEntry;
 use crate::options::Row;
 use crate::{Clause, CompileError, DealError, DescribedTurn, DescribedTurnError, Header, TableOptions};
 
-/// A family of games, implemented by the type of a round in progress.
+/// A family of games, implemented by its type for a round in progress.
 pub trait Family: Search {
     /// A rule set of the family.
     type Rules: Clone + Eq + Debug + Default + 'static;
-    /// A rule set worked out for a number of seats.
+    /// A rule set compiled for a number of seats.
     type Compiled: Debug;
 
     /// The name in rule files.
@@ -35,12 +35,12 @@ pub trait Family: Search {
     /// How front ends name and offer the moves.
     const CONTROLS: Controls;
     /// Whether [`view_of_turn`](Family::view_of_turn) works for the family.
-    const TURNS_CAN_BE_TOLD: bool = false;
+    const ACCEPTS_DESCRIBED_TURNS: bool = false;
 
-    /// What is told about a rule set before its rules.
+    /// The description of a rule set.
     fn header(rules: &Self::Rules) -> &Header;
 
-    /// The same, to be changed.
+    /// The description, mutably.
     fn header_mut(rules: &mut Self::Rules) -> &mut Header;
 
     /// The options that every table has.
@@ -52,7 +52,7 @@ pub trait Family: Search {
     /// When a match is over and who has won it.
     fn match_rules(rules: &Self::Rules) -> MatchRules;
 
-    /// What is wrong with a rule set: the key to blame, and a sentence.
+    /// The faults of a rule set: the key to blame, and a sentence.
     fn faults(rules: &Self::Rules) -> Vec<(&'static str, String)>;
 
     /// The rules page. Every sentence is true for exactly this rule set.
@@ -61,7 +61,7 @@ pub trait Family: Search {
     /// The pictures of the guide, each with the topic of the clause that it follows.
     fn examples(rules: &Self::Rules) -> Vec<(&'static str, GuideEntry)>;
 
-    /// The tables of a rule file that are no options: whole, or only what differs from `base`.
+    /// The tables of a rule file that are not options: complete, or only what differs from `base`.
     fn tables_toml(_rules: &Self::Rules, _base: Option<&Self::Rules>) -> String {
         String::new()
     }
@@ -76,10 +76,10 @@ pub trait Family: Search {
         ReactionRules::default()
     }
 
-    /// Works out a rule set for this many seats, or says why it cannot be played there.
+    /// Compiles a rule set for this many seats, or says why it cannot be played with them.
     fn compile(rules: &Self::Rules, seats: usize) -> Result<Self::Compiled, CompileError>;
 
-    /// The rule set that this was worked out from.
+    /// The rule set that this was compiled from.
     fn rules_of(compiled: &Self::Compiled) -> &Self::Rules;
 
     /// The pack in use.
@@ -91,30 +91,30 @@ pub trait Family: Search {
     /// Whether a card is turned up after the deal.
     fn turns_up(compiled: &Self::Compiled) -> bool;
 
-    /// What a card counts.
+    /// The points of a card.
     fn points(compiled: &Self::Compiled, card: Card) -> u32;
 
     /// The move in notation.
     fn write(compiled: &Self::Compiled, choice: Self::Move) -> String;
 
-    /// Parses a move from its notation. Says nothing about whether it is legal.
+    /// Parses a move from its notation without checking whether it is legal.
     fn read(compiled: &Self::Compiled, text: &str) -> Result<Self::Move, Refusal>;
 
-    /// The cards of the hand that a move uses, in the order in which they are laid.
+    /// The cards of the hand that a move uses, in the order they are played.
     fn cards_of(compiled: &Self::Compiled, choice: Self::Move) -> Vec<Card>;
 
     /// A move of a scene in plain words.
     fn label(compiled: &Self::Compiled, choice: Self::Move, scene: &Scene) -> String;
 
-    /// What distinguishes a move from others with the same cards; empty where the label says it all.
+    /// What distinguishes a move from others with the same cards; empty if the label is enough.
     fn details(_compiled: &Self::Compiled, _choice: Self::Move) -> Vec<Detail> {
         Vec::new()
     }
 
-    /// Moves in notation as examples for people who type them.
+    /// Example moves in notation, for people who type them.
     fn example_moves(compiled: &Self::Compiled) -> Vec<String>;
 
-    /// How a word is said at this table.
+    /// The wording of a word at this table.
     fn spoken(_compiled: &Self::Compiled, word: Word) -> &str {
         match word {
             Word::Semi => "semi last card",
@@ -122,7 +122,7 @@ pub trait Family: Search {
         }
     }
 
-    /// The reaction that a move is; `None` for a move of the player's own turn.
+    /// The kind of reaction; `None` for an ordinary move on the player's turn.
     fn reaction(choice: Self::Move) -> Option<Reaction>;
 
     /// Deals a round.
@@ -133,36 +133,36 @@ pub trait Family: Search {
         sink: &mut impl EventSink,
     ) -> Result<Self, DealError>;
 
-    /// The rules in play, worked out.
+    /// The compiled rules in use.
     fn compiled(&self) -> &Arc<Self::Compiled>;
 
     /// The cards in a hand.
     fn hand(&self, seat: Seat) -> CardSet;
 
-    /// The stock from its top.
+    /// The stock, top card first.
     fn stock(&self) -> Vec<Card>;
 
     /// How many cards are in the stock.
     fn stock_len(&self) -> usize;
 
-    /// How many cards lie open, those on top included.
+    /// How many cards lie face up, including those on top.
     fn pile_len(&self) -> usize;
 
-    /// The card on top, or the cards of the last throw in their order.
+    /// The top card, or the cards of the last throw in order.
     fn top(&self) -> Vec<Card>;
 
-    /// What is being waited for, in one word.
+    /// The phase in one word.
     fn phase_name(&self) -> &'static str;
 
     /// The seats that were dealt in.
     fn playing(&self) -> SeatSet;
 
-    /// Whether the seat owes the others a word.
+    /// Whether the seat still has to say a word.
     fn owes_word(&self, _seat: Seat) -> bool {
         false
     }
 
-    /// Whether any seat might react out of turn, as everyone may know.
+    /// Whether any seat might react out of turn, judged from public information.
     fn may_react(&self) -> bool;
 
     /// Whether a slap may follow the move that was just played.
@@ -170,7 +170,7 @@ pub trait Family: Search {
         false
     }
 
-    /// What programs are told about the position beyond counts and scores. Nothing that is hidden.
+    /// Public facts about the position beyond counts and scores, for programs.
     fn facts(&self) -> Facts;
 
     /// Who is looking.
@@ -185,13 +185,13 @@ pub trait Family: Search {
     /// The discards under the cards on top.
     fn discards_in(view: &Self::View) -> CardSet;
 
-    /// A view as a picture. The choices are the viewer's legal moves.
+    /// A view as a scene. The choices are the viewer's legal moves.
     fn scene(view: &Self::View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene;
 
-    /// A view for programs.
+    /// A view as named values, for programs.
     fn view_facts(view: &Self::View, seats: usize) -> Facts;
 
-    /// The view of seat 0 in an ordinary turn of its own at another table, or why there is no such turn.
+    /// The view of seat 0 on its turn, from the description of a turn at another table.
     fn view_of_turn(
         _compiled: &Arc<Self::Compiled>,
         _turn: &DescribedTurn,
@@ -207,12 +207,12 @@ pub trait Family: Search {
     ) -> Result<u64, DealError>;
 }
 
-/// A move that is made out of turn, or beside it.
+/// A move that can be made out of turn, or besides the move of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reaction {
-    /// Says the word that the seat owes.
+    /// Says a word that the seat still has to say.
     Say,
-    /// Catches a player who owes the word.
+    /// Catches a player who did not say the word.
     Catch,
     /// Slaps a card onto the pile.
     Slap,
@@ -221,11 +221,11 @@ pub enum Reaction {
 /// How a rule set times reactions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReactionRules {
-    /// How long nobody can be caught after a play, where players catch each other (V10).
+    /// How long after a play nobody can be caught, if players may catch each other (V10).
     pub catch_shield_ms: Option<u64>,
-    /// Whether slaps have a time of their own, and other moves wait for it (J11).
+    /// Whether other moves wait while a slap is possible (J11).
     pub slap_window: bool,
-    /// Whether a person may let the table say the word (G12).
+    /// Whether a player may let the table say the word for them (G12).
     pub may_announce: bool,
 }
 
@@ -248,7 +248,7 @@ pub(crate) fn shuffled_rounds<F: Family>(
     Ok(decisions)
 }
 
-/// The cards of a seat that the viewer knows: all of the own hand, and what is known of another.
+/// The cards of a seat that the viewer knows: the viewer's own hand, or what is known of another.
 pub(crate) fn known_cards(pack: &Pack, viewer: Viewer, seat: Seat, [own, others]: [CardSet; 2]) -> Vec<Card> {
     let cards = if viewer == Viewer::Seat(seat) { own } else { others };
     cards.iter().map(|card| pack.first_copy(card)).collect()

@@ -1,7 +1,7 @@
-//! The guide: the rules page put in reading order for a newcomer, with the cards that each part is about.
+//! The guide: the rules page in reading order for a newcomer, with pictures of the cards.
 //!
-//! Its words are those of the page, so the two cannot disagree; the examples beside them are asked of the same
-//! kit that the game is played with. What only matters once in a hundred rounds is left to the page.
+//! It reuses the sentences of the page, so the two cannot disagree, and its examples come from the same compiled rules
+//! that the game uses. Rare cases are left to the page.
 
 use alloc::string::String;
 use alloc::vec;
@@ -16,29 +16,29 @@ use crate::{Clause, CompiledRules, Rules};
 pub struct Guide {
     /// The name of the game.
     pub title: String,
-    /// The pack that the cards are of.
+    /// The pack of the pictured cards.
     pub pack: Pack,
-    /// The parts in the order in which they are read.
+    /// The sections in reading order.
     pub sections: Vec<Section>,
 }
 
-/// A part of a guide.
+/// A section of a guide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// What it is about.
+    /// The heading.
     pub heading: &'static str,
-    /// What it says.
+    /// The entries under the heading.
     pub entries: Vec<GuideEntry>,
 }
 
-/// Words, and the cards that they are about.
+/// Paragraphs and the cards they are about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GuideEntry {
     /// Which step of a turn it is, from 1.
     pub step: Option<usize>,
-    /// Cards to be shown, those of one picture side by side.
+    /// The pictures; the cards of one picture are shown side by side.
     pub pictures: Vec<Vec<Card>>,
-    /// The words, a paragraph each.
+    /// The paragraphs.
     pub texts: Vec<String>,
 }
 
@@ -48,60 +48,61 @@ impl GuideEntry {
     }
 }
 
-/// Where the page of either family says how a turn runs.
-const TURN: &str = "A turn";
-/// Where the page says what is agreed at the table and does not belong to the game.
-const TABLE: &str = "At the table";
+/// The heading of the rules page about the course of a turn.
+const TURN_HEADING: &str = "A turn";
+/// The heading of the rules page about table options, which are not part of the game itself.
+const TABLE_HEADING: &str = "At the table";
 
-/// The steps of a turn, by what the clauses are about.
-const STEPS: [&[&str]; 3] = [
+/// The topics of the clauses for each step of a turn.
+const STEP_TOPICS: [&[&str]; 3] = [
     &["turn"],
     &["fits", "group_play", "sets", "ace", "min_naturals", "joker_in_sets"],
     &["voluntary_draw", "play_drawn", "draw_any_of_kind"],
 ];
 
-/// What hardly ever happens, or is of no use to a newcomer: it stands on the rules page only.
-const LEFT_OUT: [&str; 5] = ["max_actions", "blocked", "short_draw", "false_call_penalty", "uno_shield_ms"];
+/// Topics that are rare or of no use to a newcomer; only the rules page has them.
+const OMITTED_TOPICS: [&str; 5] =
+    ["max_actions", "blocked", "short_draw", "false_call_penalty", "uno_shield_ms"];
 
-/// Where the rest is to be read.
-const MORE: &str = "This guide leaves out what hardly ever happens. The rules page has every rule.";
+/// The closing sentence.
+const CLOSING_NOTE: &str = "This guide leaves out what hardly ever happens. The rules page has every rule.";
 
 impl Guide {
-    /// The guide to a rule set; none for a set that does not pass its checks.
+    /// Writes the guide to a rule set; `None` if the rules do not compile.
     pub fn new(rules: &Rules) -> Option<Guide> {
         let pack = CompiledRules::new(rules, rules.players().1).ok()?.pack().clone();
         let mut writer = Writer { examples: rules.examples(), sections: Vec::new() };
         writer.origin(rules);
         let (aim, others): (Vec<Clause>, Vec<Clause>) =
-            rules.explain().into_iter().filter(is_told).partition(|clause| clause.topic == "aim");
+            rules.explain().into_iter().filter(belongs_in_guide).partition(|clause| clause.topic == "aim");
         for clause in aim {
             writer.plain("The aim", clause.text);
         }
         for clause in others {
             writer.clause(clause);
         }
-        writer.plain("Every rule", MORE.into());
+        writer.plain("Every rule", CLOSING_NOTE.into());
         Some(Guide { title: rules.header().title.clone(), pack, sections: writer.sections })
     }
 }
 
-/// Whether the guide has a place for the clause; of the customs of a table only the time for a turn.
-fn is_told(clause: &Clause) -> bool {
-    let custom = clause.section == TABLE && clause.topic != "turn_seconds";
-    !custom && !LEFT_OUT.contains(&clause.topic.as_str())
+/// Whether the clause belongs in the guide. Of the table options only the time limit does.
+fn belongs_in_guide(clause: &Clause) -> bool {
+    let table_option = clause.section == TABLE_HEADING && clause.topic != "turn_seconds";
+    !table_option && !OMITTED_TOPICS.contains(&clause.topic.as_str())
 }
 
-/// An entry to stand after the clause about this topic, or without words: the pictures of that clause.
+/// A topic, and the entry that follows its clause; without paragraphs, the pictures of the clause itself.
 pub(crate) type Example = (&'static str, GuideEntry);
 
 struct Writer {
-    /// What is not shown yet.
+    /// The examples that were not used yet.
     examples: Vec<Example>,
     sections: Vec<Section>,
 }
 
 impl Writer {
-    /// What the game is, and where it comes from (N2, C3).
+    /// The background of the game (N2, C3).
     fn origin(&mut self, rules: &Rules) {
         let header = rules.header();
         for text in [&header.about, &header.history].into_iter().filter(|text| !text.is_empty()) {
@@ -120,11 +121,11 @@ impl Writer {
         }
     }
 
-    /// A clause of the rules page: where it belongs to an entry that is there already it joins that.
+    /// Adds a clause of the rules page, to an existing entry if it belongs to one.
     fn clause(&mut self, clause: Clause) {
         let (heading, step) = (clause.section, step_of(&clause));
         let (examples, own) = self.take_examples(&clause.topic);
-        if let Some(entry) = self.home_of(&clause, step) {
+        if let Some(entry) = self.entry_for(&clause, step) {
             entry.texts.push(clause.text);
         } else {
             let mut pictures: Vec<Vec<Card>> = own.into_iter().flat_map(|entry| entry.pictures).collect();
@@ -139,7 +140,7 @@ impl Writer {
         }
     }
 
-    /// The examples of a topic, those with words and those without; each is shown once.
+    /// Takes the examples of a topic: those with paragraphs, and those without.
     fn take_examples(&mut self, topic: &str) -> (Vec<GuideEntry>, Vec<GuideEntry>) {
         let all = core::mem::take(&mut self.examples);
         let (now, later): (Vec<Example>, _) = all.into_iter().partition(|(about, _)| *about == topic);
@@ -147,14 +148,14 @@ impl Writer {
         now.into_iter().map(|(_, entry)| entry).partition(|entry| !entry.texts.is_empty())
     }
 
-    /// What stands under the heading, if that is the last one.
+    /// The entries under the heading if it is the last one, otherwise none.
     fn entries_of(&mut self, heading: &str) -> &mut [GuideEntry] {
         let section = self.sections.last_mut().filter(|section| section.heading == heading);
         section.map_or(&mut [], |section| &mut section.entries)
     }
 
-    /// The entry to which a clause belongs: the last, if it is of the same step, or the one with all its cards.
-    fn home_of(&mut self, clause: &Clause, step: Option<usize>) -> Option<&mut GuideEntry> {
+    /// The entry that a clause belongs to: the last one if it has the same step, or the one that shows all its cards.
+    fn entry_for(&mut self, clause: &Clause, step: Option<usize>) -> Option<&mut GuideEntry> {
         let entries = self.entries_of(clause.section);
         if step.is_some() {
             return entries.last_mut().filter(|entry| entry.step == step);
@@ -164,8 +165,8 @@ impl Writer {
     }
 }
 
-/// Which step of a turn the clause is about.
+/// The step of a turn that the clause is about.
 fn step_of(clause: &Clause) -> Option<usize> {
-    let step = STEPS.iter().position(|topics| topics.contains(&clause.topic.as_str()));
-    step.filter(|_| clause.section == TURN).map(|at| at + 1)
+    let step = STEP_TOPICS.iter().position(|topics| topics.contains(&clause.topic.as_str()));
+    step.filter(|_| clause.section == TURN_HEADING).map(|at| at + 1)
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::Pack;
 
 use crate::options::quoted;
-use crate::{ChangeError, Clause, Rules, Setting, Value, Written, matching};
+use crate::{ChangeError, Clause, FreeForm, Rules, Setting, Value, matching};
 
 /// One thing that can be changed: an option, what a card does, or its points.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +26,8 @@ pub struct HouseRule {
     pub words: Vec<Value>,
     /// The smallest and largest number, if numbers are accepted.
     pub range: Option<(i64, i64)>,
-    /// How other values are written.
-    pub written: Written,
+    /// The values accepted besides these.
+    pub free_form: FreeForm,
 }
 
 /// The direction in which an editor steps through the values.
@@ -40,10 +40,10 @@ pub enum Step {
 }
 
 /// The heading of options without effect: about cards that the game does not have, or ruled out by another option.
-const NO_PART: &str = "No part in this game";
+const NO_EFFECT_HEADING: &str = "No part in this game";
 
 /// Several options together say how a match ends, so all of them stay under this heading.
-const SCORES: &str = "Scores and the match";
+const SCORES_HEADING: &str = "Scores and the match";
 
 impl Rules {
     /// Everything that can be changed, in the order of the rules page.
@@ -65,9 +65,9 @@ impl Rules {
     /// The same list with the rules that currently have no effect at the end, under a heading of their own.
     pub fn house_rules_in_use_first(&self) -> Vec<HouseRule> {
         let page = self.explain();
-        let idle = |rule: &HouseRule| rule.section != SCORES && is_idle(self, rule, &page);
+        let idle = |rule: &HouseRule| rule.section != SCORES_HEADING && is_idle(self, rule, &page);
         let (idle, mut rules): (Vec<_>, Vec<_>) = self.house_rules().into_iter().partition(idle);
-        rules.extend(idle.into_iter().map(|rule| HouseRule { section: NO_PART, ..rule }));
+        rules.extend(idle.into_iter().map(|rule| HouseRule { section: NO_EFFECT_HEADING, ..rule }));
         rules
     }
 
@@ -109,7 +109,7 @@ impl HouseRule {
             accepted: setting.accepted(),
             words: setting.words(),
             range: setting.range(),
-            written: setting.written(),
+            free_form: setting.free_form(),
         }
     }
 
@@ -123,20 +123,20 @@ impl HouseRule {
             accepted: "an effect like \"pick 2\" or \"reverse\", or several joined with +".into(),
             words: offered.map(|text| Value::Text((*text).into())).collect(),
             range: None,
-            written: Written::Text,
+            free_form: FreeForm::Text,
         }
     }
 
     fn points(selector: &str, points: i64) -> HouseRule {
         HouseRule {
-            section: SCORES,
+            section: SCORES_HEADING,
             key: format!("points.{selector}"),
             help: format!("What the {selector} counts in a hand at the end of a round."),
             value: Value::Number(points),
             accepted: "a whole number from 0 to 1000".into(),
             words: Vec::new(),
             range: Some((0, 1_000)),
-            written: Written::Never,
+            free_form: FreeForm::Never,
         }
     }
 
@@ -154,10 +154,10 @@ impl HouseRule {
         let named =
             self.words.iter().find(|word| in_words(word).eq_ignore_ascii_case(&text.replace('_', " ")));
         let number = self.range.and_then(|_| text.parse().ok()).map(Value::Number);
-        match (named.cloned().or(number), self.written) {
+        match (named.cloned().or(number), self.free_form) {
             (Some(value), _) => value,
-            (None, Written::List) => Value::List(list(text)),
-            (None, Written::Text | Written::Never) => Value::Text(text.into()),
+            (None, FreeForm::List) => Value::List(list(text)),
+            (None, FreeForm::Text | FreeForm::Never) => Value::Text(text.into()),
         }
     }
 
@@ -169,7 +169,7 @@ impl HouseRule {
 
     /// Whether a value can be typed.
     pub fn is_typed(&self) -> bool {
-        self.range.is_some() || self.written != Written::Never
+        self.range.is_some() || self.free_form != FreeForm::Never
     }
 
     /// The value next to this one, or nothing if values have to be typed.
@@ -269,7 +269,7 @@ pub fn matters(rules: &Rules, rule: &HouseRule) -> bool {
 fn is_idle(rules: &Rules, rule: &HouseRule, page: &[Clause]) -> bool {
     let mut values = other_values(rule).peekable();
     let same = |value: Value| changed(rules, rule, &value).is_ok_and(|other| other.explain() == page);
-    rule.written == Written::Never && values.peek().is_some() && values.all(same)
+    rule.free_form == FreeForm::Never && values.peek().is_some() && values.all(same)
 }
 
 /// The rules pages with other values of a house rule.
@@ -388,8 +388,8 @@ mod tests {
     fn options_without_a_part_come_last() {
         let no_part = |rules: &Rules| -> Vec<String> {
             let shown = rules.house_rules_in_use_first();
-            let first = shown.iter().position(|rule| rule.section == NO_PART).unwrap();
-            assert!(first > 20 && shown[first..].iter().all(|rule| rule.section == NO_PART));
+            let first = shown.iter().position(|rule| rule.section == NO_EFFECT_HEADING).unwrap();
+            assert!(first > 20 && shown[first..].iter().all(|rule| rule.section == NO_EFFECT_HEADING));
             assert_eq!(shown.len(), rules.house_rules().len());
             shown[first..].iter().map(|rule| rule.key.clone()).collect()
         };

@@ -1,7 +1,7 @@
 //! The rules of the games: the matching family, the Yaniv family, and their presets.
 //!
 //! This crate must never read a clock, touch a file or draw a picture. A game is a rule set (data, from
-//! a TOML text), compiled rules (the rule set worked out for a number of seats) and a round that moves change.
+//! a TOML text), compiled rules (the rule set prepared for a number of seats) and a round that moves change.
 //!
 //! ```
 //! use games::{Opening, Session, presets};
@@ -51,16 +51,16 @@ pub use families::{ALL_CONTROLS, CompiledRules, Listed, Move, Round, Rules, View
 pub use family::{Family, Reaction, ReactionRules};
 pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
-pub use options::{Bounded, Choice, Row, Setting, Value, Written, and_list, hint, or_list};
+pub use options::{Bounded, Choice, FreeForm, Row, Setting, Value, and_list, hint, or_list};
 pub use round::event_kinds;
 pub use rule_file::{Fault, apply, change, load};
-pub use rules::{Clause, Header, Shown, difference};
+pub use rules::{Clause, Header, OptionInfo, difference};
 pub use scene::{scene, scene_with};
-pub use session::{Dealer, Fair, HistoryEntry, Opening, Refused, Session, seat_at};
+pub use session::{Dealer, FairOpening, HistoryEntry, Opening, Refused, Session, seat_at};
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
 pub use verify::verify;
 
-/// The words of a move, in small letters, with `3 of circle` as one word.
+/// The words of a move in lower case, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let text = text.replace('"', "");

@@ -49,14 +49,14 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// How values are written that are neither named nor numbers.
+/// The values that an option accepts besides named values and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
-    /// There are none.
+pub enum FreeForm {
+    /// No others.
     Never,
-    /// As a text.
+    /// A text.
     Text,
-    /// As a list of words.
+    /// A list of words.
     List,
 }
 
@@ -86,9 +86,9 @@ pub trait Setting {
         None
     }
 
-    /// How values are written that are neither one of the words nor a number.
-    fn written(&self) -> Written {
-        if self.words().is_empty() && self.range().is_none() { Written::Text } else { Written::Never }
+    /// The values accepted besides the words and numbers.
+    fn free_form(&self) -> FreeForm {
+        if self.words().is_empty() && self.range().is_none() { FreeForm::Text } else { FreeForm::Never }
     }
 }
 
@@ -205,8 +205,8 @@ impl Setting for Vec<String> {
         true
     }
 
-    fn written(&self) -> Written {
-        Written::List
+    fn free_form(&self) -> FreeForm {
+        FreeForm::List
     }
 }
 

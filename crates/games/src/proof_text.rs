@@ -1,15 +1,16 @@
-//! The lines of a record that tell what a deal was worked out from.
+//! The lines of a record that hold the proof of a deal.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{MAX_SEATS, Seat};
+use thiserror::Error;
 
 use crate::fair_shuffle::{Part, Proof, Restart, Secret, Share, hex, read_hex};
 use crate::seat_at;
 
-/// The lines for a deal.
+/// Formats the proof of a deal.
 pub(crate) fn proof_text(proof: &Proof) -> String {
     let mut out = String::new();
     for restart in &proof.restarts {
@@ -23,7 +24,15 @@ pub(crate) fn proof_text(proof: &Proof) -> String {
     out
 }
 
-/// Reads the lines for a deal, one by one.
+/// A line of a proof is malformed or out of place.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{word}` does not have here what it should have")]
+pub struct ProofLineError {
+    /// The first word of the line.
+    pub word: String,
+}
+
+/// Parses the proof of a deal line by line.
 #[derive(Default)]
 pub(crate) struct ProofReader {
     restarts: Vec<Restart>,
@@ -31,15 +40,15 @@ pub(crate) struct ProofReader {
 }
 
 impl ProofReader {
-    /// Takes a line, or says what is wrong with it.
-    pub(crate) fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    /// Parses one line: its first word and the rest.
+    pub(crate) fn take(&mut self, word: &str, rest: &str) -> Result<(), ProofLineError> {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let read = match word {
             "restart" => self.restart(&words),
             "deal" => self.deal(&words),
             _ => self.part(&words),
         };
-        read.ok_or_else(|| format!("`{word}` does not have here what it should have"))
+        read.ok_or_else(|| ProofLineError { word: word.into() })
     }
 
     fn restart(&mut self, words: &[&str]) -> Option<()> {
@@ -69,7 +78,7 @@ impl ProofReader {
         (parts.len() <= MAX_SEATS).then_some(())
     }
 
-    /// The round begins: what its lines told, if there were any.
+    /// Returns the proof for the round that begins, if there is one, and starts over.
     pub(crate) fn finish(&mut self) -> Option<Proof> {
         self.restarts.clear();
         self.proof.take()

@@ -1,4 +1,4 @@
-//! A match as readable text, with everything needed to play it again and check it.
+//! A match as readable text, with everything needed to replay and check it.
 //!
 //! ```text
 //! lastcard record 1
@@ -14,8 +14,8 @@
 //! result out places 1 2 points 0 12 scores 0 12
 //! ```
 //!
-//! A match whose shuffles everyone can check names its table instead of a seed. Before each round stands what it
-//! was worked out from, and lines with `=` tell every card that moved:
+//! A match with verifiable shuffles names its table instead of a seed. Each round is preceded by the proof of its deal,
+//! and lines with `=` list every event:
 //!
 //! ```text
 //! dealer drawn
@@ -36,14 +36,19 @@ use core::fmt;
 use alloc::boxed::Box;
 
 use engine::{Act, Outcome, Seat};
+use thiserror::Error;
 
 use crate::fair_shuffle::Proof;
+pub use crate::proof_text::ProofLineError;
 use crate::proof_text::{ProofReader, proof_text};
-use crate::{Dealer, Fair, HistoryEntry, Opening, Rules, Session, SessionError, presets, rule_file, seat_at};
+use crate::{
+    Dealer, FairOpening, HistoryEntry, NoSuchSeat, Opening, Rules, Session, SessionError, presets, rule_file,
+    seat_at,
+};
 
 const FIRST_LINE: &str = "lastcard record 1";
 
-/// The longest record that is read: a match of a hundred long rounds is far shorter.
+/// Maximum size of a record: a match of a hundred long rounds is far smaller.
 const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
 
 /// What is wrong with a record, and in which line.
@@ -52,7 +57,76 @@ pub struct RecordError {
     /// The line, from 1; 0 for the record as a whole.
     pub line: usize,
     /// What is wrong.
-    pub message: String,
+    pub fault: RecordFault,
+}
+
+/// What can be wrong with a record.
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RecordFault {
+    /// It exceeds the maximum size.
+    #[error("the record is too long")]
+    TooLong,
+    /// It does not begin with the line of the format.
+    #[error("a record begins with the line `{FIRST_LINE}`")]
+    FirstLine,
+    /// It names no rules.
+    #[error("the record does not name its rules")]
+    NoRules,
+    /// It names a preset that does not exist.
+    #[error("there is no preset \"{0}\"")]
+    NoSuchPreset(String),
+    /// Its rules have a fault.
+    #[error("{0}")]
+    Rules(String),
+    /// A line before the first round has an unknown first word.
+    #[error("a record has no line `{0}` before its first round")]
+    UnknownLine(String),
+    /// A line before the first round lacks its number.
+    #[error("`{0}` is followed by a number")]
+    NotANumber(String),
+    /// The scores are not numbers.
+    #[error("`scores` is followed by numbers")]
+    Scores,
+    /// It does not have one name for each seat.
+    #[error("the record names {names} players for {seats} seats")]
+    Names { names: usize, seats: usize },
+    /// It names a table, but its first round has no proof.
+    #[error("there is a `table`, and no `deal` before the round")]
+    NoDeal,
+    /// Its first round has a proof, but it names no table.
+    #[error("there is a `deal`, and no `table` at the beginning")]
+    NoTable,
+    /// A line of a proof is malformed.
+    #[error(transparent)]
+    Proof(#[from] ProofLineError),
+    /// A line of a round is not a step.
+    #[error("a line of a round begins with a seat, `round` or `result`")]
+    NotAStep,
+    /// A seat is not at the table.
+    #[error(transparent)]
+    NoSuchSeat(#[from] NoSuchSeat),
+    /// The match cannot begin, or a round cannot be dealt.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// A move cannot be parsed.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A move is refused.
+    #[error("seat {seat}: `{text}` is not legal here: {why}")]
+    Illegal { seat: Seat, text: String, why: String },
+    /// Other events happened than the record states.
+    #[error("the record says `{line}`, but what happened is `{found}`")]
+    OtherEvents { line: String, found: String },
+    /// There is a result before the end of the round.
+    #[error("the record gives a result, but the round is not over")]
+    EarlyResult,
+    /// The round ended with another result than the record states.
+    #[error("the record says `{line}`, but it came to `{found}`")]
+    OtherResult { line: String, found: String },
+    /// The round ended, and its result is missing.
+    #[error("the round is over here, and the record does not give its result")]
+    NoResult,
 }
 
 impl core::error::Error for RecordError {}
@@ -60,13 +134,13 @@ impl core::error::Error for RecordError {}
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}", self.message),
-            line => write!(f, "line {line}: {}", self.message),
+            0 => write!(f, "{}", self.fault),
+            line => write!(f, "line {line}: {}", self.fault),
         }
     }
 }
 
-/// Writes a match down.
+/// Writes a match as a record.
 pub fn write(session: &Session) -> String {
     let mut out = format!("{FIRST_LINE}\n");
     write_rules(session.rules(), &mut out);
@@ -77,7 +151,7 @@ pub fn write(session: &Session) -> String {
     }
     let Ok(mut replayed) = Session::new(session.rules(), opening) else { return out };
     match opening.dealer {
-        // A check of the shuffles draws the dealer again.
+        // Verifying the shuffles draws the dealer again.
         Dealer::ByRule if opening.fair.is_some() => out += "dealer drawn\n",
         _ => out += &format!("dealer {}\n", replayed.dealer()),
     }
@@ -93,14 +167,14 @@ pub fn write(session: &Session) -> String {
     }
     let mut proofs = session.proofs().iter();
     out += &proofs.next().map(proof_text).unwrap_or_default();
-    out += &format!("round 1\n{}", told_line(&replayed));
+    out += &format!("round 1\n{}", events_line(&replayed));
     for &entry in session.entries() {
         match entry {
             HistoryEntry::Deal => {
                 let proof = proofs.next();
                 out += &proof.map(proof_text).unwrap_or_default();
                 let _ = deal(&mut replayed, proof);
-                out += &format!("round {}\n{}", replayed.scores().rounds + 1, told_line(&replayed));
+                out += &format!("round {}\n{}", replayed.scores().rounds + 1, events_line(&replayed));
             }
             HistoryEntry::Act(seat, act) => {
                 let text = match act {
@@ -109,7 +183,7 @@ pub fn write(session: &Session) -> String {
                 };
                 out += &format!("{seat} {text}\n");
                 let _ = replayed.act(seat, act);
-                out += &told_line(&replayed);
+                out += &events_line(&replayed);
                 if let Some(outcome) = replayed.outcome() {
                     out += &format!("{}\n", result_line(&replayed, &outcome));
                 }
@@ -119,7 +193,7 @@ pub fn write(session: &Session) -> String {
     out
 }
 
-/// Deals the next round from its proof, or from the seed where there is none.
+/// Deals the next round from its proof, or from the seed if there is none.
 fn deal(session: &mut Session, proof: Option<&Proof>) -> Result<(), SessionError> {
     match proof {
         Some(proof) => session.next_fair_round(proof.clone()),
@@ -127,12 +201,12 @@ fn deal(session: &mut Session, proof: Option<&Proof>) -> Result<(), SessionError
     }
 }
 
-/// Every card that moved with the last thing done, in a match whose shuffles everyone can check.
-fn told_line(session: &Session) -> String {
-    if session.opening().fair.is_some() { format!("= {}\n", told(session)) } else { String::new() }
+/// The line with the events of the last step; empty in a match without verifiable shuffles.
+fn events_line(session: &Session) -> String {
+    if session.opening().fair.is_some() { format!("= {}\n", events_text(session)) } else { String::new() }
 }
 
-fn told(session: &Session) -> String {
+fn events_text(session: &Session) -> String {
     let events: Vec<String> = session.events().iter().map(|event| event.notation(session.pack())).collect();
     events.join("; ")
 }
@@ -161,36 +235,36 @@ fn numbers<N: ToString>(numbers: &[N]) -> String {
     words.join(" ")
 }
 
-/// One line of a record that does something or says what came of it.
+/// A line of a round: an action or its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// The next round is dealt, from this proof or from the seed.
     Deal(Option<Box<Proof>>),
-    /// A seat does something, or something is done to it.
+    /// A seat makes a move, or the table carries out an order on it.
     Act(Seat, String),
-    /// What happened with it, card by card.
-    Told(String),
-    /// The round is over with this result.
+    /// The events of the step before.
+    Events(String),
+    /// The round ended with this result.
     Result(String),
 }
 
-/// A record that was read: how it begins, and what happens line by line.
+/// A parsed record.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The rules.
     pub rules: Rules,
-    /// How it begins.
+    /// How the match begins.
     pub opening: Opening,
-    /// What happens, with the number of the line.
+    /// The steps with their line numbers.
     pub steps: Vec<(usize, Step)>,
 }
 
 impl Record {
-    /// Reads a record. Says nothing yet about whether its moves are legal.
+    /// Parses a record without checking whether its moves are legal.
     pub fn read(text: &str) -> Result<Record, RecordError> {
-        let wrong = |line: usize, message: &str| RecordError { line, message: message.into() };
+        let wrong = |line: usize, fault: RecordFault| RecordError { line, fault };
         if text.len() > MAX_RECORD_BYTES {
-            return Err(wrong(0, "the record is too long"));
+            return Err(wrong(0, RecordFault::TooLong));
         }
         let mut lines = text
             .lines()
@@ -199,7 +273,7 @@ impl Record {
             .filter(|(_, line)| !line.is_empty());
         match lines.next() {
             Some((_, FIRST_LINE)) => {}
-            _ => return Err(wrong(1, "a record begins with the line `lastcard record 1`")),
+            _ => return Err(wrong(1, RecordFault::FirstLine)),
         }
         let (mut head, mut steps) = (Head::default(), Vec::new());
         let (mut begun, mut proofs) = (false, ProofReader::default());
@@ -207,22 +281,19 @@ impl Record {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match (begun, word) {
                 (_, "restart" | "deal" | "part") => {
-                    proofs.take(word, rest).map_err(|why| wrong(number, &why))?;
+                    proofs.take(word, rest).map_err(|why| wrong(number, why.into()))?;
                 }
                 (false, "round") => {
                     begun = true;
-                    head.begin(proofs.finish()).map_err(|why| wrong(number, why))?;
+                    head.begin(proofs.finish()).map_err(|fault| wrong(number, fault))?;
                 }
                 (false, _) => head.take(number, word, rest)?,
                 (true, "round") => steps.push((number, Step::Deal(proofs.finish().map(Box::new)))),
-                (true, "=") => steps.push((number, Step::Told(rest.to_string()))),
+                (true, "=") => steps.push((number, Step::Events(rest.to_string()))),
                 (true, "result") => steps.push((number, Step::Result(line.to_string()))),
                 (true, _) => {
-                    let seat = word.parse().map_err(|_| {
-                        wrong(number, "a line of a round begins with a seat, `round` or `result`")
-                    })?;
-                    let seat =
-                        seat_at(seat, head.opening.seats).map_err(|why| wrong(number, &why.to_string()))?;
+                    let seat = word.parse().map_err(|_| wrong(number, RecordFault::NotAStep))?;
+                    let seat = seat_at(seat, head.opening.seats).map_err(|why| wrong(number, why.into()))?;
                     steps.push((number, Step::Act(seat, rest.to_string())));
                 }
             }
@@ -230,69 +301,67 @@ impl Record {
         let rules = head.rules()?;
         let names = head.opening.names.len();
         if names != 0 && names != head.opening.seats {
-            return Err(wrong(
-                0,
-                &format!("the record names {names} players for {} seats", head.opening.seats),
-            ));
+            return Err(wrong(0, RecordFault::Names { names, seats: head.opening.seats }));
         }
         Ok(Record { rules, opening: head.opening, steps })
     }
 
-    /// The match at its beginning.
+    /// Starts the match, before its first step.
     pub fn open(&self) -> Result<Session, RecordError> {
-        Session::new(&self.rules, &self.opening)
-            .map_err(|why| RecordError { line: 0, message: why.to_string() })
+        Session::new(&self.rules, &self.opening).map_err(|why| RecordError { line: 0, fault: why.into() })
     }
 
-    /// Does one step, and fails where it is not legal or the result is another.
+    /// Carries out one step; fails if it is illegal or the record states another result.
     pub fn step(session: &mut Session, number: usize, step: &Step) -> Result<(), RecordError> {
-        let wrong = |message: String| RecordError { line: number, message };
+        let wrong = |fault: RecordFault| RecordError { line: number, fault };
         match step {
-            Step::Deal(proof) => deal(session, proof.as_deref()).map_err(|why| wrong(why.to_string())),
-            Step::Told(line) if told(session) == *line => Ok(()),
-            Step::Told(line) => {
-                Err(wrong(format!("the record says `{line}`, but what happened is `{}`", told(session))))
+            Step::Deal(proof) => deal(session, proof.as_deref()).map_err(|why| wrong(why.into())),
+            Step::Events(line) => {
+                let found = events_text(session);
+                if found == *line {
+                    Ok(())
+                } else {
+                    Err(wrong(RecordFault::OtherEvents { line: line.clone(), found }))
+                }
             }
             Step::Act(seat, text) => {
                 let pack = session.pack().clone();
-                let act = session.parse(text).map_err(|why| wrong(why.sentence(&pack)))?;
+                let act =
+                    session.parse(text).map_err(|why| wrong(RecordFault::Unreadable(why.sentence(&pack))))?;
                 session.act(*seat, act).map_err(|why| {
-                    let text = format!("seat {seat}: `{text}` is not legal here: {}", why.sentence(&pack));
-                    wrong(text)
+                    let (seat, text, why) = (*seat, text.clone(), why.sentence(&pack));
+                    wrong(RecordFault::Illegal { seat, text, why })
                 })?;
                 Ok(())
             }
             Step::Result(line) => {
-                let outcome = session
-                    .outcome()
-                    .ok_or_else(|| wrong("the record gives a result, but the round is not over".into()))?;
+                let outcome = session.outcome().ok_or_else(|| wrong(RecordFault::EarlyResult))?;
                 let found = result_line(session, &outcome);
                 if found == *line {
                     Ok(())
                 } else {
-                    Err(wrong(format!("the record says `{line}`, but it came to `{found}`")))
+                    Err(wrong(RecordFault::OtherResult { line: line.clone(), found }))
                 }
             }
         }
     }
 
-    /// Plays the whole record and returns the match at its end.
+    /// Replays the whole record and returns the match at its end.
     pub fn replay(&self) -> Result<Session, RecordError> {
         let mut session = self.open()?;
         for (at, (number, step)) in self.steps.iter().enumerate() {
             Record::step(&mut session, *number, step)?;
-            let mut rest = self.steps[at + 1..].iter().filter(|(_, step)| !matches!(step, Step::Told(_)));
-            let told = matches!(rest.next(), Some((_, Step::Result(_))));
-            if matches!(step, Step::Act(..)) && session.outcome().is_some() && !told {
-                let message = "the round is over here, and the record does not give its result".into();
-                return Err(RecordError { line: *number, message });
+            let mut rest = self.steps[at + 1..].iter().filter(|(_, step)| !matches!(step, Step::Events(_)));
+            let has_result = matches!(rest.next(), Some((_, Step::Result(_))));
+            if matches!(step, Step::Act(..)) && session.outcome().is_some() && !has_result {
+                return Err(RecordError { line: *number, fault: RecordFault::NoResult });
             }
         }
         Ok(session)
     }
 }
 
-/// The head of a record while it is read.
+/// The lines before the first round, while they are parsed.
 #[derive(Default)]
 struct Head {
     base: Option<(usize, String)>,
@@ -303,9 +372,9 @@ struct Head {
 
 impl Head {
     fn take(&mut self, line: usize, word: &str, rest: &str) -> Result<(), RecordError> {
-        let wrong = |message: String| RecordError { line, message };
+        let wrong = |fault: RecordFault| RecordError { line, fault };
         let number =
-            || rest.trim().parse::<u64>().map_err(|_| wrong(format!("`{word}` is followed by a number")));
+            || rest.trim().parse::<u64>().map_err(|_| wrong(RecordFault::NotANumber(word.to_string())));
         match word {
             "rules" => self.base = Some((line, rest.trim().to_string())),
             "|" => self.toml.push((line, rest.to_string())),
@@ -313,9 +382,8 @@ impl Head {
             "names" => self.opening.names = rest.split(',').map(|name| name.trim().to_string()).collect(),
             "dealer" if rest.trim() == "drawn" => self.opening.dealer = Dealer::ByRule,
             "dealer" => {
-                self.opening.dealer = Dealer::Seat(
-                    seat_at(number()?, engine::MAX_SEATS).map_err(|why| wrong(why.to_string()))?,
-                );
+                let seat = seat_at(number()?, engine::MAX_SEATS).map_err(|why| wrong(why.into()))?;
+                self.opening.dealer = Dealer::Seat(seat);
             }
             "seed" => self.opening.seed = number()?,
             "table" => self.table = Some(rest.trim().to_string()),
@@ -324,40 +392,34 @@ impl Head {
                 let scores = rest
                     .split_whitespace()
                     .map(|score| score.parse::<i32>().ok().filter(|score| score.abs() < 1_000_000));
-                self.opening.scores = scores
-                    .collect::<Option<Vec<i32>>>()
-                    .ok_or_else(|| wrong("`scores` is followed by numbers".into()))?;
+                self.opening.scores =
+                    scores.collect::<Option<Vec<i32>>>().ok_or_else(|| wrong(RecordFault::Scores))?;
             }
-            _ => return Err(wrong(format!("a record has no line `{word}` before its first round"))),
+            _ => return Err(wrong(RecordFault::UnknownLine(word.to_string()))),
         }
         Ok(())
     }
 
-    /// The first round begins.
-    fn begin(&mut self, first: Option<Proof>) -> Result<(), &'static str> {
+    /// Ends the head at the first round.
+    fn begin(&mut self, first: Option<Proof>) -> Result<(), RecordFault> {
         self.opening.fair = match (self.table.take(), first) {
-            (Some(table), Some(first)) => Some(Fair { table, first }),
+            (Some(table), Some(first)) => Some(FairOpening { table, first }),
             (None, None) => None,
-            (Some(_), None) => return Err("there is a `table`, and no `deal` before the round"),
-            (None, Some(_)) => return Err("there is a `deal`, and no `table` at the beginning"),
+            (Some(_), None) => return Err(RecordFault::NoDeal),
+            (None, Some(_)) => return Err(RecordFault::NoTable),
         };
         Ok(())
     }
 
     fn rules(&self) -> Result<Rules, RecordError> {
-        let (line, name) = self
-            .base
-            .as_ref()
-            .ok_or(RecordError { line: 0, message: "the record does not name its rules".into() })?;
+        let (line, name) = self.base.as_ref().ok_or(RecordError { line: 0, fault: RecordFault::NoRules })?;
         let toml: Vec<&str> = self.toml.iter().map(|(_, text)| text.as_str()).collect();
         let toml = toml.join("\n");
         let loaded = if name.is_empty() {
             rule_file::load(&toml)
         } else {
-            let base = presets::named(name).ok_or_else(|| RecordError {
-                line: *line,
-                message: format!("there is no preset \"{name}\""),
-            })?;
+            let unknown = || RecordError { line: *line, fault: RecordFault::NoSuchPreset(name.clone()) };
+            let base = presets::named(name).ok_or_else(unknown)?;
             rule_file::apply(&base, &toml)
         };
         loaded.map_err(|faults| {
@@ -366,7 +428,8 @@ impl Head {
                 .as_ref()
                 .and_then(|fault| self.toml.get(fault.line.saturating_sub(1)))
                 .map_or(*line, |(line, _)| *line);
-            RecordError { line: at, message: fault.map(|fault| fault.message).unwrap_or_default() }
+            let message = fault.map(|fault| fault.message).unwrap_or_default();
+            RecordError { line: at, fault: RecordFault::Rules(message) }
         })
     }
 }

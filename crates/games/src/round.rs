@@ -1,4 +1,4 @@
-//! A round of any family, asked the same way.
+//! Rounds, moves, views and compiled rules of any family behind one interface.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl CompiledRules {
-    /// Works out a rule set for this many seats, or says why it cannot be played there.
+    /// Compiles a rule set for this many seats, or says why it cannot be played with them.
     pub fn new(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
         each_family!(Rules, rules, |rules, F| Ok(F::wrap_compiled(Arc::new(F::compile(rules, seats)?))))
     }
@@ -51,7 +51,7 @@ impl CompiledRules {
         })
     }
 
-    /// Parses a move from its notation. Says nothing about whether it is legal.
+    /// Parses a move from its notation without checking whether it is legal.
     pub fn parse(&self, text: &str) -> Result<Move, Refusal> {
         each_family!(CompiledRules, self, |compiled, F| F::read(compiled, text).map(F::wrap_move))
     }
@@ -66,7 +66,7 @@ impl CompiledRules {
         each_family!(CompiledRules, self, |compiled, F| F::turns_up(compiled))
     }
 
-    /// What a card counts.
+    /// The points of a card.
     pub fn points(&self, card: Card) -> u32 {
         each_family!(CompiledRules, self, |compiled, F| F::points(compiled, card))
     }
@@ -76,29 +76,29 @@ impl CompiledRules {
         each_family!(CompiledRules, self, |_compiled, F| <F as Family>::CONTROLS)
     }
 
-    /// What distinguishes a move from others with the same cards; empty where its label says it all.
+    /// What distinguishes a move from others with the same cards; empty if its label is enough.
     pub fn details(&self, choice: Move) -> Vec<Detail> {
         each_family!(CompiledRules, self, |compiled, F| {
             F::own_move(choice).map_or_else(Vec::new, |choice| F::details(compiled, choice))
         })
     }
 
-    /// Moves in notation as examples for people who type them.
+    /// Example moves in notation, for people who type them.
     pub fn example_moves(&self) -> Vec<String> {
         each_family!(CompiledRules, self, |compiled, F| F::example_moves(compiled))
     }
 
-    /// How a word is said at this table.
+    /// The wording of a word at this table.
     pub fn spoken(&self, word: Word) -> &str {
         each_family!(CompiledRules, self, |compiled, F| F::spoken(compiled, word))
     }
 
     /// Whether [`view_of_turn`](CompiledRules::view_of_turn) works for the family.
-    pub fn turns_can_be_told(&self) -> bool {
-        each_family!(CompiledRules, self, |_compiled, F| <F as Family>::TURNS_CAN_BE_TOLD)
+    pub fn accepts_described_turns(&self) -> bool {
+        each_family!(CompiledRules, self, |_compiled, F| <F as Family>::ACCEPTS_DESCRIBED_TURNS)
     }
 
-    /// The view of seat 0 in an ordinary turn of its own at another table, or why there is no such turn.
+    /// The view of seat 0 on its turn, from the description of a turn at another table.
     pub fn view_of_turn(&self, turn: &DescribedTurn) -> Result<View, DescribedTurnError> {
         each_family!(CompiledRules, self, |compiled, F| F::view_of_turn(compiled, turn).map(F::wrap_view))
     }
@@ -110,7 +110,7 @@ impl CompiledRules {
 }
 
 impl Move {
-    /// The reaction that the move is; `None` for a move of the player's own turn.
+    /// The kind of reaction; `None` for an ordinary move on the player's turn.
     pub fn reaction(self) -> Option<Reaction> {
         each_family!(Move, self, |choice, F| F::reaction(choice))
     }
@@ -156,7 +156,7 @@ impl Round {
         })
     }
 
-    /// The rules in play, worked out.
+    /// The compiled rules in use.
     pub fn compiled(&self) -> CompiledRules {
         each_family!(Round, self, |game, F| F::wrap_compiled(Arc::clone(F::compiled(game))))
     }
@@ -171,22 +171,22 @@ impl Round {
         each_family!(Round, self, |game, F| F::stock_len(game))
     }
 
-    /// The stock from its top.
+    /// The stock, top card first.
     pub fn stock(&self) -> Vec<Card> {
         each_family!(Round, self, |game, F| <F as Family>::stock(game))
     }
 
-    /// How many cards lie open, those on top included.
+    /// How many cards lie face up, including those on top.
     pub fn pile_len(&self) -> usize {
         each_family!(Round, self, |game, F| <F as Family>::pile_len(game))
     }
 
-    /// The card on top, or the cards of the last throw in their order.
+    /// The top card, or the cards of the last throw in order.
     pub fn top(&self) -> Vec<Card> {
         each_family!(Round, self, |game, F| <F as Family>::top(game))
     }
 
-    /// What is being waited for, in one word.
+    /// The phase in one word.
     pub fn phase_name(&self) -> &'static str {
         each_family!(Round, self, |game, F| F::phase_name(game))
     }
@@ -204,12 +204,12 @@ impl Round {
         }
     }
 
-    /// Whether the seat owes the others a word.
+    /// Whether the seat still has to say a word.
     pub fn owes_word(&self, seat: Seat) -> bool {
         each_family!(Round, self, |game, F| F::owes_word(game, seat))
     }
 
-    /// Whether any seat might react out of turn, as everyone may know.
+    /// Whether any seat might react out of turn, judged from public information.
     pub fn may_react(&self) -> bool {
         each_family!(Round, self, |game, F| F::may_react(game))
     }
@@ -221,7 +221,7 @@ impl Round {
         })
     }
 
-    /// What programs are told about the position beyond counts and scores. Nothing that is hidden.
+    /// Public facts about the position beyond counts and scores, for programs.
     pub fn facts(&self) -> Facts {
         each_family!(Round, self, |game, F| F::facts(game))
     }
@@ -311,7 +311,7 @@ impl Game for Round {
     }
 }
 
-/// The verb of every event that any family tells, in notation.
+/// The verb of every event of any family, in notation.
 pub fn event_kinds() -> Vec<&'static str> {
     let shared = EventKind::ALL.iter().map(|kind| kind.word());
     shared.chain(DECLARATIONS.iter().copied().flatten().map(|what| what.word)).collect()

@@ -1,4 +1,4 @@
-//! A rule set of any family: what front ends, files and records handle.
+//! A rule set of any family, as front ends, files and records use it.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::guide::Example;
 use crate::options::{Setting, Value, quoted};
 use crate::{Family, Listed, ReactionRules, Rules, TableOptions, each_family};
 
-/// What is told about a rule set before its rules.
+/// The description of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
     /// The name that commands use: `naija-whot`.
@@ -21,22 +21,22 @@ pub struct Header {
     pub title: String,
     /// One sentence for the list of games.
     pub about: String,
-    /// A little of where the game comes from.
+    /// A short history of the game.
     pub history: String,
-    /// The rule set that this one was made from, if any.
+    /// The preset that it is based on, if any.
     pub base: Option<String>,
 }
 
-/// One sentence or more of a rules page, about one matter.
+/// One or more sentences of a rules page about one topic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// The heading it stands under.
+    /// Its heading.
     pub section: &'static str,
-    /// What it is about: the option's key, or a word of its own.
+    /// Its topic: the key of an option, or another word.
     pub topic: String,
-    /// The words.
+    /// The sentences.
     pub text: String,
-    /// The special cards that it is about, one of each face, in the pack of the largest table.
+    /// The special cards it is about, one of each face, in the pack for the maximum number of players.
     pub cards: Vec<Card>,
 }
 
@@ -54,7 +54,7 @@ impl Rules {
         each_family!(Rules, self, |_rules, F| <F as Family>::NAME)
     }
 
-    /// What is told about it.
+    /// The description of the rule set.
     pub fn header(&self) -> &Header {
         each_family!(Rules, self, |rules, F| F::header(rules))
     }
@@ -63,7 +63,7 @@ impl Rules {
         each_family!(Rules, self, |rules, F| F::header_mut(rules))
     }
 
-    /// The same rules as made from the preset of this name, if there is one.
+    /// The same rules, marked as based on the preset with this name.
     #[must_use]
     pub fn with_base(mut self, name: &str) -> Rules {
         self.header_mut().base = Some(name.into());
@@ -101,11 +101,14 @@ impl Rules {
     }
 
     /// Every option: key, ids, help, the value in force, and what would be accepted.
-    pub fn options(&self) -> Vec<Shown> {
-        fn shown<F: Family>(rules: &F::Rules) -> Vec<Shown> {
-            F::ROWS.iter().map(|row| Shown::new(row.key, row.ids, row.help, (row.field)(rules))).collect()
+    pub fn options(&self) -> Vec<OptionInfo> {
+        fn rows<F: Family>(rules: &F::Rules) -> Vec<OptionInfo> {
+            F::ROWS
+                .iter()
+                .map(|row| OptionInfo::new(row.key, row.ids, row.help, (row.field)(rules)))
+                .collect()
         }
-        each_family!(Rules, self, |rules, F| shown::<F>(rules))
+        each_family!(Rules, self, |rules, F| rows::<F>(rules))
     }
 
     /// Every option as a setting: key, help, and the value in force.
@@ -116,7 +119,7 @@ impl Rules {
         each_family!(Rules, self, |rules, F| rows::<F>(rules))
     }
 
-    /// The setting under this key, in any of its spellings.
+    /// The setting with this key, in any spelling.
     pub(crate) fn setting_mut(&mut self, key: &str) -> Option<&mut dyn Setting> {
         fn find<'a, F: Family>(rules: &'a mut F::Rules, key: &str) -> Option<&'a mut dyn Setting> {
             F::ROWS.iter().find(|row| row.is(key)).map(|row| (row.field_mut)(rules))
@@ -140,7 +143,7 @@ impl Rules {
         each_family!(Rules, self, |_rules, F| spelled::<F>())
     }
 
-    /// What is wrong with it: the key to blame, and a sentence.
+    /// The faults of the rule set: the key to blame, and a sentence.
     pub(crate) fn faults(&self) -> Vec<(&'static str, String)> {
         each_family!(Rules, self, |rules, F| F::faults(rules))
     }
@@ -155,13 +158,13 @@ impl Rules {
         each_family!(Rules, self, |rules, F| F::examples(rules))
     }
 
-    /// The `about` sentence of rules that were made from these: the original sentence may no longer be true.
+    /// The `about` sentence for rules based on these: the original sentence may no longer be true.
     pub(crate) fn changed_about(&self) -> String {
         format!("{}, with house rules.", self.header().title)
     }
 
-    /// Everything but what is told about it.
-    pub(crate) fn options_and_tables(&self) -> (Vec<Shown>, String) {
+    /// Everything but the description.
+    pub(crate) fn options_and_tables(&self) -> (Vec<OptionInfo>, String) {
         (self.options(), self.tables_toml(None))
     }
 
@@ -169,7 +172,7 @@ impl Rules {
         each_family!(Rules, self, |rules, F| F::tables_toml(rules, base.and_then(F::own_rules)))
     }
 
-    /// The rule set as a TOML text that loads again: whole, or only what differs from `base`.
+    /// The rule set as TOML that loads again: complete, or only what differs from `base`.
     pub fn to_toml(&self, base: Option<&Rules>) -> String {
         let header = self.header();
         let mut out = match base {
@@ -208,12 +211,12 @@ impl Rules {
     }
 }
 
-/// An option as it is shown to people.
+/// An option with its value, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct OptionInfo {
     /// The key in rule files and after `--rule`.
     pub key: &'static str,
-    /// The requirements and rulings it carries out.
+    /// The ids of the requirements and rulings that it implements.
     pub ids: &'static str,
     /// What it decides.
     pub help: &'static str,
@@ -221,18 +224,18 @@ pub struct Shown {
     pub value: Value,
     /// What would be accepted.
     pub accepted: String,
-    /// Every value, where there are only a few.
+    /// Every value, if there are only a few.
     pub values: Vec<Value>,
 }
 
-impl Shown {
-    fn new(key: &'static str, ids: &'static str, help: &'static str, setting: &dyn Setting) -> Shown {
+impl OptionInfo {
+    fn new(key: &'static str, ids: &'static str, help: &'static str, setting: &dyn Setting) -> OptionInfo {
         let (value, accepted, values) = (setting.value(), setting.accepted(), setting.values());
-        Shown { key, ids, help, value, accepted, values }
+        OptionInfo { key, ids, help, value, accepted, values }
     }
 }
 
-/// How two rule sets differ, in words: what each says on every matter on which they do not say the same.
+/// How two rule sets differ, in words: for each topic on which they differ, what each rules page says.
 pub fn difference(one: &Rules, two: &Rules) -> Vec<(String, Option<String>, Option<String>)> {
     let (first, second) = (one.explain(), two.explain());
     let text = |page: &[Clause], topic: &str| {

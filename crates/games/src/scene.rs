@@ -1,4 +1,4 @@
-//! Scenes: what a viewer may know, as a picture.
+//! Scenes: what a viewer may know, ready to draw.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use engine::{Card, Choice, Game, Pack, Pile, PileKind, Refusal, Scene, Sign, Vie
 
 use crate::{CompiledRules, Family, Listed, Move, Round, each_family};
 
-/// The picture that a viewer has of a round, with the viewer's own legal moves as buttons.
+/// The scene of a round for a viewer, with the viewer's legal moves as buttons.
 pub fn scene(round: &Round, viewer: Viewer) -> Scene {
     let mut moves = Vec::new();
     if let Viewer::Seat(seat) = viewer {
@@ -16,7 +16,7 @@ pub fn scene(round: &Round, viewer: Viewer) -> Scene {
     scene_with(round, viewer, &moves)
 }
 
-/// The picture that a viewer has of a round, with these of the viewer's legal moves as buttons.
+/// The scene of a round for a viewer, with these of the viewer's legal moves as buttons.
 pub fn scene_with(round: &Round, viewer: Viewer, moves: &[Move]) -> Scene {
     let (outcome, choices) = (round.outcome(), choices(round, moves));
     each_family!(View, round.view(viewer), |view, F| F::scene(&view, outcome, choices))
@@ -29,7 +29,7 @@ fn choices(round: &Round, moves: &[Move]) -> Vec<Choice> {
 }
 
 impl CompiledRules {
-    /// The button for a move in notation.
+    /// The button for a move, parsed from its notation.
     pub fn choice(&self, notation: &str) -> Result<Choice, Refusal> {
         self.parse(notation).map(|choice| self.button(choice))
     }
@@ -41,7 +41,7 @@ impl CompiledRules {
         Choice { notation: self.notation(choice), cards }
     }
 
-    /// What a button of a scene says, in plain words. Only front ends that show it ask: a server sends notation.
+    /// The label of a button in plain words. Only front ends need it: a server sends notation.
     pub fn label(&self, scene: &Scene, choice: &Choice) -> String {
         each_family!(CompiledRules, self, |compiled, F| {
             match F::read(compiled, &choice.notation) {
@@ -52,12 +52,12 @@ impl CompiledRules {
     }
 }
 
-/// The stock with this many cards.
+/// A stock of this many cards.
 pub(crate) fn stock(count: u8) -> Pile {
     Pile { kind: PileKind::Stock, count: usize::from(count), open: Vec::new() }
 }
 
-/// How many cards wait for the player on turn.
+/// The pending penalty of the player on turn, in cards.
 pub(crate) fn penalty(scene: &Scene) -> u8 {
     let waiting = scene.signs.iter().find_map(|sign| match sign {
         Sign::Penalty(cards) => Some(*cards),
@@ -66,7 +66,7 @@ pub(crate) fn penalty(scene: &Scene) -> u8 {
     waiting.unwrap_or(0)
 }
 
-/// The names of cards as a list in words.
+/// The names of cards as a list: "a, b and c".
 pub(crate) fn named(pack: &Pack, cards: &[Card]) -> String {
     crate::options::and_list(cards.iter().map(|&card| pack.name(card)))
 }

@@ -1,4 +1,4 @@
-//! A match being played: deals its rounds, plays its moves, keeps its scores and its record.
+//! A match in progress: deals rounds, plays moves, and keeps the scores and the history.
 
 mod rewind;
 
@@ -15,11 +15,11 @@ use engine::{
 use crate::fair_shuffle::{MAX_TABLE_NAME_BYTES, Proof, rules_hash};
 use crate::{CompiledRules, FirstDealer, Move, NoSuchSeat, Round, Rules, SessionError, View};
 
-/// The stream of a match from which the first dealer is cut or drawn by lot; no shuffle has this number.
-const LOT_STREAM: u32 = u32::MAX;
+/// The number of the random stream that decides the first dealer; no shuffle has this number.
+const FIRST_DEALER_STREAM: u32 = u32::MAX;
 
-/// Maximum number of cuts while the highest cards are equal; then the first of those players deals. All cards may count the
-/// same.
+/// Maximum number of cuts while the highest cards are equal; then the first of the tied players deals. In some packs all
+/// cards count the same.
 const MAX_CUTS: usize = 20;
 
 /// Who deals the first round.
@@ -30,7 +30,7 @@ pub enum Dealer {
     LastSeat,
     /// This seat.
     Seat(Seat),
-    /// As the rules find the first dealer: by a cut or by lot (G15).
+    /// As the rules say: by a cut or by lot (G15).
     ByRule,
 }
 
@@ -41,42 +41,42 @@ pub struct Opening {
     pub seats: usize,
     /// Who deals first.
     pub dealer: Dealer,
-    /// What decides the shuffles.
+    /// The seed of the shuffles.
     pub seed: u64,
-    /// The pack of the first round written out, first card dealt first; what is left out follows in pack order.
+    /// An arranged deck for the first round, first card dealt first; cards not named follow in pack order.
     pub deck: Option<Vec<String>>,
-    /// The running scores, where the match does not begin at nothing.
+    /// The scores at the start; empty for none.
     pub scores: Vec<i32>,
-    /// The names of the players; seats without one are called by their number.
+    /// The names of the players; seats without one go by their number.
     pub names: Vec<String>,
-    /// Where everyone can check the shuffles: what decides them instead of the seed.
-    pub fair: Option<Fair>,
+    /// For verifiable shuffles, what decides them instead of the seed.
+    pub fair: Option<FairOpening>,
 }
 
-/// How a match begins whose shuffles everyone can check.
+/// The beginning of a match with verifiable shuffles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fair {
+pub struct FairOpening {
     /// The name of the table.
     pub table: String,
-    /// What the first deal is worked out from.
+    /// The proof of the first deal.
     pub first: Proof,
 }
 
-/// One thing that happened in a match.
+/// One step of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HistoryEntry {
     /// The next round was dealt.
     Deal,
-    /// A seat did something, or something was done to it.
+    /// A seat made a move, or the table carried out an order on it.
     Act(Seat, Act<Move>),
 }
 
-/// A move that was not accepted, and what the house charged for it.
+/// A refused move, and the fine for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// Why.
+    /// Why it was refused.
     pub why: Refusal,
-    /// What happened all the same: the fine, where the rules fine an illegal play.
+    /// The events of the fine, if the rules fine an illegal play.
     pub events: Vec<Event>,
 }
 
@@ -86,40 +86,40 @@ impl From<Refusal> for Refused {
     }
 }
 
-/// A match in progress. Everything that it does can be repeated from its rules, its opening and its entries.
+/// A match in progress. Its rules, opening and entries are enough to replay it.
 #[derive(Clone, Debug)]
 pub struct Session {
     rules: Arc<Rules>,
     opening: Opening,
     compiled: CompiledRules,
     at: Position,
-    /// How the match stood when the round in progress was dealt, and how much had been done by then.
+    /// The scores when the current round was dealt, and the number of entries then.
     dealt: (Match, usize),
     entries: Vec<HistoryEntry>,
     cuts: Vec<(Seat, Card)>,
-    /// What the deals were worked out from, where everyone can check them.
+    /// The proofs of the deals, if the shuffles are verifiable.
     proofs: Vec<Proof>,
 }
 
-/// How things stand. Positions before this one are not kept: they are played again from the entries.
+/// The current position. Earlier ones are not stored: they are replayed from the entries.
 #[derive(Clone, Debug)]
 struct Position {
     round: Round,
     scores: Match,
     dealer: Seat,
     events: Vec<Event>,
-    /// The source of chance for this round: only reshuffles draw on it.
+    /// The source of randomness for this round; only reshuffles use it.
     chance: Seeded,
 }
 
 impl Session {
-    /// Begins a match and deals its first round.
+    /// Starts a match and deals its first round.
     pub fn new(rules: &Rules, opening: &Opening) -> Result<Session, SessionError> {
         let compiled = CompiledRules::new(rules, opening.seats)?;
         Session::with_compiled(Arc::new(rules.clone()), compiled, opening)
     }
 
-    /// The same with rules that were compiled before for this number of seats.
+    /// Starts a match with rules already compiled for this number of seats.
     pub fn with_compiled(
         rules: Arc<Rules>,
         compiled: CompiledRules,
@@ -146,7 +146,7 @@ impl Session {
         let mut opening = opening.clone();
         let deck = match &mut opening.deck {
             Some(names) => {
-                let order = written_order(compiled.pack(), names)?;
+                let order = arranged_order(compiled.pack(), names)?;
                 *names = order
                     .iter()
                     .take(names.len())
@@ -166,12 +166,12 @@ impl Session {
         &self.rules
     }
 
-    /// How it began.
+    /// How the match began.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
 
-    /// The rules worked out for this table.
+    /// The rules compiled for this table.
     pub fn compiled(&self) -> &CompiledRules {
         &self.compiled
     }
@@ -186,12 +186,12 @@ impl Session {
         &self.at.round
     }
 
-    /// The match: scores, who is still in, who has won.
+    /// The scores, the players still in the match, and the winners.
     pub fn scores(&self) -> &Match {
         &self.at.scores
     }
 
-    /// What the round is played for, where the match is won by points.
+    /// What the round is worth for the match, if the match is won by points.
     pub fn stakes(&self) -> Option<Stakes> {
         Stakes::new(&self.rules.match_rules(), &self.at.scores)
     }
@@ -201,30 +201,30 @@ impl Session {
         self.at.dealer
     }
 
-    /// The cards that were cut for the first dealer, in the order in which they were shown (N11).
+    /// The cards cut for the first dealer, in order (N11).
     pub fn cuts(&self) -> &[(Seat, Card)] {
         &self.cuts
     }
 
-    /// The pack of the round in progress, first card dealt first.
+    /// The shuffled pack of the round in progress, first card dealt first.
     pub fn order(&self) -> Vec<Card> {
         let dealt_once = !self.entries.contains(&HistoryEntry::Deal);
-        let written = self.opening.deck.as_ref().filter(|_| dealt_once);
-        let written = written.and_then(|names| written_order(self.pack(), names).ok());
-        written.unwrap_or_else(|| shuffled(self.pack(), self.at.chance.clone()))
+        let arranged = self.opening.deck.as_ref().filter(|_| dealt_once);
+        let arranged = arranged.and_then(|names| arranged_order(self.pack(), names).ok());
+        arranged.unwrap_or_else(|| shuffled(self.pack(), self.at.chance.clone()))
     }
 
-    /// What each deal was worked out from, where everyone can check that. Before the end it is nobody's to know.
+    /// The proofs of the deals, if the shuffles are verifiable. Secret until the match is over.
     pub fn proofs(&self) -> &[Proof] {
         &self.proofs
     }
 
-    /// What has been done so far.
+    /// The history so far.
     pub fn entries(&self) -> &[HistoryEntry] {
         &self.entries
     }
 
-    /// What the last thing done, or the deal, brought about.
+    /// The events of the last step or deal.
     pub fn events(&self) -> &[Event] {
         &self.at.events
     }
@@ -234,7 +234,7 @@ impl Session {
         self.opening.names.get(seat.index()).cloned().unwrap_or_else(|| format!("Player {seat}"))
     }
 
-    /// The number of the position: a move that answers another one is late (G20).
+    /// The number of the position. A move made for another position is late (G20).
     pub fn number(&self) -> usize {
         self.entries.len()
     }
@@ -261,7 +261,7 @@ impl Session {
         moves
     }
 
-    /// Why a seat may not make a move, if it may not.
+    /// Checks whether a move is legal, and says why if it is not.
     pub fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
         self.at.round.check(seat, choice)
     }
@@ -284,19 +284,19 @@ impl Session {
         }
     }
 
-    /// Makes a move and returns what happened. An illegal play is fined where the rules fine it (S25, G9).
+    /// Makes a move and returns its events. Fines an illegal play if the rules do (S25, G9).
     pub fn play(&mut self, seat: Seat, choice: Move) -> Result<Vec<Event>, Refused> {
         self.act(seat, Act::Move(choice)).map_err(|why| self.refuse(seat, why))
     }
 
-    /// Refuses a move that the rules do not allow, and charges the fine for it where there is one.
+    /// Refuses a move, and fines it if the rules do.
     pub fn refuse(&mut self, seat: Seat, why: Refusal) -> Refused {
         if !self.fines(seat, &why) {
             return why.into();
         }
         let events = self.act(seat, Act::Order(Order::Fine)).unwrap_or_default();
         if events.is_empty() {
-            self.undo(); // There was no card to pay with, so nothing has happened.
+            self.undo(); // No card could be drawn for the fine, so nothing happened.
         }
         Refused { why, events }
     }
@@ -305,7 +305,7 @@ impl Session {
         self.rules.illegal_fine() > 0 && why.is_illegal_play() && self.turn() == Some(seat)
     }
 
-    /// Makes a move or carries out an order of the table. What is refused changes nothing.
+    /// Makes a move or carries out an order of the table. A refusal changes nothing.
     pub fn act(&mut self, seat: Seat, act: Act<Move>) -> Result<Vec<Event>, Refusal> {
         let mut round = self.at.round.clone();
         let mut chance = self.at.chance.clone();
@@ -324,7 +324,7 @@ impl Session {
         Ok(events)
     }
 
-    /// Deals the next round of the match.
+    /// Deals the next round of a match that is shuffled from its seed.
     pub fn next_round(&mut self) -> Result<(), SessionError> {
         if self.opening.fair.is_some() {
             return Err(SessionError::ProofNeeded);
@@ -333,7 +333,7 @@ impl Session {
         self.deal_next(Seeded::new(self.opening.seed, u64::from(self.at.scores.rounds)))
     }
 
-    /// Deals the next round of a match whose shuffles everyone can check.
+    /// Deals the next round of a match with verifiable shuffles.
     pub fn next_fair_round(&mut self, proof: Proof) -> Result<(), SessionError> {
         let fair = self.opening.fair.as_ref().ok_or(SessionError::NoProofNeeded)?;
         self.may_deal()?;
@@ -366,15 +366,15 @@ impl Session {
     }
 }
 
-/// The name of a table stands in one word of a record.
+/// Checks that the name of the table is one word, as records need it.
 fn check_table(opening: &Opening) -> Result<(), SessionError> {
-    let Some(Fair { table, .. }) = &opening.fair else { return Ok(()) };
+    let Some(FairOpening { table, .. }) = &opening.fair else { return Ok(()) };
     let fine = (1..=MAX_TABLE_NAME_BYTES).contains(&table.len())
         && table.chars().all(|char| char.is_ascii_graphic());
     if fine { Ok(()) } else { Err(SessionError::BadTable { max_bytes: MAX_TABLE_NAME_BYTES }) }
 }
 
-/// Names are short and stand in one line of a record, with commas between them.
+/// Checks the names: records have them on one line, separated by commas.
 fn check_names(opening: &Opening) -> Result<(), SessionError> {
     if opening.names.len() > opening.seats {
         return Err(SessionError::TooManyNames);
@@ -409,8 +409,8 @@ fn shuffled(pack: &Pack, mut chance: Seeded) -> Vec<Card> {
     order
 }
 
-/// The order that the names describe; cards that they leave out follow in pack order.
-fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, SessionError> {
+/// The order of an arranged deck; cards not named follow in pack order.
+fn arranged_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, SessionError> {
     let mut free = pack.all();
     let mut order = Vec::new();
     for name in names {
@@ -427,14 +427,14 @@ fn written_order(pack: &Pack, names: &[String]) -> Result<Vec<Card>, SessionErro
     Ok(order)
 }
 
-/// Everyone cuts, and the highest card deals; or the dealer is drawn by lot (N11, G15).
+/// Decides the first dealer: by cut, highest card deals, or by lot (N11, G15).
 fn first_dealer(
     rules: &Rules,
     compiled: &CompiledRules,
     (seats, mut chance): (usize, Seeded),
     cuts: &mut Vec<(Seat, Card)>,
 ) -> Seat {
-    chance.begin(LOT_STREAM);
+    chance.begin(FIRST_DEALER_STREAM);
     let last = Seat::new(seats - 1).unwrap_or_default();
     match rules.table_options().first_dealer {
         FirstDealer::LastSeat => last,
@@ -469,7 +469,7 @@ fn cut_once(
     shown.into_iter().filter(|&(_, card)| Some(compiled.points(card)) == best).map(|(seat, _)| seat).collect()
 }
 
-/// The seat with this number at a table with `seats` seats, for numbers that come from outside.
+/// The seat with this number at a table of `seats`. For untrusted numbers.
 pub fn seat_at(number: u64, seats: usize) -> Result<Seat, NoSuchSeat> {
     let seat = usize::try_from(number).ok().filter(|&seat| seat < seats).and_then(Seat::new);
     seat.ok_or(NoSuchSeat { number, seats })

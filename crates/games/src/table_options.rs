@@ -8,7 +8,7 @@ use crate::options::{Bounded, choices};
 /// What the table does when time runs out (G11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Timeout {
-    /// The player draws, or takes the waiting penalty, and the turn passes.
+    /// The player draws, or takes the pending penalty, and the turn passes.
     #[default]
     Draw,
     /// A computer player moves for the player.

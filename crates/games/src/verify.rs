@@ -1,4 +1,4 @@
-//! Whether the cards of a record are what was promised before they were dealt.
+//! Verifies that the cards of a record follow from the promises made before they were dealt.
 
 use alloc::vec::Vec;
 
@@ -31,13 +31,13 @@ fn broken_promise(session: &Session, deal: u64, broken: Broken) -> VerifyError {
     }
 }
 
-/// Cards that the record leaves out could be any.
+/// A record that leaves out which cards moved proves nothing.
 fn every_card_is_told(record: &Record) -> Result<(), VerifyError> {
     let mut next = record.steps.iter();
     let mut line = 0;
     loop {
         match next.next() {
-            Some((_, Step::Told(_))) => {}
+            Some((_, Step::Events(_))) => {}
             Some(_) | None => return Err(VerifyError::CardsNotTold { line }),
         }
         match next.find(|(_, step)| !matches!(step, Step::Result(_))) {
@@ -47,7 +47,7 @@ fn every_card_is_told(record: &Record) -> Result<(), VerifyError> {
     }
 }
 
-/// A deal that was given up leaves its number behind, so no deal can be left out of the record.
+/// Abandoned deals keep their numbers, so a deal missing from the record leaves a gap.
 fn no_deal_is_missing(proofs: &[Proof]) -> Result<(), VerifyError> {
     let numbers = |proof: &Proof| {
         let given_up = proof.restarts.iter().map(|restart| restart.deal);

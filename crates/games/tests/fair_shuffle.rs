@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use engine::{Card, Chance, Quick, Seat, Seeded, shuffle};
 use games::fair_shuffle::{DealName, Part, Proof, Restart, Secret, Share, hex};
 use games::record::{self, Record};
-use games::{Dealer, Fair, Opening, Rules, Session, presets};
+use games::{Dealer, FairOpening, Opening, Rules, Session, presets};
 
 const TABLE: &str = "K7QX2M4P";
 
@@ -30,7 +30,7 @@ fn played(rules: &Rules, seats: usize, seed: u64) -> Session {
     let mut first = proof(TABLE, 3, &[0, 1], &mut chance);
     let given_up = |deal| Restart { deal, promise: [deal as u8; 32], withheld: vec![Seat::default()] };
     first.restarts = [1, 2].map(given_up).to_vec();
-    let fair = Some(Fair { table: TABLE.into(), first });
+    let fair = Some(FairOpening { table: TABLE.into(), first });
     let mut session =
         Session::new(rules, &Opening { seats, dealer: Dealer::ByRule, fair, ..Opening::default() }).unwrap();
     for step in 0..1_000 {

@@ -63,7 +63,7 @@ pub enum CliError {
     #[error("{0} is not a text in UTF-8")]
     NotText(String),
     /// A record is not valid.
-    #[error("{file}{}: {}", line_suffix(.error), .error.message)]
+    #[error("{file}{}: {}", line_suffix(.error), .error.fault)]
     Record {
         /// The file of the record.
         file: String,
@@ -131,6 +131,7 @@ fn line_suffix(error: &RecordError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::record::RecordFault;
 
     fn missing() -> io::Error {
         io::Error::new(io::ErrorKind::NotFound, "no such file")
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_fault_of_a_record_has_its_line() {
-        let error = |line| RecordError { line, message: "wrong".into() };
+        let error = |line| RecordError { line, fault: RecordFault::Rules("wrong".into()) };
         let message = |line| CliError::Record { file: "a.txt".into(), error: error(line) }.message();
         assert_eq!((message(3), message(0)), ("a.txt:3: wrong".into(), "a.txt: wrong".into()));
     }

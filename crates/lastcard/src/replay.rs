@@ -106,7 +106,7 @@ impl Replay {
 
     fn fail(&self, file: &str, error: RecordError, out: &mut impl Write) -> CliError {
         if self.json {
-            let line = json!({"ok": false, "line": error.line, "message": error.message});
+            let line = json!({"ok": false, "line": error.line, "message": error.fault.to_string()});
             return writeln!(out, "{line}").map_or_else(CliError::Stream, |()| CliError::Reported);
         }
         CliError::Record { file: file.into(), error }
@@ -134,14 +134,14 @@ impl Replay {
         step: &Step,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
-        if self.json && !matches!(step, Step::Told(_)) {
+        if self.json && !matches!(step, Step::Events(_)) {
             writeln!(out, "{}", step_json(session, line, step))?;
         }
         if self.json || self.quiet {
             return Ok(());
         }
         match step {
-            Step::Told(_) => Ok(()),
+            Step::Events(_) => Ok(()),
             Step::Deal(_) => {
                 let (round, dealer) = (session.scores().rounds + 1, session.name(session.dealer()));
                 writeln!(out, "\nRound {round}. {dealer} deals.")?;
@@ -226,7 +226,7 @@ fn wait(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> 
 
 fn step_json(session: &Session, line: usize, step: &Step) -> Value {
     match step {
-        Step::Told(text) => json!({"line": line, "told": text}),
+        Step::Events(text) => json!({"line": line, "told": text}),
         Step::Deal(_) => {
             json!({"line": line, "round": session.scores().rounds + 1, "events": notation(session, session.events())})
         }

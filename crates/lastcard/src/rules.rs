@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use games::{Fault, Rules as RuleSet, Shown, Value as Setting};
+use games::{Fault, OptionInfo, Rules as RuleSet, Value as Setting};
 use serde_json::{Value, json};
 
 use terminal::plain::page;
@@ -114,7 +114,7 @@ impl Page {
 
 /// Every option with its value, its help and the accepted values.
 pub fn options(rules: &RuleSet) -> String {
-    let one = |option: Shown| {
+    let one = |option: OptionInfo| {
         let help = page::wrapped(option.help, 4);
         format!(
             "{} = {}\n{help}{}",
@@ -151,7 +151,7 @@ fn options_json(rules: &RuleSet) -> Value {
     rules.options().iter().map(option_json).collect()
 }
 
-fn option_json(option: &Shown) -> Value {
+fn option_json(option: &OptionInfo) -> Value {
     json!({
         "key": option.key,
         "value": setting_json(&option.value),

@@ -4,7 +4,7 @@ use crate::program::{self, file, run};
 use engine::{Chance, Quick, Seat};
 use games::fair_shuffle::{DealName, Part, Proof, Restart, Secret, Share};
 use games::record;
-use games::{Dealer, Fair, Opening, Session, presets};
+use games::{Dealer, FairOpening, Opening, Session, presets};
 
 const TABLE: &str = "K7QX2M4P";
 
@@ -24,7 +24,7 @@ pub fn record() -> String {
     let withheld = vec![Seat::new(1).unwrap()];
     let restarts = vec![Restart { deal: 5, promise: [7; 32], withheld }];
     let first = Proof { restarts, ..proof(6, &mut chance) };
-    let fair = Some(Fair { table: TABLE.into(), first });
+    let fair = Some(FairOpening { table: TABLE.into(), first });
     let names = ["Ada", "Bola"].map(String::from).to_vec();
     let opening = Opening { seats: 2, dealer: Dealer::ByRule, names, fair, ..Opening::default() };
     let mut session = Session::new(&presets::named("yaniv").unwrap(), &opening).unwrap();
@@ -128,7 +128,7 @@ fn every_forgery_is_detected() {
 #[test]
 fn a_deal_that_is_left_out_is_missed() {
     let mut chance = Quick::new(2);
-    let fair = Some(Fair { table: TABLE.into(), first: proof(1, &mut chance) });
+    let fair = Some(FairOpening { table: TABLE.into(), first: proof(1, &mut chance) });
     let opening = Opening { seats: 2, dealer: Dealer::ByRule, fair, ..Opening::default() };
     let mut session = Session::new(&presets::named("yaniv").unwrap(), &opening).unwrap();
     while let Some(seat) = session.turn() {

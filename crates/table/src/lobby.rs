@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
-use games::{Dealer, Fair, Leaver, Opening, Rules, SeatOrder, Session};
+use games::{Dealer, FairOpening, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
 use crate::occupant::{Occupant, Presence};
@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// Deals the first round of a match.
-    pub(crate) fn begin_match(&mut self, dealer: Dealer, fair: Option<Fair>) -> Result<(), Refusal> {
+    pub(crate) fn begin_match(&mut self, dealer: Dealer, fair: Option<FairOpening>) -> Result<(), Refusal> {
         let opening = Opening {
             seats: self.occupants.len(),
             dealer,

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use engine::{BySeat, Seat, SeatSet};
 use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, rules_hash};
-use games::{Dealer, Fair};
+use games::{Dealer, FairOpening};
 
 use crate::config::Reveal;
 use crate::occupant::Occupant;
@@ -254,7 +254,7 @@ impl Table {
     fn deal_from(&mut self, dealer: Dealer, proof: Proof) -> Result<(), Refusal> {
         let Some(session) = &mut self.session else {
             let table = self.joint.as_ref().map(|joint| joint.table.clone()).unwrap_or_default();
-            return self.begin_match(dealer, Some(Fair { table, first: proof }));
+            return self.begin_match(dealer, Some(FairOpening { table, first: proof }));
         };
         session.next_fair_round(proof).map_err(|why| Refusal::NoRound { why: why.to_string() })?;
         self.dealt();

@@ -202,7 +202,7 @@ impl LocalGame {
         self.retell(&session, true);
         for (line, step) in &record.steps {
             Record::step(&mut session, *line, step)?;
-            if !matches!(step, Step::Result(_) | Step::Told(_)) {
+            if !matches!(step, Step::Result(_) | Step::Events(_)) {
                 self.retell(&session, matches!(step, Step::Deal(_)));
             }
         }

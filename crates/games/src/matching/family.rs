@@ -29,7 +29,7 @@ impl Family for Matching {
     const NAME: &'static str = "matching";
     const ROWS: &'static [Row<Rules>] = ROWS;
     const CONTROLS: Controls = controls::CONTROLS;
-    const TURNS_CAN_BE_TOLD: bool = true;
+    const ACCEPTS_DESCRIBED_TURNS: bool = true;
 
     fn header(rules: &Rules) -> &Header {
         &rules.header

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::options::{Setting, Value, Written, option_enums};
+use crate::options::{FreeForm, Setting, Value, option_enums};
 
 /// For how many players a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub enum Packs {
     /// One, and a second above `one_pack_up_to` players.
     #[default]
     Auto,
-    /// So many.
+    /// This many packs.
     Fixed(usize),
 }
 
@@ -102,7 +102,7 @@ pub enum Copies {
     /// As many as are printed.
     #[default]
     AsPrinted,
-    /// So many.
+    /// This many copies.
     Fixed(usize),
 }
 
@@ -183,8 +183,8 @@ impl Setting for StockEnd {
             .to_vec()
     }
 
-    fn written(&self) -> Written {
-        Written::Text
+    fn free_form(&self) -> FreeForm {
+        FreeForm::Text
     }
 }
 
@@ -227,8 +227,8 @@ impl Setting for FinishOn {
         ["any", "plain"].map(|name| Value::Text(name.into())).to_vec()
     }
 
-    fn written(&self) -> Written {
-        Written::List
+    fn free_form(&self) -> FreeForm {
+        FreeForm::List
     }
 }
 

@@ -1,4 +1,4 @@
-//! Going back: earlier positions are played again from the entries, so none has to be kept.
+//! Undo: earlier positions are replayed from the entries, so none has to be stored.
 
 use alloc::vec::Vec;
 
@@ -8,12 +8,12 @@ use super::{HistoryEntry, Session, deal_round};
 use crate::fair_shuffle::Proof;
 
 impl Session {
-    /// Takes the last thing back; `false` where nothing was done yet.
+    /// Undoes the last step; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.entries.len().checked_sub(1).is_some_and(|entries| self.rewind(entries))
     }
 
-    /// Goes back to the position after this many entries; `false` if there are not more.
+    /// Goes back to the position after this many entries; `false` if there are no later ones.
     pub fn rewind(&mut self, entries: usize) -> bool {
         if entries >= self.entries.len() {
             return false;
@@ -22,25 +22,25 @@ impl Session {
         let later = core::mem::replace(self, start);
         let mut proofs = later.proofs.iter().skip(self.proofs.len());
         for entry in &later.entries[self.entries.len()..entries] {
-            self.do_again(*entry, &mut proofs);
+            self.repeat(*entry, &mut proofs);
         }
         true
     }
 
-    /// What each step brought about, from this one on; the first of all is the deal that began the match.
+    /// The events of each step from this one on; step 0 is the first deal.
     pub fn events_since(&self, step: usize) -> Vec<Vec<Event>> {
         let mut past = self.clone();
         past.rewind(step);
         let mut steps = Vec::from([past.events().to_vec()]);
         let mut proofs = self.proofs.iter().skip(past.proofs.len());
         for entry in self.entries.iter().skip(step) {
-            past.do_again(*entry, &mut proofs);
+            past.repeat(*entry, &mut proofs);
             steps.push(past.events().to_vec());
         }
         steps
     }
 
-    /// The deal to play on from: that of the round in progress, or that of the match.
+    /// The session at the latest deal before this many entries: that of the current round, or the first.
     fn start_before(&self, entries: usize) -> Option<Session> {
         let (scores, dealt_at) = self.dealt;
         if dealt_at > entries {
@@ -50,8 +50,8 @@ impl Session {
         Some(Session { at, entries: self.entries[..dealt_at].to_vec(), ..self.clone() })
     }
 
-    /// Does what was done before, so it cannot be refused.
-    fn do_again<'a>(&mut self, entry: HistoryEntry, proofs: &mut impl Iterator<Item = &'a Proof>) {
+    /// Repeats a step of the history, which cannot be refused.
+    fn repeat<'a>(&mut self, entry: HistoryEntry, proofs: &mut impl Iterator<Item = &'a Proof>) {
         match entry {
             HistoryEntry::Act(seat, act) => drop(self.act(seat, act)),
             HistoryEntry::Deal => match proofs.next() {

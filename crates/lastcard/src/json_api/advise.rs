@@ -59,7 +59,7 @@ fn described_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let counts = counts(fields)?;
     let bad = |why: String| Problem::new("bad-game", why);
     let compiled = CompiledRules::new(&rules, counts.len()).map_err(|why| bad(why.to_string()))?;
-    if !compiled.turns_can_be_told() {
+    if !compiled.accepts_described_turns() {
         return Err(bad(DescribedTurnError::Unsupported.to_string()));
     }
     let pack = compiled.pack();

@@ -91,3 +91,43 @@ fn a_record_that_lies_is_found_out() {
     assert!(fails("lastcard record 1\nrules nope\nseats 2\nround 1").contains("no preset"));
     assert!(fails("hello").contains("lastcard record 1"));
 }
+
+/// The message of each fault and the line it is about.
+#[test]
+fn a_fault_names_its_line() {
+    let head = "lastcard record 1\nrules naija-whot-duel\nseats 2\n";
+    let cases = [
+        ("whist\n".to_string(), "line 1: a record begins with the line `lastcard record 1`"),
+        ("lastcard record 1\nseats 2\nround 1\n".into(), "the record does not name its rules"),
+        (
+            "lastcard record 1\nrules naija-whot-duel\n| hand_size = 0\nseats 2\nround 1\n".into(),
+            "line 3: `hand_size` is a whole number from",
+        ),
+        (format!("{head}colour red\n"), "line 4: a record has no line `colour` before its first round"),
+        (format!("{head}seed x\n"), "line 4: `seed` is followed by a number"),
+        (format!("{head}scores 1 x\n"), "line 4: `scores` is followed by numbers"),
+        (format!("{head}dealer 10\n"), "line 4: there is no seat 10; seats are 0 to 9"),
+        (format!("{head}names Ada\nround 1\n"), "the record names 1 players for 2 seats"),
+        (format!("{head}table T\nround 1\n"), "line 5: there is a `table`, and no `deal` before the round"),
+        (format!("{head}deal 1 00\n"), "line 4: `deal` does not have here what it should have"),
+        (
+            format!("{head}round 1\ndance\n"),
+            "line 5: a line of a round begins with a seat, `round` or `result`",
+        ),
+        (format!("{head}round 1\n2 draw\n"), "line 5: there is no seat 2; seats are 0 to 1"),
+        (format!("{head}round 1\n0 dance\n"), "line 5: "),
+        (format!("{head}round 1\nround 2\n"), "line 5: the round is not over yet"),
+        (
+            format!("{head}round 1\nresult out\n"),
+            "line 5: the record gives a result, but the round is not over",
+        ),
+        (
+            format!("{head}round 1\n= reversed\n"),
+            "line 5: the record says `reversed`, but what happened is `",
+        ),
+    ];
+    for (text, message) in cases {
+        let why = Record::read(&text).and_then(|record| record.replay()).unwrap_err().to_string();
+        assert!(why.starts_with(message), "{text}\n{why}");
+    }
+}

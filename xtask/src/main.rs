@@ -121,7 +121,7 @@ fn scenarios_and_laws() -> Result<Done, Error> {
     Ok(Done::Passed)
 }
 
-/// The tests of the shared store start a PostgreSQL of their own.
+/// The tests of the shared store start a `PostgreSQL` of their own.
 fn postgres() -> Result<Done, Error> {
     let there = || {
         let versions = std::fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten();

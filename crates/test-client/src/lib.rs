@@ -2,18 +2,13 @@
 //!
 //! This crate must never know more than a guest does: it talks to a server over the wire and in no other way.
 //!
-//! ```no_run
-//! use protocol::{ClientMsg, CreateTable};
-//! use test_client::{Client, ClientError};
+//! ```
+//! use protocol::Item;
+//! use test_client::MinimalView;
 //!
-//! # async fn example() -> Result<(), ClientError> {
-//! let client = Client("127.0.0.1:8080".parse().unwrap());
-//! let key = client.guest().await?;
-//! let table = client.make(&key, &CreateTable::default()).await?;
-//! let mut ada = client.connect(&key, &table, Some("Ada"), None).await?;
-//! assert!(ada.ask(&ClientMsg::Start { id: "start".into() }).await?);
-//! # Ok(())
-//! # }
+//! let mut ada = MinimalView::default();
+//! let answer = ada.read(vec![Item::Ok("7".into()), Item::You(Some(0)), Item::Did(12, "0 passed".into())]);
+//! assert_eq!((answer, ada.seat, ada.number), (Some(true), 0, 12));
 //! ```
 
 mod minimal_view;

@@ -53,6 +53,9 @@ pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
 pub use options::{Bounded, Choice, FreeForm, Row, Setting, Value, and_list, hint, or_list};
 pub use round::event_kinds;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub use round::questions;
 pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, OptionInfo, difference};
 pub use scene::{scene, scene_with};

@@ -252,6 +252,8 @@ impl Game for Round {
     }
 
     fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        #[cfg(debug_assertions)]
+        questions::count(&questions::LEGAL_LISTS);
         moves.clear();
         each_family!(Round, self, |game, F| {
             let mut own = Vec::new();
@@ -261,6 +263,8 @@ impl Game for Round {
     }
 
     fn check(&self, seat: Seat, choice: Move) -> Result<(), Refusal> {
+        #[cfg(debug_assertions)]
+        questions::count(&questions::CHECKS);
         each_family!(Round, self, |game, F| {
             <F as Game>::check(game, seat, F::own_move(choice).ok_or_else(other_game)?)
         })
@@ -273,6 +277,8 @@ impl Game for Round {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) -> Result<(), Refusal> {
+        #[cfg(debug_assertions)]
+        questions::count(&questions::CHECKS);
         each_family!(Round, self, |game, F| {
             <F as Game>::play(game, seat, F::own_move(choice).ok_or_else(other_game)?, chance, sink)
         })
@@ -319,4 +325,21 @@ pub fn event_kinds() -> Vec<&'static str> {
 
 fn other_game() -> Refusal {
     Refusal::Unreadable("that is a move of another game".into())
+}
+
+/// How often rounds were asked for legal moves and legality, counted in debug builds. A table asks each question once per
+/// move and viewer, which a test holds it to.
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod questions {
+    use core::sync::atomic::{AtomicU32, Ordering};
+
+    /// Lists of legal moves that were made.
+    pub static LEGAL_LISTS: AtomicU32 = AtomicU32::new(0);
+    /// Moves whose legality was checked, alone or to be played.
+    pub static CHECKS: AtomicU32 = AtomicU32::new(0);
+
+    pub(super) fn count(questions: &AtomicU32) {
+        questions.fetch_add(1, Ordering::Relaxed);
+    }
 }

@@ -1,4 +1,5 @@
-//! The tests of this crate as one program: linking one for each file took most of the time.
+//! The tests of this crate as one program: linking one for each file took most of the time. Alone is `questions.rs`, which
+//! counts for its whole process.
 
 mod acts;
 mod deadlines;

@@ -1,0 +1,41 @@
+//! How much a table asks of the rules on the way of a move. The count is of the whole process, so this test is alone in it.
+#![cfg(debug_assertions)]
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use games::{presets, questions};
+use table::{Config, Input, Table, Token};
+
+/// Legality is checked once, and every player's legal moves are listed once for the new scene, in every preset for two.
+#[test]
+fn a_move_asks_the_rules_each_question_once() {
+    let people = [Token(1), Token(2)];
+    let mut moves = 0;
+    for preset in presets::names() {
+        let rules = presets::named(preset).unwrap();
+        if rules.players().0 > people.len() {
+            continue;
+        }
+        let mut table = Table::new(Config { seed: 5, ..Config::new(rules) });
+        for token in people {
+            table.apply(0, Input::Sit { token, name: format!("Player {}", token.0) });
+        }
+        table.apply(0, Input::Watch { token: Token(3) });
+        table.apply(0, Input::Start);
+        for now in (1..40).map(|step| step * 10_000) {
+            table.apply(now, Input::Tick);
+            let Some(session) = table.session().filter(|session| session.outcome().is_none()) else { break };
+            let turn = session.turn().unwrap();
+            let notation = session.notation(session.legal(turn)[0]);
+            let token = people.into_iter().find(|&token| table.seat_of(token) == Some(turn)).unwrap();
+            let before = [&questions::CHECKS, &questions::LEGAL_LISTS].map(|count| count.load(Relaxed));
+            let number = table.number();
+            table.apply(now, Input::Act { token, number, notation });
+            let after = [&questions::CHECKS, &questions::LEGAL_LISTS].map(|count| count.load(Relaxed));
+            assert!(table.number() > number, "{preset}: the move was made");
+            assert_eq!([after[0] - before[0], after[1] - before[1]], [1, 2], "{preset}");
+            moves += 1;
+        }
+    }
+    assert!(moves > 50, "only {moves} moves");
+}

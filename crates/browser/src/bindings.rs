@@ -1,4 +1,4 @@
-//! The doors for JavaScript: texts in, texts out. Times are milliseconds, seeds are written as numbers.
+//! The functions for JavaScript: texts in, texts out. Times are milliseconds, seeds are written as numbers.
 
 use protocol::json;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -40,7 +40,7 @@ impl Device {
         json::write(&self.0.tick(now as u64))
     }
 
-    /// The device slept for so long.
+    /// The device slept for this long.
     pub fn credit(&mut self, millis: f64, now: f64) -> String {
         json::write(&self.0.credit(millis as u64, now as u64))
     }

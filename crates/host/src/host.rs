@@ -168,7 +168,7 @@ impl Host {
     }
 }
 
-/// Why the table refused a command: the refusal is for its sender, or for whoever runs the table.
+/// Why the table refused a command: the refusal goes to its sender, or to the host.
 fn refusal_of(command: Command<'_>, outputs: &[Output]) -> Option<Refusal> {
     outputs.iter().find_map(|output| match output {
         Output::Host(Message::Refused(refusal)) => Some(refusal.clone().into()),

@@ -259,7 +259,7 @@ pub(crate) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').filter(|part| !part.is_empty())
 }
 
-/// So many seats have to be told of.
+/// The number of seats that a result covers.
 fn seats_of(scene: &Scene) -> usize {
     scene.places.last().map_or(0, |place| place.seat.index() + 1)
 }

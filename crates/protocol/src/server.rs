@@ -10,7 +10,7 @@ use crate::{Refusal, RefusalCode, Refused, ShuffleItem};
 /// One frame: everything that one input brought about for one viewer.
 pub type ServerMsg = Vec<Item>;
 
-/// One thing that a viewer is told. Seats are numbers, cards and events are notation.
+/// One thing that a viewer is told. Seats are numbers; cards and events are in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -21,7 +21,7 @@ pub enum Item {
     Ok(String),
     /// A command was refused.
     No(RefusedItem),
-    /// The viewer's own seat, or nothing for somebody who looks on.
+    /// The viewer's own seat; nothing for a spectator.
     You(Option<u8>),
     /// Who sits where, by seat.
     Players(Vec<PlayerItem>),
@@ -35,9 +35,9 @@ pub enum Item {
     Did(u64, String),
     /// How things stand, as far as it changed since the scene before.
     Scene(Box<SceneItem>),
-    /// The player in this seat has the whole time of a turn from now on.
+    /// The player in this seat has the full time of a turn from now on.
     Turn(u8),
-    /// The player in this seat has so many milliseconds.
+    /// The time that the player in this seat has left, in milliseconds.
     Time(u8, u64),
     /// Why a move that was asked about cannot be made.
     Answer(AnswerItem),
@@ -52,15 +52,15 @@ pub enum Item {
     /// Something about the table: `kept 2`, `back 2`, `left 1`, `held 1500`, `asked 0`, `denied 1`, `lapsed 0`,
     /// `undone 0`, `announcing on`.
     Note(String),
-    /// How the shuffle that everyone can check goes on.
+    /// A step of the verifiable shuffle.
     Shuffle(ShuffleItem),
-    /// Somebody says something.
+    /// A player says something.
     Said(SaidItem),
     /// The seats whose players are connected.
     On(Vec<u8>),
-    /// The table stands still: a fault was found, and this is its number for whoever runs the server.
+    /// The table is frozen after a fault; this is its id for the operator of the server.
     Fault(String),
-    /// The server goes away; the player may come back after so many milliseconds.
+    /// The server shuts down; reconnect after this many milliseconds.
     Bye(u64),
 }
 
@@ -75,7 +75,7 @@ pub struct HelloItem {
     /// Whether free text may be written.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chat: bool,
-    /// The name of whoever made the table, for as long as that player sits there and alone sets it up.
+    /// The name of the player who made the table and alone sets it up, while that player has a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<String>,
 }
@@ -195,7 +195,7 @@ pub struct MatchItem {
     pub scores: Vec<i32>,
 }
 
-/// Somebody says something.
+/// A player says something.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SaidItem {

@@ -238,7 +238,7 @@ impl Table {
             Leaver::Bot => self.give_to_bot(seat, Presence::Left),
             Leaver::Fold => {
                 self.give_to_bot(seat, Presence::Folded);
-                // Whoever is out of this round already has no hand to fold.
+                // A player who is out of this round already has no hand to fold.
                 let _ = self.order(seat, Order::Leave);
             }
         }

@@ -220,8 +220,8 @@ impl Table {
         }
     }
 
-    /// Somebody did not open. Whoever knows the secret and keeps a share back would choose between two deals that are
-    /// known already, so neither is dealt: there is a new secret and a new number.
+    /// A device did not reveal its share. A player who knew the secret and withheld a share could choose between two known
+    /// deals, so neither is dealt: the next deal has a new secret and a new number.
     fn give_up(&mut self, promise: Hash) {
         let Some(mut shuffle) = self.shuffle.take().map(|shuffle| *shuffle) else { return };
         let (deal, withheld) = (shuffle.deal, shuffle.withheld());

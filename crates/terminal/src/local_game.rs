@@ -190,7 +190,7 @@ impl LocalGame {
         self.facing = self.people.iter().position(|person| Some(person.token) == looks).unwrap_or(0);
     }
 
-    /// Whoever is first to move looks at the device, or the first of the people.
+    /// Turns the device to the person who moves first, or to the first of the people.
     fn face_first(&mut self) {
         let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn);
         self.facing = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! A table far away: what a server says goes into a picture, and what the person does goes out as messages.
+//! A table at a server: its frames go into a view, and what the person does goes out as messages.
 //!
-//! The line itself, with its sockets and its patience, is the home's; here are only the two ends of two queues.
+//! The connection itself, with its sockets and retries, is the caller's; this module has only the ends of two queues.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -13,20 +13,20 @@ use crate::sentences::SuitNames;
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
 
-/// What comes from the line.
+/// What comes from the connection.
 pub enum News {
     /// What the server says.
     Frame(ServerMsg),
-    /// How the line is, in a sentence; nothing where it is good.
+    /// The state of the connection in a sentence; empty if all is well.
     Status(String),
-    /// Nothing comes any more, and why.
+    /// The connection has ended, and why.
     Over(String),
 }
 
-/// How often the screen looks whether there is news.
+/// How often the screen polls for news.
 const POLL_MS: Millis = 40;
 
-/// So long an answer is waited for.
+/// How long to wait for the answer to a command.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A source of 16 bytes that nobody can guess.
@@ -39,9 +39,9 @@ pub struct RemoteTable {
     reader: FrameReader,
     table_view: TableView,
     invitation: String,
-    /// How well computer players play that are seated from here.
+    /// The level of computer players that are seated from here.
     level: Level,
-    /// The beginning of the ids of this program's commands.
+    /// The prefix of the ids of this program's commands.
     mark: String,
     asked: u64,
     /// The last command that was answered.
@@ -50,7 +50,7 @@ pub struct RemoteTable {
     over: Option<String>,
     /// What this device adds to the shuffles, and where its chance comes from.
     mixer: Option<(Mixer, Fresh)>,
-    /// How often the server has greeted, and at which greeting it was told that the device adds something.
+    /// The number of greetings from the server, and the one at which it was told that this device mixes.
     greetings: (u64, u64),
     /// Who made the table, if that player sits there.
     maker: Option<String>,

@@ -181,7 +181,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
         room = again(&log);
         assert_eq!(written(&mut room), [], "nothing new is made up");
         device = Device::at(&mut room, device.mixer);
-        // Whoever comes back is told all of it again, and the device says the same again.
+        // A player who comes back is sent all of it again, and the device answers the same.
         let (_, said) = device.hear();
         assert_eq!(said.last(), answers.last(), "step {step}");
         room.ask(&device.outbox, answers.remove(0), 5);

@@ -142,6 +142,33 @@ impl From<Level> for BotLevel {
 }
 
 impl ClientMsg {
+    /// Whether it is talk: said to the others, decided by nobody, and limited more strictly than commands.
+    pub fn is_talk(&self) -> bool {
+        match self {
+            ClientMsg::Say { .. } | ClientMsg::Chat { .. } => true,
+            ClientMsg::Hello(_)
+            | ClientMsg::Act { .. }
+            | ClientMsg::Ask { .. }
+            | ClientMsg::Hint { .. }
+            | ClientMsg::Sit { .. }
+            | ClientMsg::Bot { .. }
+            | ClientMsg::Unbot { .. }
+            | ClientMsg::Rules { .. }
+            | ClientMsg::Start { .. }
+            | ClientMsg::Next { .. }
+            | ClientMsg::Rematch { .. }
+            | ClientMsg::Leave { .. }
+            | ClientMsg::Ready { .. }
+            | ClientMsg::Return { .. }
+            | ClientMsg::Announce { .. }
+            | ClientMsg::Takeback { .. }
+            | ClientMsg::Consent { .. }
+            | ClientMsg::Mix { .. }
+            | ClientMsg::Promise { .. }
+            | ClientMsg::Open { .. } => false,
+        }
+    }
+
     /// The id of a command; the greeting has none.
     pub fn id(&self) -> Option<&str> {
         match self {

@@ -213,8 +213,8 @@ impl Connection<'_> {
                         Some(Ok(Message::Text(text))) => {
                             let now = self.rooms.now();
                             let command = json::read::<ClientMsg>(&text);
-                            let is_chat = matches!(command, Ok(ClientMsg::Say { .. } | ClientMsg::Chat { .. }));
-                            let chat_allowed = !is_chat
+                            let is_talk = command.as_ref().is_ok_and(ClientMsg::is_talk);
+                            let chat_allowed = !is_talk
                                 || (chat.take(limits.chat, now) && self.rooms.pressure() < Backpressure::NoExtras);
                             if !commands.take(limits.commands, now) || !chat_allowed {
                                 refused_commands += 1;

@@ -46,31 +46,46 @@ impl Room {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let seated = live.table().seat_of(Token(player)).is_some();
         let hosts = live.table().seat_of(Token(self.maker)).is_none() || player == self.maker;
-        match asked {
-            ClientMsg::Hello(_) | ClientMsg::Sit { .. } => Ok(()),
-            _ if !seated => Err(table::Refusal::NoSeat.into()),
-            ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. }
-                if m.len() > MAX_MOVE_BYTES || names::has_strange(m) =>
-            {
-                Err(Refusal::NotAMove)
+        let permitted = match asked {
+            ClientMsg::Hello(_) | ClientMsg::Sit { .. } => return Ok(()),
+            _ if !seated => return Err(table::Refusal::NoSeat.into()),
+            ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. } => {
+                let readable = m.len() <= MAX_MOVE_BYTES && !names::has_strange(m);
+                if readable { Ok(()) } else { Err(Refusal::NotAMove) }
             }
             ClientMsg::Bot { .. }
             | ClientMsg::Unbot { .. }
             | ClientMsg::Rules { .. }
-            | ClientMsg::Start { .. }
-                if !hosts =>
-            {
-                Err(Refusal::NotMaker)
+            | ClientMsg::Start { .. } => {
+                if hosts {
+                    Ok(())
+                } else {
+                    Err(Refusal::NotMaker)
+                }
             }
             ClientMsg::Chat { .. } if !self.setup.chat => Err(Refusal::ChatOff),
             ClientMsg::Say { p, .. } if !protocol::PHRASES.contains(&p.as_str()) => Err(Refusal::BadPhrase),
-            _ if live.seq >= MAX_LOG_ENTRIES => Err(Refusal::LogFull),
-            _ => Ok(()),
-        }
+            ClientMsg::Chat { .. }
+            | ClientMsg::Say { .. }
+            | ClientMsg::Hint { .. }
+            | ClientMsg::Next { .. }
+            | ClientMsg::Rematch { .. }
+            | ClientMsg::Leave { .. }
+            | ClientMsg::Ready { .. }
+            | ClientMsg::Return { .. }
+            | ClientMsg::Announce { .. }
+            | ClientMsg::Takeback { .. }
+            | ClientMsg::Consent { .. }
+            | ClientMsg::Mix { .. }
+            | ClientMsg::Promise { .. }
+            | ClientMsg::Open { .. } => Ok(()),
+        };
+        permitted?;
+        if live.seq >= MAX_LOG_ENTRIES { Err(Refusal::LogFull) } else { Ok(()) }
     }
 
     fn carry_out(&mut self, player: Player, id: &str, asked: ClientMsg, now: Millis) {
-        match self.decode(player, asked) {
+        match self.checked_request(player, asked) {
             Ok(Request::Input(Input::Sit { name, .. })) => self.sit(player, id, name, now),
             Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, id, question, now),
             Ok(Request::Input(input)) => {
@@ -87,7 +102,7 @@ impl Room {
     }
 
     /// What a message asks for, with names and talk cleaned up (D4).
-    fn decode(&self, player: Player, asked: ClientMsg) -> Result<Request, Refusal> {
+    fn checked_request(&self, player: Player, asked: ClientMsg) -> Result<Request, Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let bad_name = |why| Refusal::BadName { why };
         let asked = match asked {

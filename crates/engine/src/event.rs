@@ -290,7 +290,7 @@ impl Event {
         kind.word()
     }
 
-    /// The event in notation: `2 drew 4 pick`, `0 played star-8`, `reversed`.
+    /// The event in notation: `2 drew pick 4`, `0 played star-8`, `reversed`.
     pub fn notation(self, pack: &Pack) -> String {
         let verb = self.verb();
         let some = |cards: Cards| match cards {

@@ -90,7 +90,7 @@ pub(super) fn answered(
             sink.tell(Event::Cancelled);
             card_action
         }
-        Counter::Stack => CardAction { pick: card_action.pick.saturating_add(waiting), ..card_action }, // N22, S21
+        Counter::Stack => CardAction { pick: card_action.pick.saturating_add(waiting), ..card_action }, // W14, N22, S21
         Counter::Transfer => card_action,
         Counter::Cancel | Counter::None => {
             sink.tell(Event::Cancelled);

@@ -29,54 +29,55 @@ fn is_path(word: &str) -> bool {
 }
 
 #[test]
-fn every_path_in_the_papers_exists() {
-    let mut papers: Vec<_> =
+fn every_path_in_the_documents_exists() {
+    let mut documents: Vec<_> =
         ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).to_vec();
     let docs = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    papers.extend(docs.filter(|path| path.is_file()));
+    documents.extend(docs.filter(|path| path.is_file()));
     let mut checked = 0;
-    for paper in papers {
-        let text = std::fs::read_to_string(&paper).unwrap();
+    for document in documents {
+        let text = std::fs::read_to_string(&document).unwrap();
         for word in text.lines().flat_map(code_in).filter(|word| is_path(word)) {
             assert!(
                 repository().join(word).exists(),
                 "{} names {word}, which does not exist",
-                paper.display()
+                document.display()
             );
             checked += 1;
         }
     }
-    assert!(checked > 200, "only {checked} paths were found in the papers");
+    assert!(checked > 200, "only {checked} paths were found in the documents");
 }
 
-/// Every link between the papers leads to a file, and to a heading in it.
+/// Every link between the documents leads to a file, and to a heading in it.
 #[test]
-fn every_link_in_the_papers_leads_somewhere() {
-    let mut papers: Vec<_> =
+fn every_link_in_the_documents_leads_somewhere() {
+    let mut documents: Vec<_> =
         ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "scenarios/README.md"]
             .map(|name| repository().join(name))
             .to_vec();
     let docs = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    papers.extend(docs.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    documents.extend(docs.filter(|path| path.extension().is_some_and(|end| end == "md")));
     let mut checked = 0;
-    for paper in papers {
-        let text = std::fs::read_to_string(&paper).unwrap();
+    for document in documents {
+        let text = std::fs::read_to_string(&document).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             if link.contains("://") {
                 continue;
             }
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = if file.is_empty() { paper.clone() } else { paper.parent().unwrap().join(file) };
-            assert!(target.exists(), "{} links to {link}", paper.display());
+            let target =
+                if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
+            assert!(target.exists(), "{} links to {link}", document.display());
             if !heading.is_empty() {
                 let found =
                     std::fs::read_to_string(&target).unwrap().lines().any(|line| anchor(line) == heading);
-                assert!(found, "{} links to {link}, but there is no such heading", paper.display());
+                assert!(found, "{} links to {link}, but there is no such heading", document.display());
             }
             checked += 1;
         }
     }
-    assert!(checked > 40, "only {checked} links were found in the papers");
+    assert!(checked > 40, "only {checked} links were found in the documents");
 }
 
 /// What a heading is called in a link.
@@ -92,8 +93,8 @@ fn anchor(heading: &str) -> String {
 #[test]
 fn every_file_in_the_map_exists() {
     let mut checked = 0;
-    for paper in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        for line in read(paper).lines() {
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        for line in read(document).lines() {
             let mut folders: Vec<PathBuf> = Vec::new();
             for word in code_in(line) {
                 let path = repository().join(word);
@@ -103,7 +104,7 @@ fn every_file_in_the_map_exists() {
                     && (has_extension(word, "rs") || has_extension(word, "ts"))
                 {
                     let found = folders.iter().any(|folder| folder.join(word).exists());
-                    assert!(found, "{paper} names {word} beside {folders:?}, where it is not: {line}");
+                    assert!(found, "{document} names {word} beside {folders:?}, where it is not: {line}");
                     checked += 1;
                 }
             }
@@ -116,15 +117,15 @@ fn every_file_in_the_map_exists() {
 #[test]
 fn every_function_in_the_map_exists() {
     let mut checked = 0;
-    for paper in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        for line in read(paper).lines() {
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        for line in read(document).lines() {
             let mut file = None;
             for word in code_in(line) {
                 if is_path(word) {
                     file = Some(word);
                 } else if let Some(name) = word.strip_suffix("()") {
-                    let file = file.unwrap_or_else(|| panic!("{paper}: in which file is {name}? {line}"));
-                    assert!(has_function(file, name), "{paper}: no {name} in {file}");
+                    let file = file.unwrap_or_else(|| panic!("{document}: in which file is {name}? {line}"));
+                    assert!(has_function(file, name), "{document}: no {name} in {file}");
                     checked += 1;
                 }
             }
@@ -198,13 +199,13 @@ fn the_graph_of_the_crates_is_the_real_one() {
     }
 }
 
-/// The tests that the papers name as proofs are there.
+/// The tests that the documents name as proofs are there.
 #[test]
-fn every_test_in_the_papers_exists() {
+fn every_test_in_the_documents_exists() {
     let mut code = String::new();
     read_all(&repository().join("crates"), &mut code);
-    let paper = read("docs/server.md");
-    let proofs = paper.split('`').skip(1).step_by(2).filter(|word| word.matches('_').count() > 2);
+    let document = read("docs/server.md");
+    let proofs = document.split('`').skip(1).step_by(2).filter(|word| word.matches('_').count() > 2);
     let mut checked = 0;
     for proof in proofs
         .filter(|word| word.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_'))
@@ -213,15 +214,15 @@ fn every_test_in_the_papers_exists() {
         assert!(code.contains(&format!("fn {proof}()")), "there is no test {proof}");
         checked += 1;
     }
-    assert!(checked > 30, "only {checked} tests were found in the papers");
+    assert!(checked > 30, "only {checked} tests were found in the documents");
 }
 
-/// A program that a paper shows is the file that the tests run.
+/// A program that a document shows is the file that the tests run.
 #[test]
-fn every_program_in_the_papers_is_the_file() {
-    for (paper, file) in [("docs/bots.md", "bench/mybot.py"), ("docs/engine.md", "bench/enginebot.py")] {
-        let [text, program] = [paper, file].map(read);
-        assert!(text.contains(&format!("```python\n{program}```")), "{paper} shows another {file}");
+fn every_program_in_the_documents_is_the_file() {
+    for (document, file) in [("docs/bots.md", "bench/mybot.py"), ("docs/engine.md", "bench/enginebot.py")] {
+        let [text, program] = [document, file].map(read);
+        assert!(text.contains(&format!("```python\n{program}```")), "{document} shows another {file}");
     }
 }
 

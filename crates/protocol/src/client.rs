@@ -61,11 +61,11 @@ pub enum ClientMsg {
     Leave { id: String },
     /// The player sees the table: the time of the first turn begins, if it has waited for that.
     Ready { id: String },
-    /// Takes the own seat again.
+    /// Takes the seat back after being away.
     Return { id: String },
     /// Has the table say "last card" for the player, or no more.
     Announce { id: String, on: bool },
-    /// Wants the last own move back.
+    /// Asks to take back the last move of the player.
     Takeback { id: String },
     /// Agrees that a move is taken back, or does not.
     Consent { id: String, yes: bool },

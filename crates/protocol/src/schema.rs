@@ -68,7 +68,7 @@ fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<&'static str> {
 
 /// `LASTCARD_WRITE=1 cargo test -p lastcard-protocol schema` writes the file anew.
 #[test]
-fn the_schema_in_the_papers_is_that_of_the_types() {
+fn the_schema_in_the_documents_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.schema.json");
     let schema = SchemaGenerator::default().into_root_schema_for::<Wire>();
     let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";

@@ -25,7 +25,7 @@ pub fn rules(text: &str) -> Option<Arc<Rules>> {
     Some(rules)
 }
 
-/// The rules compiled for a number of seats, or why they cannot be played by so many.
+/// The rules compiled for a number of seats, or why they cannot be played at that many.
 pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
     let mut known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, _, compiled)) = known.iter().find(|(other, count, _)| *count == seats && other == rules) {

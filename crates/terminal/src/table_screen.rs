@@ -1,4 +1,4 @@
-//! The table: opponents above, piles and signs in the middle, the own hand below.
+//! The table: opponents above, piles and signs in the middle, the player's hand below.
 
 mod layout;
 
@@ -42,7 +42,7 @@ pub struct TableScreen<'a> {
     pub scores: &'a [i32],
     /// What happened, oldest first.
     pub log: &'a [String],
-    /// The points of the own hand, if they matter.
+    /// The points of the player's hand, if they matter.
     pub points: Option<u32>,
     /// Whether the table says the word for the person.
     pub announced: bool,

@@ -133,7 +133,7 @@ impl Can<'_> {
 pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
     let can = Can::under(before);
     let seats = || before.players.least..=before.players.most;
-    let same_kits = || {
+    let same_when_compiled = || {
         seats().all(|seats| {
             let (one, mut two) =
                 (CompiledRules::new(before, seats).unwrap(), CompiledRules::new(after, seats).unwrap());
@@ -170,10 +170,10 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
             "there is no pick, or no wild card to cancel it",
         ),
         "hold_on" => when(!can.any(|effect| effect.hold_on), "no card is Hold On")
-            .or(when(same_kits(), "Hold On is lost in what else the card does")),
-        "suspension" => when(same_kits(), "no card is a suspension"),
+            .or(when(same_when_compiled(), "Hold On is lost in what else the card does")),
+        "suspension" => when(same_when_compiled(), "no card is a suspension"),
         "star8_double" => when(before.players.most == 2, "two players: G5")
-            .or(when(same_kits(), "the star 8 is no suspension, or one of two anyway"))
+            .or(when(same_when_compiled(), "the star 8 is no suspension, or one of two anyway"))
             .or(when(!can.star_eight_skips(), "the pick of the star 8 comes before its suspension")),
         "block_8" => when(
             !can.any(|effect| effect.suspension > 0 && can.skips(effect) > 0),
@@ -202,10 +202,12 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
             before.announce != Announce::Manual || before.announce_check != AnnounceCheck::Catch,
             "nobody catches",
         ),
-        "finish_on" => when(same_kits(), "the same cards may be last"),
+        "finish_on" => when(same_when_compiled(), "the same cards may be last"),
         "finishing_effect" => finishing(&can, after),
         "play_on" => when(before.players.most == 2, "with two players the round is over when one is out"),
-        "number_points" | "whot_value" | "double_suits" => when(same_kits(), "every card counts as before"),
+        "number_points" | "whot_value" | "double_suits" => {
+            when(same_when_compiled(), "every card counts as before")
+        }
         "target_score" => when(before.rounds.get() == 1, "the match is over after its only round"),
         "timeout" | "afk_after" => when(before.table_options.turn_seconds.get() == 0, "there is no clock"),
         _ => None,

@@ -83,7 +83,7 @@ pub fn is_large_enough(area: Rect) -> bool {
 /// The target of a click.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClickTarget {
-    /// A card of the own hand, by position.
+    /// A card of the player's hand, by position.
     Card(usize),
     /// The action of a key.
     Key(char),
@@ -113,7 +113,7 @@ fn action_at(area: Rect, screen: &TableScreen<'_>, column: u16) -> Option<char> 
     line.get(open + 1).copied()
 }
 
-/// The layout of the own hand, on a screen that is large enough.
+/// The layout of the player's hand, on a screen that is large enough.
 pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
     let layout = Layout::new(area, screen);
     Fan::new(layout.hand, layout.size, own(screen.scene).len(), screen.selection.cursor)

@@ -104,9 +104,10 @@ pub fn pictures() -> Result<(), Error> {
     run(npm_command(&["run", "screenshots"]).env("CHROMIUM", chromium))
 }
 
-/// Builds the program for the tests in a browser. It is the one that the other tests have built.
+/// Builds the program for the tests in a browser. It is the one that the other tests have built: `cargo build` would
+/// compile most of it again, because without the tests' dependencies some crates have fewer features.
 fn build_program() -> Result<Done, Error> {
-    cargo(&["build", "--profile", TEST_PROFILE, "-p", "lastcard"])
+    cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-run"])
 }
 
 /// Writes the list of games for the page, from the presets.

@@ -56,7 +56,7 @@ fn room() -> Room {
         setup: setup.write(),
         secret: 7,
         listed: Listing { title: String::new(), seats: 3, seconds: 60, open: false },
-        standing: TableStatus::default(),
+        status: TableStatus::default(),
     };
     let mut room = Room::new(&row, 0, 0).expect("a setup can be read");
     room.wake_up(&[], &[], 0);

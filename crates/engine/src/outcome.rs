@@ -20,4 +20,12 @@ impl Outcome {
     pub fn winners(&self) -> SeatSet {
         Seat::all(crate::MAX_SEATS).filter(|&seat| self.places[seat] == 1).collect()
     }
+
+    /// A seat's share of the win, from 0 to 1: seats that tie for the first place share it.
+    pub fn win_share(&self, seat: Seat) -> f32 {
+        if self.places[seat] != 1 {
+            return 0.0;
+        }
+        1.0 / Seat::all(crate::MAX_SEATS).filter(|&other| self.places[other] == 1).count() as f32
+    }
 }

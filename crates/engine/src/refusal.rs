@@ -81,9 +81,11 @@ refusals! {
     CannotPass = "cannot-pass",
     /// No more cards can be drawn in this turn.
     CannotDraw = "cannot-draw",
+    /// The stock is empty and there are no discards to make a new one. Programs need not tell this apart.
+    StockEmpty = "cannot-draw",
     /// There is no word to say now.
     NothingToSay = "nothing-to-say",
-    /// That player cannot be caught now.
+    /// You cannot catch that player now.
     NobodyToCatch = "nobody-to-catch",
     /// There is nothing to challenge.
     NothingToChallenge = "nothing-to-challenge",
@@ -125,58 +127,59 @@ impl Refusal {
         match self {
             Refusal::Unreadable(why) => as_sentence(why),
             Refusal::RoundOver => "The round is over.".into(),
-            Refusal::NotYourTurn { turn: Some(turn) } => format!("It is the turn of seat {turn}."),
+            Refusal::NotYourTurn { turn: Some(turn) } => format!("It is seat {turn}'s turn."),
             Refusal::NotYourTurn { turn: None } => "It is not your turn.".into(),
-            Refusal::NotPlaying => "This seat is not playing in this round.".into(),
+            Refusal::NotPlaying => "You are not in this round.".into(),
             Refusal::NotInHand(card) => format!("You do not hold the {}.", name(card)),
             Refusal::DoesNotFit { card, suit, top } => {
                 format!("The {} does not fit{}.", name(card), wanted(pack, *suit, *top))
             }
             Refusal::MustAnswer { cards } => {
-                format!("A penalty of {cards} cards waits: answer it with a fitting card, or draw.")
+                format!("You face a penalty of {cards} cards: answer it with a card that fits, or draw.")
             }
             Refusal::MustCounter(card) => {
-                format!("You can answer with the {}, and here whoever can must.", name(card))
+                format!("You can answer with the {}, so you must.", name(card))
             }
             Refusal::MustPlay(card) => {
-                format!("You can play the {}, and here only a player who cannot play draws.", name(card))
+                format!("You can play the {}, so you may not draw.", name(card))
             }
             Refusal::OnlyDrawn(card) => {
-                format!("Only the card just drawn, the {}, can be played now.", name(card))
+                format!("You can only play the card you just drew, the {}.", name(card))
             }
             Refusal::MustPlayDrawn(card) => {
-                format!("You drew the {} and it fits, so it must be played.", name(card))
+                format!("The {} you drew fits, so you must play it.", name(card))
             }
-            Refusal::OnlyBlock => "You are suspended: block with the same number, or pass.".into(),
+            Refusal::OnlyBlock => "You are suspended: block with a card of the same number, or pass.".into(),
             Refusal::MayNotFinish(card) => {
-                format!("The {} may not be your last card: draw instead and finish with another.", name(card))
+                format!("You may not finish on the {}: draw, and finish with another card.", name(card))
             }
-            Refusal::CallNeeded => format!("Say what you call: {}.", pack.suits().join(", ")),
-            Refusal::NoCall => "Nothing is called with this card.".into(),
-            Refusal::NoRecall => "A call may not be answered with another wild card here.".into(),
+            Refusal::CallNeeded => format!("Choose what to call: {}.", pack.suits().join(", ")),
+            Refusal::NoCall => "You cannot call anything with this card.".into(),
+            Refusal::NoRecall => "You may not answer a call with another wild card.".into(),
             Refusal::OnlyIfStuck(card) => {
-                format!("The {} may only be played by a player with no card of the colour.", name(card))
+                format!("You may play the {} only if you hold no card of the colour.", name(card))
             }
-            Refusal::NoGroups => "Here one card is played at a time.".into(),
-            Refusal::NotAGroup => "Cards played together must all have the same number.".into(),
-            Refusal::PartnerNeeded => "Say whom you swap with: add `with` and a seat.".into(),
-            Refusal::BadPartner => "You can swap only with another player who still holds cards.".into(),
-            Refusal::NoSwap => "No hands are swapped with this card.".into(),
+            Refusal::NoGroups => "You can play only one card at a time.".into(),
+            Refusal::NotAGroup => "Cards played together must have the same number.".into(),
+            Refusal::PartnerNeeded => "Choose whom to swap with: add `with` and a seat.".into(),
+            Refusal::BadPartner => "You can only swap with another player who still holds cards.".into(),
+            Refusal::NoSwap => "This card does not swap hands.".into(),
             Refusal::CannotPass => "You cannot pass now.".into(),
             Refusal::CannotDraw => "You cannot draw now.".into(),
+            Refusal::StockEmpty => "There are no cards left to draw.".into(),
             Refusal::NothingToSay => "There is nothing for you to say now.".into(),
-            Refusal::NobodyToCatch => "That player cannot be caught now.".into(),
+            Refusal::NobodyToCatch => "You cannot catch that player now.".into(),
             Refusal::NothingToChallenge => "There is nothing to challenge.".into(),
             Refusal::TooManyPoints { what, points, limit } => {
-                format!("Your hand counts {points}; {} can be called with {limit} or less.", what.name)
+                format!("Your hand is worth {points}: you need {limit} or less to call {}.", what.name)
             }
-            Refusal::MustCall(what) => format!("Your hand is empty: {}.", what.you),
+            Refusal::MustCall(what) => format!("Your hand is empty, so you must {}.", what.you),
             Refusal::NotASet => {
                 "Throw one card, cards of one rank, or a run of three or more in one suit.".into()
             }
-            Refusal::CannotTake(card) => format!("The {} cannot be taken from the table now.", name(card)),
+            Refusal::CannotTake(card) => format!("You cannot take the {} now.", name(card)),
             Refusal::NoSlap => "You have nothing to slap down now.".into(),
-            Refusal::NoExchange => "There is no joker on the table that this card stands for.".into(),
+            Refusal::NoExchange => "You cannot swap that card for a joker now.".into(),
             Refusal::NoOrder(why) => (*why).to_string(),
         }
     }
@@ -195,9 +198,16 @@ fn as_sentence(text: &str) -> String {
 fn wanted(pack: &Pack, suit: Option<Suit>, top: Option<Card>) -> String {
     let rank = top.map(|card| pack.rank_name(pack.face(card).rank));
     match (suit, rank) {
-        (Some(suit), Some(rank)) => format!(": {} or {rank} is asked for", pack.suit_name(suit)),
-        (Some(suit), None) => format!(": {} is asked for", pack.suit_name(suit)),
-        (None, Some(rank)) => format!(": a {rank} is asked for"),
+        (Some(suit), Some(rank)) => format!(": you need {} or {}", pack.suit_name(suit), with_article(rank)),
+        (Some(suit), None) => format!(": you need {}", pack.suit_name(suit)),
+        (None, Some(rank)) => format!(": you need {}", with_article(rank)),
         (None, None) => String::new(),
     }
+}
+
+/// The name of a rank with its article: "a 6", "an 8", "an Ace".
+fn with_article(rank: &str) -> String {
+    let vowel =
+        rank.starts_with(['8', 'A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) || ["11", "18"].contains(&rank);
+    format!("{} {rank}", if vowel { "an" } else { "a" })
 }

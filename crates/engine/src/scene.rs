@@ -64,6 +64,10 @@ pub struct Place {
     pub plays: bool,
     /// Whether the player still has to say a word.
     pub owes_word: bool,
+    /// The points of the hand, where the viewer knows all of it and they matter now.
+    pub worth: Option<u16>,
+    /// The place that the player has taken in this round by going out.
+    pub finished: Option<u8>,
 }
 
 /// Which pile it is.
@@ -110,4 +114,7 @@ pub struct Choice {
     pub notation: String,
     /// The cards of the hand that it uses, in the order they are played.
     pub cards: Vec<Card>,
+    /// The points that it leaves in the hand, where players count their hands while they play. A card from the stock is
+    /// not known and not counted.
+    pub leaves: Option<u16>,
 }

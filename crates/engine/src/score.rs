@@ -61,6 +61,8 @@ pub struct Match {
     pub totals: BySeat<i32>,
     /// Who is still in the match.
     pub playing: SeatSet,
+    /// The round after which each seat was eliminated; 0 for a seat that was not.
+    pub eliminated: BySeat<u16>,
     /// Who deals the current or next round.
     pub dealer: Seat,
     /// The winners, once the match is over.
@@ -72,13 +74,17 @@ impl Match {
     pub fn new(seats: usize, dealer: Seat) -> Match {
         let seats = seats.min(MAX_SEATS);
         let playing = SeatSet::first(seats);
-        Match { seats, rounds: 0, totals: BySeat::default(), playing, dealer, winners: None }
+        let (totals, eliminated) = (BySeat::default(), BySeat::default());
+        Match { seats, rounds: 0, totals, playing, eliminated, dealer, winners: None }
     }
 
     /// Adds a finished round to the scores and decides the next dealer.
     pub fn settle(&mut self, rules: &MatchRules, outcome: &Outcome) {
         self.rounds = self.rounds.saturating_add(1);
         let fell = self.add_points(rules, outcome);
+        for seat in fell.iter() {
+            self.eliminated[seat] = self.rounds;
+        }
         let survivors: SeatSet = self.playing.iter().filter(|&seat| !fell.contains(seat)).collect();
         self.winners = self.decide(rules, survivors, outcome, !fell.is_empty());
         if self.winners.is_none() {
@@ -143,9 +149,27 @@ impl Match {
     }
 
     fn best(&self, rules: &MatchRules, among: SeatSet) -> SeatSet {
-        let worth = |seat: Seat| if rules.low_wins { -self.totals[seat] } else { self.totals[seat] };
-        let top = among.iter().map(worth).max();
-        among.iter().filter(|&seat| Some(worth(seat)) == top).collect()
+        let top = among.iter().map(|seat| self.worth(rules, seat)).max();
+        among.iter().filter(|&seat| Some(self.worth(rules, seat)) == top).collect()
+    }
+
+    /// A total as something that is the better the higher it is.
+    fn worth(&self, rules: &MatchRules, seat: Seat) -> i32 {
+        if rules.low_wins { -self.totals[seat] } else { self.totals[seat] }
+    }
+
+    /// The place of each seat in the match so far, 1 for the best; tied seats share one. Players who were eliminated come
+    /// last, those who were eliminated first behind the others.
+    pub fn standing(&self, rules: &MatchRules) -> BySeat<u8> {
+        let lasted = |seat: Seat| if self.eliminated[seat] == 0 { u16::MAX } else { self.eliminated[seat] };
+        let rank = |seat: Seat| (lasted(seat), self.worth(rules, seat));
+        let better = |seat| Seat::all(self.seats).filter(|&other| rank(other) > rank(seat)).count() as u8;
+        BySeat::from_fn(|seat| if seat.index() < self.seats { 1 + better(seat) } else { 0 })
+    }
+
+    /// The seats that are over the limit.
+    pub fn fallen(&self) -> SeatSet {
+        Seat::all(self.seats).filter(|&seat| self.eliminated[seat] > 0).collect()
     }
 
     /// Whether the match is over.
@@ -209,6 +233,24 @@ pub(crate) mod tests {
             after([195, 0, 100], first_out, [6, 0, 51]).winners,
             Some(SeatSet::only(Seat::new(1).unwrap()))
         );
+    }
+
+    /// Low wins, over 200 is out: 40 leads, 120 follows. The third falls first and is last, whatever the fourth adds later.
+    #[test]
+    fn players_who_fell_stand_behind_and_the_first_to_fall_is_last() {
+        let by_seat =
+            |points: [i32; 4]| BySeat::from_fn(|seat| points.get(seat.index()).copied().unwrap_or(0));
+        let outcome = |points| Outcome { points: by_seat(points), ..round([0; 3], 0) };
+        let mut game = Match::new(4, Seat::default());
+        game.totals = by_seat([40, 120, 190, 190]);
+        assert_eq!(game.standing(&LOW_WINS_TO_200).first(4), [1, 2, 3, 3]);
+        game.settle(&LOW_WINS_TO_200, &outcome([0, 0, 11, 0]));
+        assert_eq!(game.standing(&LOW_WINS_TO_200).first(4), [1, 2, 4, 3]);
+        game.settle(&LOW_WINS_TO_200, &outcome([0, 0, 0, 45]));
+        assert_eq!(game.standing(&LOW_WINS_TO_200).first(4), [1, 2, 4, 3]);
+        assert_eq!(game.fallen(), [2, 3].into_iter().filter_map(Seat::new).collect());
+        let high = MatchRules { low_wins: false, limit: None, ..LOW_WINS_TO_200 };
+        assert_eq!(after([30, 50, 10], high, [0; 3]).standing(&high).first(3), [2, 1, 3]);
     }
 
     /// V16, V17: highest after n rounds, one more round while the best is shared.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{BySeat, Game, Quick, Seat};
+use crate::{BySeat, Game, Outcome, Quick, Seat};
 
 /// A game that can be searched: it deals worlds that agree with a view, and plays rounds out quickly.
 ///
@@ -36,6 +36,6 @@ pub trait Search: Game {
     /// Plays the round to its end with a fast, simple policy.
     fn play_out(&mut self, chance: &mut Quick);
 
-    /// The value of the finished round to each seat, from 0 to 1.
-    fn payoff(&self) -> BySeat<f32>;
+    /// The value of the finished round with this outcome to each seat, from 0 to 1.
+    fn payoff(&self, outcome: &Outcome) -> BySeat<f32>;
 }

@@ -98,6 +98,10 @@ macro_rules! define {
         pub const ALL_CONTROLS: &[crate::Controls] =
             &[$(<crate::$module::$name as crate::Family>::CONTROLS),+];
 
+        /// The first words of the moves of each family in notation, with the name of the family.
+        pub const MOVE_VERBS: &[(&str, &[&str])] =
+            &[$((<crate::$module::$name as crate::Family>::NAME, <crate::$module::$name as crate::Family>::VERBS)),+];
+
         /// The declarations of each family.
         pub(crate) const DECLARATIONS: &[&[&engine::Declaration]] =
             &[$(<crate::$module::$name as crate::Family>::DECLARATIONS),+];

@@ -30,6 +30,8 @@ pub trait Family: Search {
     const NAME: &'static str;
     /// The options of a rule set.
     const ROWS: &'static [Row<Self::Rules>];
+    /// The first words of its moves in notation.
+    const VERBS: &'static [&'static str];
     /// What players announce with the points they hold.
     const DECLARATIONS: &'static [&'static Declaration] = &[];
     /// How front ends name and offer the moves.
@@ -94,6 +96,11 @@ pub trait Family: Search {
     /// The points of a card.
     fn points(compiled: &Self::Compiled, card: Card) -> u32;
 
+    /// What a card does, as a rule file writes it: "wild + pick 4"; empty where cards do nothing.
+    fn effect_text(_compiled: &Self::Compiled, _card: Card) -> String {
+        String::new()
+    }
+
     /// The move in notation.
     fn write(compiled: &Self::Compiled, choice: Self::Move) -> String;
 
@@ -157,6 +164,9 @@ pub trait Family: Search {
     /// The seats that were dealt in.
     fn playing(&self) -> SeatSet;
 
+    /// The seats that are still in the round.
+    fn active(&self) -> SeatSet;
+
     /// Whether the seat still has to say a word.
     fn owes_word(&self, _seat: Seat) -> bool {
         false
@@ -187,6 +197,11 @@ pub trait Family: Search {
 
     /// A view as a scene. The choices are the viewer's legal moves.
     fn scene(view: &Self::View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene;
+
+    /// The points that a legal move leaves in the viewer's hand, where players count their hands while they play.
+    fn leaves(_view: &Self::View, _choice: Self::Move) -> Option<u16> {
+        None
+    }
 
     /// A view as named values, for programs.
     fn view_facts(view: &Self::View, seats: usize) -> Facts;

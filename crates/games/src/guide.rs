@@ -38,8 +38,21 @@ pub struct GuideEntry {
     pub step: Option<usize>,
     /// The pictures; the cards of one picture are shown side by side.
     pub pictures: Vec<Vec<Card>>,
+    /// What the pictures are examples of, in their order; empty where they are no examples.
+    pub marks: Vec<Mark>,
     /// The paragraphs.
     pub texts: Vec<String>,
+}
+
+/// What a picture is an example of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The card on the table.
+    Table,
+    /// Cards that may be played on it.
+    Fits,
+    /// A card that may not.
+    DoesNotFit,
 }
 
 impl GuideEntry {
@@ -52,6 +65,9 @@ impl GuideEntry {
 const TURN_HEADING: &str = "A turn";
 /// The heading of the rules page about table options, which are not part of the game itself.
 const TABLE_HEADING: &str = "At the table";
+
+/// The headings about what is done before play begins. A newcomer first wants to know what to do in a turn.
+const SET_UP_HEADINGS: [&str; 2] = ["The cards", "The deal"];
 
 /// The topics of the clauses for each step of a turn.
 const STEP_TOPICS: [&[&str]; 3] = [
@@ -72,7 +88,6 @@ impl Guide {
     pub fn new(rules: &Rules) -> Option<Guide> {
         let pack = CompiledRules::new(rules, rules.players().1).ok()?.pack().clone();
         let mut writer = Writer { examples: rules.examples(), sections: Vec::new() };
-        writer.origin(rules);
         let (aim, others): (Vec<Clause>, Vec<Clause>) =
             rules.explain().into_iter().filter(belongs_in_guide).partition(|clause| clause.topic == "aim");
         for clause in aim {
@@ -81,7 +96,9 @@ impl Guide {
         for clause in others {
             writer.clause(clause);
         }
+        writer.sections.sort_by_key(|section| SET_UP_HEADINGS.contains(&section.heading));
         writer.plain("Every rule", CLOSING_NOTE.into());
+        writer.origin(rules);
         Some(Guide { title: rules.header().title.clone(), pack, sections: writer.sections })
     }
 }
@@ -133,7 +150,10 @@ impl Writer {
                 pictures.push(clause.cards);
             }
             let step = step.filter(|_| !self.entries_of(heading).iter().any(|entry| entry.step == step));
-            self.add(heading, GuideEntry { step, pictures, texts: vec![clause.text] });
+            self.add(
+                heading,
+                GuideEntry { step, pictures, texts: vec![clause.text], ..GuideEntry::default() },
+            );
         }
         for example in examples {
             self.add(heading, example);

@@ -167,6 +167,11 @@ impl HouseRule {
         self.words.contains(value) || matches!(value, Value::Number(number) if within(*number))
     }
 
+    /// A value of this rule in the words of players.
+    pub fn said(&self, value: &Value) -> String {
+        crate::option_words::said(&self.key, value)
+    }
+
     /// Whether a value can be typed.
     pub fn is_typed(&self) -> bool {
         self.range.is_some() || self.free_form != FreeForm::Never

@@ -26,6 +26,7 @@ mod family;
 pub mod guide;
 mod house_rules;
 pub mod matching;
+mod option_words;
 mod options;
 mod packs;
 pub mod presets;
@@ -47,15 +48,15 @@ pub use controls::{Advice, Controls, Detail, Key, Otherwise, Verb};
 pub use described_turn::{DescribedTurn, DescribedTurnError};
 pub use error::{ChangeError, CompileError, DealError, NoSuchSeat, SessionError, VerifyError};
 pub use facts::{Fact, Facts};
-pub use families::{ALL_CONTROLS, CompiledRules, Listed, Move, Round, Rules, View};
+pub use families::{ALL_CONTROLS, CompiledRules, Listed, MOVE_VERBS, Move, Round, Rules, View};
 pub use family::{Family, Reaction, ReactionRules};
 pub use guide::Guide;
 pub use house_rules::{HouseRule, Step, as_typed, follows, in_words, matters};
-pub use options::{Bounded, Choice, FreeForm, Row, Setting, Value, and_list, hint, or_list};
-pub use round::event_kinds;
+pub use options::{Bounded, Choice, FreeForm, Row, Setting, Value, and_list, hint, nearest, or_list};
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub use round::questions;
+pub use round::{declarations, event_kinds};
 pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, OptionInfo, difference};
 pub use scene::{scene, scene_with};

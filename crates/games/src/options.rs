@@ -314,7 +314,7 @@ impl<R> Row<R> {
 }
 
 /// The known word closest to a mistyped one, if any is close.
-fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Words of one or two letters are close to everything.
     let limit = match word.chars().count() {
         0..=2 => return None,

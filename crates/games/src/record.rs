@@ -212,7 +212,7 @@ fn events_text(session: &Session) -> String {
 }
 
 fn write_rules(rules: &Rules, out: &mut String) {
-    let base = rules.header().base.as_deref().and_then(presets::named);
+    let base = rules.header().base.as_deref().and_then(presets::named_in_records);
     match &base {
         Some(base) => *out += &format!("rules {}\n", base.header().name),
         None => *out += "rules\n",
@@ -419,7 +419,7 @@ impl Head {
             rule_file::load(&toml)
         } else {
             let unknown = || RecordError { line: *line, fault: RecordFault::NoSuchPreset(name.clone()) };
-            let base = presets::named(name).ok_or_else(unknown)?;
+            let base = presets::named_in_records(name).ok_or_else(unknown)?;
             rule_file::apply(&base, &toml)
         };
         loaded.map_err(|faults| {

@@ -71,6 +71,11 @@ impl CompiledRules {
         each_family!(CompiledRules, self, |compiled, F| F::points(compiled, card))
     }
 
+    /// What a card does, as a rule file writes it: "wild + pick 4"; empty where cards do nothing.
+    pub fn effect_text(&self, card: Card) -> String {
+        each_family!(CompiledRules, self, |compiled, F| F::effect_text(compiled, card))
+    }
+
     /// How front ends name and offer the moves.
     pub fn controls(&self) -> Controls {
         each_family!(CompiledRules, self, |_compiled, F| <F as Family>::CONTROLS)
@@ -196,6 +201,11 @@ impl Round {
         each_family!(Round, self, |game, F| F::playing(game))
     }
 
+    /// The seats that are still in the round.
+    pub fn active(&self) -> SeatSet {
+        each_family!(Round, self, |game, F| F::active(game))
+    }
+
     /// The seats that have a legal move.
     pub fn acting(&self) -> SeatSet {
         match self.status() {
@@ -319,8 +329,12 @@ impl Game for Round {
 
 /// The verb of every event of any family, in notation.
 pub fn event_kinds() -> Vec<&'static str> {
-    let shared = EventKind::ALL.iter().map(|kind| kind.word());
-    shared.chain(DECLARATIONS.iter().copied().flatten().map(|what| what.word)).collect()
+    EventKind::ALL.iter().map(|kind| kind.word()).chain(declarations()).collect()
+}
+
+/// The verbs of the declarations of any family, in notation.
+pub fn declarations() -> impl Iterator<Item = &'static str> {
+    DECLARATIONS.iter().copied().flatten().map(|what| what.word)
 }
 
 fn other_game() -> Refusal {

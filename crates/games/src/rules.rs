@@ -203,13 +203,19 @@ impl Rules {
         }
         let before = base.map(Rules::options).unwrap_or_default();
         for option in self.options() {
-            if !before.iter().any(|old| old.key == option.key && old.value == option.value) {
+            let unsaid =
+                base.is_none() && UNSAID.contains(&(option.key, format!("{}", option.value).as_str()));
+            if !unsaid && !before.iter().any(|old| old.key == option.key && old.value == option.value) {
                 out.push_str(&format!("{} = {}\n", option.key, option.value));
             }
         }
         out + &self.tables_toml(base)
     }
 }
+
+/// Options that came after the whole text of the rules had become part of verifiable shuffles, with their defaults: these
+/// are not written out, so the text of older rules stays the same.
+const UNSAID: &[(&str, &str)] = &[("fine_turn", "\"stays\"")];
 
 /// An option with its value, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]

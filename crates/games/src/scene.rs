@@ -18,18 +18,16 @@ pub fn scene(round: &Round, viewer: Viewer) -> Scene {
 
 /// The scene of a round for a viewer, with these of the viewer's legal moves as buttons.
 pub fn scene_with(round: &Round, viewer: Viewer, moves: &[Move]) -> Scene {
-    let (outcome, choices) = (round.outcome(), choices(round, moves));
-    each_family!(View, round.view(viewer), |view, F| F::scene(&view, outcome, choices))
-}
-
-/// Moves as buttons.
-fn choices(round: &Round, moves: &[Move]) -> Vec<Choice> {
-    let compiled = round.compiled();
-    moves.iter().map(|&choice| compiled.button(choice)).collect()
+    let (outcome, compiled) = (round.outcome(), round.compiled());
+    each_family!(View, round.view(viewer), |view, F| {
+        let leaves = |choice| F::own_move(choice).and_then(|choice| F::leaves(&view, choice));
+        let button = |&choice: &Move| Choice { leaves: leaves(choice), ..compiled.button(choice) };
+        F::scene(&view, outcome, moves.iter().map(button).collect())
+    })
 }
 
 impl CompiledRules {
-    /// The button for a move, parsed from its notation.
+    /// The button for a move, parsed from its notation. What it leaves in a hand is not known without the hand.
     pub fn choice(&self, notation: &str) -> Result<Choice, Refusal> {
         self.parse(notation).map(|choice| self.button(choice))
     }
@@ -38,7 +36,7 @@ impl CompiledRules {
         let cards = each_family!(CompiledRules, self, |compiled, F| {
             F::own_move(choice).map_or_else(Vec::new, |choice| F::cards_of(compiled, choice))
         });
-        Choice { notation: self.notation(choice), cards }
+        Choice { notation: self.notation(choice), cards, leaves: None }
     }
 
     /// The label of a button in plain words. Only front ends need it: a server sends notation.

@@ -84,7 +84,7 @@ fn every_page_is_made_of_sentences() {
     }
 }
 
-/// `cargo test -p lastcard-games --test together explain::print -- --nocapture --ignored` prints every page.
+/// `cargo test -p lastcard-games --test integration explain::print -- --nocapture --ignored` prints every page.
 #[test]
 #[ignore = "for reading"]
 fn print_every_page() {

@@ -254,7 +254,7 @@ fn every_place_is_as_likely_for_every_card() {
 }
 
 #[test]
-#[ignore = "a million deals: cargo test -p lastcard-games --test together fair_shuffle:: -- --ignored"]
+#[ignore = "a million deals: cargo test -p lastcard-games --test integration fair_shuffle:: -- --ignored"]
 fn every_place_is_as_likely_in_a_million_deals() {
     is_even(unevenness(1_000_000));
 }

@@ -1,7 +1,7 @@
 //! The laws of the fuzz targets, checked with random files, moves, records and requests.
 //!
 //! Every run tries the same inputs, so that a change is never blamed for an old fault. To look for
-//! new faults: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test together fuzz_laws::`.
+//! new faults: `PROPTEST_RNG_SEED=7 PROPTEST_CASES=20000 cargo test -p lastcard-games --test integration fuzz_laws::`.
 
 #[path = "../../../fuzz/src/laws.rs"]
 mod laws;

@@ -7,7 +7,7 @@ use engine::{Card, Chance, Game, Quick, Rank, Seat, Suit, Viewer, Word};
 use games::matching::{CompiledRules, Group, Matching, Move, Play, Playout, View};
 use games::{Rules, presets};
 
-use crate::simple::{deal, seeds};
+use crate::simple_player::{deal, seeds};
 
 /// Games for each preset and number of seats.
 const SEEDS: u64 = 40;

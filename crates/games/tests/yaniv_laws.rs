@@ -7,7 +7,7 @@ use engine::{Card, Chance, Deal, End, Game, Order, Quick, Seat, SeatSet, Status,
 use games::yaniv::{CompiledRules, Move, Take, Throw, Yaniv};
 use games::{Rules, change, presets};
 
-use crate::simple::seeds;
+use crate::simple_player::seeds;
 
 /// Rule sets that reach every branch: each option changed, alone or with the options it needs.
 const VARIATIONS: &[&[&str]] = &[

@@ -38,8 +38,8 @@ pub(super) const CONTROLS: Controls = Controls {
         Key {
             key: 'o',
             verb: "call",
-            otherwise: Otherwise::Say("Nothing is called now: play a card that calls."),
-            elsewhere: "Nothing is called now: play a card that calls.",
+            otherwise: Otherwise::Say("You cannot call a suit now: play a card that calls one."),
+            elsewhere: "You cannot call a suit now: play a card that calls one.",
         },
     ],
 };

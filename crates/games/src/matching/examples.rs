@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet};
 
 use super::{CompiledRules, Rules};
-use crate::guide::{Example, GuideEntry};
+use crate::guide::{Example, GuideEntry, Mark};
 use crate::options::or_list;
 
 /// The examples of a rule set, each with the topic of the clause that it follows.
@@ -49,6 +49,7 @@ fn fitting(compiled: &CompiledRules) -> Option<GuideEntry> {
     );
     Some(GuideEntry {
         pictures: vec![vec![top], fits, vec![not]],
+        marks: vec![Mark::Table, Mark::Fits, Mark::DoesNotFit],
         texts: vec![text],
         ..GuideEntry::default()
     })

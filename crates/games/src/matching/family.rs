@@ -1,6 +1,6 @@
 //! What the matching family gives to everything outside this folder.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -27,6 +27,7 @@ impl Family for Matching {
     type Compiled = CompiledRules;
 
     const NAME: &'static str = "matching";
+    const VERBS: &'static [&'static str] = &["play", "draw", "pass", "challenge", "call", "say", "catch"];
     const ROWS: &'static [Row<Rules>] = ROWS;
     const CONTROLS: Controls = controls::CONTROLS;
     const ACCEPTS_DESCRIBED_TURNS: bool = true;
@@ -127,6 +128,10 @@ impl Family for Matching {
         scene::label(compiled, choice, scene)
     }
 
+    fn effect_text(compiled: &CompiledRules, card: Card) -> String {
+        compiled.rules.effect_of(&compiled.pack, card).to_string()
+    }
+
     fn details(compiled: &CompiledRules, choice: Move) -> Vec<Detail> {
         scene::details(compiled, choice)
     }
@@ -186,6 +191,10 @@ impl Family for Matching {
 
     fn playing(&self) -> SeatSet {
         self.state.playing
+    }
+
+    fn active(&self) -> SeatSet {
+        self.state.active
     }
 
     fn owes_word(&self, seat: Seat) -> bool {

@@ -66,12 +66,15 @@ impl State {
                 _ => Ok(()),
             },
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
-                if drawn >= compiled.draw_limit || !self.can_supply(compiled) {
+                if drawn >= compiled.draw_limit {
                     return Err(Refusal::CannotDraw);
+                }
+                if !self.can_supply(compiled) {
+                    return Err(Refusal::StockEmpty);
                 }
                 self.check_unwilling(compiled)
             }
-            Phase::Lead if !self.can_supply(compiled) => Err(Refusal::CannotDraw),
+            Phase::Lead if !self.can_supply(compiled) => Err(Refusal::StockEmpty),
             Phase::Lead => self.check_unwilling(compiled),
             Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call => Err(Refusal::CannotDraw),
             Phase::Over(_) => Err(Refusal::RoundOver),

@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::effect::{Effect, EffectError};
 use super::rule_tables::select;
 use super::settings::{
-    Announce, AnnounceAt, AnnounceCheck, Blocked, Copies, Counter, DrawTwo, FinishOn, FinishingEffect,
-    GroupEffects, HoldOn, NumberPoints, OnTie, Packs, PlayDrawn, Players, Scoring, ShortDraw, Stack, Start,
-    StarterSpecial, StockEnd, Suspension, TwoPlayerReverse,
+    Announce, AnnounceAt, AnnounceCheck, Blocked, Copies, Counter, DrawTwo, FineTurn, FinishOn,
+    FinishingEffect, GroupEffects, HoldOn, NumberPoints, OnTie, Packs, PlayDrawn, Players, Scoring,
+    ShortDraw, Stack, Start, StarterSpecial, StockEnd, Suspension, TwoPlayerReverse,
 };
 use crate::Header;
 use crate::options::{Bounded, Row, hint, row};
@@ -87,6 +87,7 @@ pub struct Rules {
     pub last_word: String,
     pub uno_shield_ms: Bounded<0, 10_000>,
     pub illegal_fine: Bounded<0, 2>,
+    pub fine_turn: FineTurn,
     pub finish_on: FinishOn,
     pub finishing_effect: FinishingEffect,
     pub play_on: bool,
@@ -150,6 +151,7 @@ impl Default for Rules {
             last_word: "last card".into(),
             uno_shield_ms: Bounded::new(1_500),
             illegal_fine: Bounded::new(0),
+            fine_turn: FineTurn::Stays,
             finish_on: FinishOn::Any,
             finishing_effect: FinishingEffect::None,
             play_on: false,
@@ -280,6 +282,7 @@ pub const ROWS: &[Row<Rules>] = with_table_options![
     row!("last_word", "U14", last_word, "What is said with one card left."),
     row!("uno_shield_ms", "V10", uno_shield_ms, "Milliseconds after a play before anyone can be caught."),
     row!("illegal_fine", "G9 S25", illegal_fine, "How many cards an illegal play costs."),
+    row!("fine_turn", "G9", fine_turn, "Whether the turn stays or ends after such a fine."),
     row!("finish_on", "E6 W10 C18", finish_on, "The cards on which a hand may end."),
     row!("finishing_effect", "G7 V21 W24", finishing_effect, "What a last card still does."),
     row!("play_on", "G8 E11 C26", play_on, "Whether the others play on for places when somebody is out."),

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Choice, Outcome, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Word};
+use engine::{BySeat, CardSet, Choice, Outcome, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Word};
 
 use super::{CompiledRules, Direction, Move, PhaseView, View};
 use crate::controls::Detail;
@@ -31,12 +31,15 @@ pub(super) fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>)
 
 fn place(view: &View, seat: Seat) -> Place {
     let others = view.shown.map_or(view.known[seat], |shown| shown[seat]);
+    let worth = |shown: BySeat<CardSet>| view.compiled.value(shown[seat]) as u16 + view.left_with[seat];
     Place {
         seat,
         count: usize::from(view.counts[seat]),
         known: known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, others]),
         plays: view.active.contains(seat),
         owes_word: view.owing.contains(seat),
+        worth: view.shown.map(worth),
+        finished: Some(view.places[seat]).filter(|&place| place > 0),
     }
 }
 

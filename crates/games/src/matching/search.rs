@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use engine::{BySeat, Quick, Search, Seat};
+use engine::{BySeat, Outcome, Quick, Search, Seat};
 
 use super::legal::word_for;
 use super::state::State;
@@ -43,8 +43,8 @@ impl Search for Matching {
         self.state.play_out(&self.compiled, chance);
     }
 
-    fn payoff(&self) -> BySeat<f32> {
-        self.state.payoff(&self.compiled)
+    fn payoff(&self, outcome: &Outcome) -> BySeat<f32> {
+        self.state.payoff(&self.compiled, outcome)
     }
 }
 
@@ -82,12 +82,10 @@ impl State {
     }
 
     /// The payoff for each seat: the win above all, then the place, then the points that count towards the match.
-    fn payoff(&self, compiled: &CompiledRules) -> BySeat<f32> {
-        let Some(outcome) = self.outcome(compiled) else { return BySeat::default() };
-        let winners = outcome.winners();
+    fn payoff(&self, compiled: &CompiledRules, outcome: &Outcome) -> BySeat<f32> {
         let others = (self.playing.len() as f32 - 1.0).max(1.0);
         let win = |seat: Seat| {
-            let first = if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 };
+            let first = outcome.win_share(seat);
             let behind = f32::from(outcome.places[seat].saturating_sub(1)) / others;
             0.85 * first + 0.15 * (1.0 - behind)
         };

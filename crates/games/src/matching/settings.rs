@@ -280,7 +280,7 @@ option_enums! {
         Stack = "stack",
         /// Only the new penalty goes on to the next player.
         Transfer = "transfer",
-        /// The penalty is gone.
+        /// The penalty is cancelled.
         Cancel = "cancel",
         /// There is no answer.
         None = "none",
@@ -325,6 +325,13 @@ option_enums! {
         Skip = "skip",
         /// Nothing.
         Nothing = "nothing",
+    }
+    /// Whose turn it is after a fine (G9).
+    FineTurn {
+        /// Still the turn of the player who was fined.
+        Stays = "stays",
+        /// The next player's.
+        Ends = "ends",
     }
     /// How "last card" is said (G12).
     Announce {

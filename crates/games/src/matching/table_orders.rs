@@ -2,8 +2,8 @@
 
 use engine::{Chance, DrawReason, Event, EventSink, Order, Refusal, Seat, SeatSet};
 
-use super::CompiledRules;
 use super::state::{Phase, State};
+use super::{CompiledRules, FineTurn};
 use crate::Leaver;
 
 impl State {
@@ -36,19 +36,20 @@ impl State {
             Order::Fine if compiled.rules.illegal_fine.get() == 0 => {
                 return Err(Refusal::NoOrder("Here an illegal play costs nothing."));
             }
-            Order::Fine => {
-                self.draw(
-                    compiled,
-                    seat,
-                    compiled.rules.illegal_fine.get() as u8,
-                    DrawReason::Fine,
-                    chance,
-                    sink,
-                ); // S25
-            }
+            Order::Fine => self.fine(compiled, chance, sink),
         }
         self.count_action(compiled, sink);
         Ok(())
+    }
+
+    /// An illegal play: the player draws for it, and the turn may end (S25, G9).
+    fn fine(&mut self, compiled: &CompiledRules, chance: &mut impl Chance, sink: &mut impl EventSink) {
+        let cards = compiled.rules.illegal_fine.get() as u8;
+        let drawn = self.draw(compiled, self.turn, cards, DrawReason::Fine, chance, sink); // S25
+        if drawn > 0 && compiled.rules.fine_turn == FineTurn::Ends {
+            self.before_turn_move(compiled, self.turn, chance, sink);
+            self.lose_turn(compiled, chance, sink); // G9
+        }
     }
 
     /// Time is up: the player takes the penalty or draws one card and loses the turn. No card is played (S10, G11).
@@ -56,6 +57,17 @@ impl State {
         let seat = self.turn;
         sink.tell(Event::TimedOut { seat });
         self.before_turn_move(compiled, seat, chance, sink);
+        let draws =
+            matches!(self.phase, Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Call);
+        if draws && self.draw(compiled, seat, 1, DrawReason::Timeout, chance, sink) == 0 {
+            self.idle += 1;
+        }
+        self.lose_turn(compiled, chance, sink);
+    }
+
+    /// The turn ends without a card: a waiting penalty is drawn, a suspension takes its course.
+    fn lose_turn(&mut self, compiled: &CompiledRules, chance: &mut impl Chance, sink: &mut impl EventSink) {
+        let seat = self.turn;
         match self.phase {
             Phase::Answer { cards, .. } => {
                 self.draw(compiled, seat, cards, DrawReason::Pick, chance, sink);
@@ -65,9 +77,6 @@ impl State {
             Phase::Turn { .. } | Phase::Again { .. } | Phase::Lead | Phase::Call => {
                 if self.phase == Phase::Call {
                     self.follow = compiled.all;
-                }
-                if self.draw(compiled, seat, 1, DrawReason::Timeout, chance, sink) == 0 {
-                    self.idle += 1;
                 }
                 self.reduced = false;
                 self.end_turn_after(compiled, self.skip_to_come(), chance, sink);

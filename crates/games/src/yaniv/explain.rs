@@ -86,7 +86,7 @@ fn deal(rules: &Rules) -> Vec<Statement> {
 
 fn turn(rules: &Rules) -> Vec<Statement> {
     let mut said = vec![
-        ("aim", "You want to hold as few points as you can when the round ends.".into()),
+        ("aim", "Have as few points as you can in your hand when the round ends.".into()),
         ("turn", "In your turn you throw cards from your hand face up on the table, and then you take one card: the top card of the stock, or one of the cards that were thrown last before yours. A card that you take from the table is seen by all.".into()),
         ("sets", sets(rules)),
         ("ace", ace(rules).into()),

@@ -25,6 +25,7 @@ impl Family for Yaniv {
     type Compiled = CompiledRules;
 
     const NAME: &'static str = "yaniv";
+    const VERBS: &'static [&'static str] = &["yaniv", "throw", "slap", "swap", "pass"];
     const ROWS: &'static [Row<Rules>] = ROWS;
     const DECLARATIONS: &'static [&'static Declaration] = DECLARATIONS;
     const CONTROLS: Controls = controls::CONTROLS;
@@ -165,6 +166,10 @@ impl Family for Yaniv {
         self.playing
     }
 
+    fn active(&self) -> SeatSet {
+        self.active
+    }
+
     fn may_react(&self) -> bool {
         self.view(Viewer::Spectator).window.is_some()
     }
@@ -195,6 +200,10 @@ impl Family for Yaniv {
 
     fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
         scene::scene(view, outcome, choices)
+    }
+
+    fn leaves(view: &View, choice: Move) -> Option<u16> {
+        Some(scene::leaves(view, choice))
     }
 
     fn view_facts(view: &View, seats: usize) -> Facts {

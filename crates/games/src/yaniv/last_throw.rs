@@ -132,6 +132,11 @@ impl LastThrow {
         self.cards().iter().enumerate().position(stands)
     }
 
+    /// The joker that stands for the card in a run, if one does (Y19).
+    pub(super) fn joker_for(&self, compiled: &CompiledRules, card: Card) -> &[Card] {
+        self.stand_in(compiled, card).map_or(&[], |at| &self.cards()[at..=at])
+    }
+
     /// The cards that may be exchanged for a joker (Y19).
     pub(super) fn exchangeable(&self, compiled: &CompiledRules) -> CardSet {
         let Shape::Run(run) = self.shape else { return CardSet::EMPTY };

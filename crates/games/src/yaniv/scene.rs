@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Choice, Outcome, Pack, Pile, PileKind, Place, Scene, Seat};
+use engine::{Card, CardSet, Choice, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Viewer};
 
-use super::{CompiledRules, Move, Shape, Take, Throw, View};
+use super::{CompiledRules, Move, Phase, Shape, Take, Throw, View};
 use crate::controls::Detail;
 use crate::family::known_cards;
 use crate::scene::{named, stock};
@@ -15,23 +15,51 @@ pub(super) fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>)
     let throw = view.laid.cards().to_vec();
     let throw = Pile { kind: PileKind::Throw, count: throw.len(), open: throw };
     let discards = Pile { kind: PileKind::Discards, count: view.older.len(), open: Vec::new() };
-    let place = |seat: Seat| Place {
-        seat,
-        count: usize::from(view.counts[seat]),
-        known: known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, view.known[seat]]),
-        plays: view.active.contains(seat),
-        owes_word: false,
-    };
     Scene {
         viewer: view.viewer,
         turn: outcome.is_none().then_some(view.turn),
         phase: view.phase.in_scene(),
-        places: view.playing.iter().map(place).collect(),
+        places: view.playing.iter().map(|seat| place(view, seat)).collect(),
         piles: [stock(view.stock), throw, discards].to_vec(),
         signs: Vec::new(),
         choices,
         outcome,
     }
+}
+
+fn place(view: &View, seat: Seat) -> Place {
+    let known = known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, view.known[seat]]);
+    let count = usize::from(view.counts[seat]);
+    let counted = view.viewer == Viewer::Seat(seat) || matches!(view.phase, Phase::Over(_));
+    let worth = points(view, &known);
+    Place {
+        seat,
+        count,
+        worth: (counted && known.len() == count).then_some(worth),
+        known,
+        plays: view.active.contains(seat),
+        owes_word: false,
+        finished: None,
+    }
+}
+
+/// The points that a legal move leaves in the viewer's hand.
+pub(super) fn leaves(view: &View, choice: Move) -> u16 {
+    let (given, taken) = match choice {
+        Move::Throw { cards, take: Take::Card(card) } => (points(view, cards.cards()), points(view, &[card])),
+        Move::Throw { cards, take: Take::Stock } => (points(view, cards.cards()), 0),
+        Move::Slap(card) => (points(view, &[card]), 0),
+        Move::Exchange(card) => {
+            (points(view, &[card]), points(view, view.laid.joker_for(&view.compiled, card)))
+        }
+        Move::Yaniv | Move::Pass => (0, 0),
+    };
+    (view.compiled.value(view.hand) + taken).saturating_sub(given)
+}
+
+/// The points of cards that may have the same name.
+fn points(view: &View, cards: &[Card]) -> u16 {
+    cards.iter().map(|&card| view.compiled.value(CardSet::only(card))).sum()
 }
 
 pub(super) fn label(pack: &Pack, choice: Move) -> String {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use engine::{BySeat, Quick, Search, Seat};
+use engine::{BySeat, Outcome, Quick, Search, Seat};
 
 use super::legal::Move;
 use super::state::Yaniv;
@@ -45,17 +45,14 @@ impl Search for Yaniv {
     }
 
     /// The payoff for each seat: the lead in points and the win.
-    fn payoff(&self) -> BySeat<f32> {
-        let super::Phase::Over(outcome) = self.phase else { return BySeat::default() };
-        let winners = outcome.winners();
+    fn payoff(&self, outcome: &Outcome) -> BySeat<f32> {
         let others = (self.playing.len() as f32 - 1.0).max(1.0);
         let sum: i32 = self.playing.iter().map(|seat| outcome.points[seat]).sum();
         BySeat::from_fn(|seat| {
             let own = outcome.points[seat] as f32;
             let lead = (sum as f32 - own) / others - own;
             let points = (0.5 + lead / (2.0 * FULL_LEAD_POINTS)).clamp(0.0, 1.0);
-            let win = if winners.contains(seat) { 1.0 / winners.len() as f32 } else { 0.0 };
-            WIN_SHARE * win + (1.0 - WIN_SHARE) * points
+            WIN_SHARE * outcome.win_share(seat) + (1.0 - WIN_SHARE) * points
         })
     }
 }

@@ -202,6 +202,7 @@ pub fn idle(before: &Rules, key: &str, after: &Rules) -> Option<&'static str> {
             before.announce != Announce::Manual || before.announce_check != AnnounceCheck::Catch,
             "nobody catches",
         ),
+        "fine_turn" => when(before.illegal_fine.get() == 0, "an illegal play costs nothing"),
         "finish_on" => when(same_when_compiled(), "the same cards may be last"),
         "finishing_effect" => finishing(&can, after),
         "play_on" => when(before.players.most == 2, "with two players the round is over when one is out"),

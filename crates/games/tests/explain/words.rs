@@ -94,7 +94,8 @@ fn whot_by_the_specification_in_words() {
         star8_double: -
         announce: "last card" is said for you.
         announce_penalty: -
-        illegal_fine: you draw one card for it; it is still your turn.
+        illegal_fine: you draw one card for it.
+        fine_turn: That ends your turn.
         max_actions: With six players or more that can happen, because a 14 deals out more cards than a turn gets rid of.
         turn_seconds: Where the table keeps time, a player has 3 minutes for a turn.
         "#,
@@ -245,7 +246,7 @@ fn house_rules_in_words() {
         "uno-swap",
         "false_call_penalty = 2",
         r#"
-        false_call_penalty: Whoever says "UNO" in the own turn when it is not due draws two cards, and so does whoever catches
+        false_call_penalty: Whoever says "UNO" on their own turn when it is not due draws two cards, and so does whoever catches
         "#,
     );
     check(

@@ -133,11 +133,11 @@ fn out_of_place(facts: &Facts) -> String {
             word(facts)
         ),
         (_, false) => format!(
-            "Whoever says {} in the own turn when it is not due draws {cards}; once in a turn is enough.",
+            "Whoever says {} on their own turn when it is not due draws {cards}; once in a turn is enough.",
             word(facts)
         ),
         (_, true) => format!(
-            "Whoever says {} in the own turn when it is not due draws {cards}, and so does whoever catches a player who has nothing to say; once in a turn is enough.",
+            "Whoever says {} on their own turn when it is not due draws {cards}, and so does whoever catches a player who has nothing to say; once in a turn is enough.",
             word(facts)
         ),
     }

@@ -10,12 +10,12 @@ use engine::CardSet;
 use super::facts::Facts;
 use super::naming::{capital, count, number};
 use super::{Statement, say};
-use crate::matching::{PlayDrawn, ShortDraw, StockEnd};
+use crate::matching::{FineTurn, PlayDrawn, ShortDraw, StockEnd};
 use crate::options::and_list;
 
 pub(super) fn turn(facts: &Facts) -> Vec<Statement> {
     let mut said = vec![
-        say("aim", "You want to be rid of all your cards."),
+        say("aim", "Get rid of all your cards before the others do."),
         say("turn", course(facts)),
         say("fits", fits(facts)),
         say("group_play", groups(facts)),
@@ -25,6 +25,7 @@ pub(super) fn turn(facts: &Facts) -> Vec<Statement> {
     said.extend(stock(facts));
     said.extend(short(facts));
     said.push(say("illegal_fine", illegal(facts)));
+    said.extend(fine_turn(facts).map(|text| say("fine_turn", text)));
     said
 }
 
@@ -193,6 +194,14 @@ fn illegal(facts: &Facts) -> String {
         " A card that may not be your last costs the same."
     };
     format!(
-        "A card that does not fit goes back to your hand, and you draw {cards} for it; it is still your turn.{last} Words that nobody understands cost nothing."
+        "A card that does not fit goes back to your hand, and you draw {cards} for it.{last} Words that nobody understands cost nothing."
     )
+}
+
+/// Whose turn it is after a fine (G9).
+fn fine_turn(facts: &Facts) -> Option<&'static str> {
+    (facts.rules.illegal_fine.get() > 0).then_some(match facts.rules.fine_turn {
+        FineTurn::Stays => "It is still your turn then.",
+        FineTurn::Ends => "That ends your turn.",
+    })
 }

@@ -1,6 +1,6 @@
 //! How often games end in which way, compared with an independent model of the same simple player.
 
-use crate::simple;
+use crate::simple_player;
 use std::sync::Arc;
 
 use games::matching::{CompiledRules, Rules};
@@ -40,8 +40,9 @@ fn whot_shares_agree_with_the_quick_model() {
         for (seats, expected) in (2..=6).zip(expected) {
             let stock = format!("stock_end = {stock_end:?}");
             let compiled = compiled("naija-whot", &[&stock, "packs = 1"], seats);
-            let won =
-                (0..games).filter(|&seed| simple::won_by_emptying(&simple::play(&compiled, seed))).count();
+            let won = (0..games)
+                .filter(|&seed| simple_player::won_by_emptying(&simple_player::play(&compiled, seed)))
+                .count();
             let share = percent(won, games);
             println!("{stock_end:24} {seats} players: {share:.1} % (model {expected} %)");
             if (share - f64::from(expected)).abs() > 3.0 {
@@ -64,7 +65,7 @@ fn crazy_eights_lengths_agree_with_the_quick_model() {
         ("any", 4, 95),
     ] {
         let compiled = compiled("crazy-eights", &[&format!("finish_on = {finish:?}")], seats);
-        let mut lengths: Vec<_> = (0..4_000).map(|seed| simple::play(&compiled, seed)).collect();
+        let mut lengths: Vec<_> = (0..4_000).map(|seed| simple_player::play(&compiled, seed)).collect();
         lengths.sort_by_key(|length| length.turns);
         let (median, high) = (lengths[2_000].turns, lengths[3_800].turns);
         let mut firsts: Vec<usize> = lengths.iter().filter_map(|length| length.first_out).collect();
@@ -86,7 +87,7 @@ fn games_end_by_themselves() {
         for seats in rules.players.least..=rules.players.most {
             let compiled = Arc::new(CompiledRules::new(&rules, seats).unwrap());
             let games = 3_000;
-            let lengths: Vec<_> = (0..games).map(|seed| simple::play(&compiled, seed)).collect();
+            let lengths: Vec<_> = (0..games).map(|seed| simple_player::play(&compiled, seed)).collect();
             let stopped =
                 lengths.iter().filter(|length| length.outcome.how == engine::End::Stopped).count() as u64;
             let turns: usize = lengths.iter().map(|length| length.turns).sum();
@@ -95,7 +96,7 @@ fn games_end_by_themselves() {
                 "{name:16} {seats} players: {} turns a game, {stopped} of {games} stopped by G4",
                 turns / games as usize
             );
-            // With six or more players, Whot by the specification reshuffles endlessly: every general market hands out
+            // With six or more players, Group Whot reshuffles endlessly: every general market hands out
             // more cards than a turn can shed. The rules page and docs/rulings.md say so.
             let crowded = name == "whot-spec" && seats >= 6 && stopped * 100 <= games * 6;
             if stopped * 1_000 > games && !crowded {

@@ -14,11 +14,21 @@ struct Ending<'a> {
     positions_left: u32,
 }
 
+/// A result of the searching seat, and its share of the win.
+#[derive(Clone, Copy)]
+struct Value {
+    worth: f32,
+    win: f32,
+}
+
+const LOST: Value = Value { worth: 0.0, win: 0.0 };
+const WON: Value = Value { worth: 1.0, win: 1.0 };
+
 /// The lowest and highest result that the searching seat can still reach (alpha and beta).
 #[derive(Clone, Copy)]
 struct Bounds {
-    low: f32,
-    high: f32,
+    low: Value,
+    high: Value,
 }
 
 /// The value of each move under best play by both sides, added up over all worlds.
@@ -34,17 +44,21 @@ pub(crate) fn solve<G: Search>(
     let worlds = G::few_worlds(view)?;
     let mut ending = Ending { seat, stakes, positions_left: max_positions };
     let mut found = |candidate: &Candidate<G::Move>| {
-        let all = Bounds { low: 0.0, high: 1.0 };
-        let worth: Option<f32> =
-            worlds.iter().map(|world| ending.after(world, seat, candidate.choice, all)).sum();
-        Some(MoveStats { choice: candidate.choice, visits: worlds.len() as u32, worth: worth? })
+        let mut stats =
+            MoveStats { choice: candidate.choice, visits: worlds.len() as u32, worth: 0.0, wins: 0.0 };
+        for world in &worlds {
+            let value = ending.after(world, seat, candidate.choice, Bounds { low: LOST, high: WON })?;
+            stats.worth += value.worth;
+            stats.wins += value.win;
+        }
+        Some(stats)
     };
     candidates.iter().map(&mut found).collect()
 }
 
 impl Ending<'_> {
     /// The value of a move.
-    fn after<G: Search>(&mut self, world: &G, by: Seat, choice: G::Move, bounds: Bounds) -> Option<f32> {
+    fn after<G: Search>(&mut self, world: &G, by: Seat, choice: G::Move, bounds: Bounds) -> Option<Value> {
         self.positions_left = self.positions_left.checked_sub(1)?;
         let (mut next, mut moves, mut chance) = (world.clone(), Vec::new(), Quick::new(0));
         next.make(by, choice, &mut chance);
@@ -53,8 +67,16 @@ impl Ending<'_> {
         (chance == Quick::new(0)).then_some(())?;
         match turn {
             Some(turn) => self.best(&next, turn, &moves, bounds),
-            None => Some(payoff(&next, self.stakes)[self.seat]),
+            None => Some(self.value(&next)),
         }
+    }
+
+    /// The value of a finished world.
+    fn value<G: Search>(&self, world: &G) -> Value {
+        world.outcome().map_or(LOST, |outcome| Value {
+            worth: payoff(world, &outcome, self.stakes)[self.seat],
+            win: outcome.win_share(self.seat),
+        })
     }
 
     /// The value of a position if the player on turn makes the best move, which is the worst for the other player.
@@ -64,15 +86,15 @@ impl Ending<'_> {
         turn: Seat,
         moves: &[G::Move],
         Bounds { mut low, mut high }: Bounds,
-    ) -> Option<f32> {
+    ) -> Option<Value> {
         for &choice in moves {
-            let worth = self.after(world, turn, choice, Bounds { low, high })?;
-            if turn == self.seat {
-                low = low.max(worth);
-            } else {
-                high = high.min(worth);
+            let value = self.after(world, turn, choice, Bounds { low, high })?;
+            if turn == self.seat && value.worth > low.worth {
+                low = value;
+            } else if turn != self.seat && value.worth < high.worth {
+                high = value;
             }
-            if low >= high {
+            if low.worth >= high.worth {
                 break;
             }
         }

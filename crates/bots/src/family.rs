@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use engine::Seat;
 use games::{Listed, Move};
 
-use crate::reason::{Reason, Topic};
+use crate::hint_reason::{Reason, Topic};
 
 /// Implemented for each family of `games::families!`; a family without it does not compile.
 pub(crate) trait FamilyBot: Listed {
@@ -24,6 +24,11 @@ pub(crate) trait FamilyBot: Listed {
     /// Whether the move includes saying a word.
     fn says_word(_choice: Self::Move) -> bool {
         false
+    }
+
+    /// The same move without the word that it says, if it says one.
+    fn silent(_choice: Self::Move) -> Option<Self::Move> {
+        None
     }
 
     /// Whether another of the moves is the same but also says the word.

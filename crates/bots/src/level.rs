@@ -7,7 +7,7 @@ use core::fmt;
 use engine::Stakes;
 use games::{Move, View};
 
-use crate::{Beginner, Bot, Sensible, Thinker};
+use crate::{Beginner, Bot, SearchBot, Sensible};
 
 /// How well a computer player plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -85,7 +85,7 @@ pub enum Brain {
     /// The level above it.
     Medium(Sensible),
     /// The three levels that search.
-    Thinker(Box<Thinker>),
+    Search(Box<SearchBot>),
 }
 
 impl Brain {
@@ -95,7 +95,7 @@ impl Brain {
             Level::Easy => Brain::Easy(Beginner::new(seed)),
             Level::Medium => Brain::Medium(Sensible),
             Level::Hard | Level::Expert | Level::Master => {
-                Brain::Thinker(Box::new(Thinker::new(level.iterations(), seed)))
+                Brain::Search(Box::new(SearchBot::new(level.iterations(), seed)))
             }
         }
     }
@@ -106,7 +106,7 @@ impl Bot for Brain {
         match self {
             Brain::Easy(bot) => bot.choose(view, moves),
             Brain::Medium(bot) => bot.choose(view, moves),
-            Brain::Thinker(bot) => bot.choose(view, moves),
+            Brain::Search(bot) => bot.choose(view, moves),
         }
     }
 
@@ -114,7 +114,7 @@ impl Bot for Brain {
         match self {
             Brain::Easy(bot) => bot.explain(view, choice),
             Brain::Medium(bot) => bot.explain(view, choice),
-            Brain::Thinker(bot) => bot.explain(view, choice),
+            Brain::Search(bot) => bot.explain(view, choice),
         }
     }
 
@@ -122,7 +122,7 @@ impl Bot for Brain {
         match self {
             Brain::Easy(bot) => bot.play_for(stakes),
             Brain::Medium(bot) => bot.play_for(stakes),
-            Brain::Thinker(bot) => bot.play_for(stakes),
+            Brain::Search(bot) => bot.play_for(stakes),
         }
     }
 }

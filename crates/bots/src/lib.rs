@@ -42,16 +42,16 @@
 
 extern crate alloc;
 
+mod attention;
 mod beginner;
 mod ending;
-mod explain;
 mod family;
+mod hint_reason;
 mod level;
 mod matching;
 mod random;
-mod reason;
+mod search_bot;
 mod sensible;
-mod thinker;
 mod tree;
 mod yaniv;
 
@@ -60,13 +60,13 @@ use alloc::string::String;
 use engine::{Seat, Stakes, Viewer};
 use games::{Move, View};
 
+pub use attention::{Attention, Lapses};
 pub use beginner::Beginner;
-pub use explain::reason;
+pub use hint_reason::{Reason, Topic, reason};
 pub use level::{Brain, Level};
 pub use random::Random;
-pub use reason::{Reason, Topic};
-pub use sensible::Sensible;
-pub use thinker::{Thinker, needs_search, parts};
+pub use search_bot::{SearchBot, needs_search, parts};
+pub use sensible::{Sensible, reaction};
 pub use tree::{Budget, MoveStats, best, merge};
 
 /// Chooses moves.

@@ -10,7 +10,7 @@ use games::matching::{
 };
 
 use crate::family::FamilyBot;
-use crate::reason::{Reason, Topic};
+use crate::hint_reason::{Reason, Topic};
 
 /// The value of shedding a card, the unit for everything else.
 const SHED_WORTH: i32 = 1_000;
@@ -39,6 +39,13 @@ impl FamilyBot for Matching {
 
     fn says_word(choice: Move) -> bool {
         matches!(choice, Move::Play(play) if play.say.is_some())
+    }
+
+    fn silent(choice: Move) -> Option<Move> {
+        match choice {
+            Move::Play(play) if play.say.is_some() => Some(Move::Play(Play { say: None, ..play })),
+            _ => None,
+        }
     }
 
     fn leaves_word_unsaid(choice: Move, moves: &[Move]) -> bool {

@@ -25,6 +25,13 @@ impl Bot for Sensible {
     }
 }
 
+/// The best of the moves besides the turn, if one is worth making: a word that is owed, a player to be caught.
+pub fn reaction(view: &View, moves: &[Move]) -> Option<Move> {
+    let reactions: Vec<Move> = moves.iter().copied().filter(|choice| choice.reaction().is_some()).collect();
+    let worth_making = weighed(view, &reactions).into_iter().filter(|(worth, _)| *worth > 0);
+    worth_making.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, choice)| choice)
+}
+
 /// The heuristic estimate of each legal move.
 pub(crate) fn weighed(view: &View, moves: &[Move]) -> Vec<(i32, Move)> {
     fn weigh<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[Move]) -> Vec<(i32, Move)> {

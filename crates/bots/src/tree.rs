@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use engine::{BySeat, Chance, Quick, Search, Seat, Stakes};
+use engine::{BySeat, Chance, Outcome, Quick, Search, Seat, Stakes};
 
 use crate::ending;
 
@@ -54,14 +54,21 @@ pub struct MoveStats<M> {
     pub choice: M,
     /// In how many worlds it was tried.
     pub visits: u32,
-    /// The sum of its results in these worlds, each from 0, lost, to 1, won.
+    /// The sum of its results in these worlds, each from 0, the worst, to 1, the best: the win, the place, the points.
     pub worth: f32,
+    /// In how many of these worlds the round was won; a shared win counts in part.
+    pub wins: f32,
 }
 
 impl<M> MoveStats<M> {
     /// Its average result.
     pub fn mean(&self) -> f32 {
         self.worth / self.visits.max(1) as f32
+    }
+
+    /// The share of worlds in which the round was won.
+    pub fn win_rate(&self) -> f32 {
+        self.wins / self.visits.max(1) as f32
     }
 }
 
@@ -73,6 +80,7 @@ pub fn merge<M: Copy + PartialEq>(searches: &[Vec<MoveStats<M>>]) -> Vec<MoveSta
             Some(known) => {
                 known.visits += found.visits;
                 known.worth += found.worth;
+                known.wins += found.wins;
             }
             None => all.push(*found),
         }
@@ -101,12 +109,14 @@ struct Node<M> {
     /// In how many worlds it was legal when its parent was visited.
     offered: u32,
     worth: f32,
+    /// In how many worlds the round was won; counted for the moves at the root.
+    wins: f32,
     prior: f32,
 }
 
 impl<M> Node<M> {
     fn new(choice: M, seat: Seat, prior: f32) -> Node<M> {
-        Node { choice, seat, first: 0, next: 0, visits: 0, offered: 0, worth: 0.0, prior }
+        Node { choice, seat, first: 0, next: 0, visits: 0, offered: 0, worth: 0.0, wins: 0.0, prior }
     }
 
     /// The selection score (UCB with a prior): the highest is tried next.
@@ -206,11 +216,16 @@ impl<G: Search> Tree<G> {
             at = if deep { None } else { self.onward(node, world, chance) };
         }
         world.play_out(chance);
-        let payoff = payoff(world, self.stakes.as_ref());
+        let outcome = world.outcome();
+        let payoff = outcome.map(|outcome| payoff(world, &outcome, self.stakes.as_ref())).unwrap_or_default();
         for &at in &self.path {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             node.worth += payoff[node.seat];
+        }
+        if let (Some(outcome), Some(&root_move)) = (outcome, self.path.get(1)) {
+            let node = &mut self.nodes[root_move as usize];
+            node.wins += outcome.win_share(node.seat);
         }
     }
 
@@ -276,14 +291,13 @@ impl<G: Search> Tree<G> {
 
 impl<M: Copy> Node<M> {
     fn found(&self) -> MoveStats<M> {
-        MoveStats { choice: self.choice, visits: self.visits, worth: self.worth }
+        MoveStats { choice: self.choice, visits: self.visits, worth: self.worth, wins: self.wins }
     }
 }
 
 /// The value of a finished world to each seat: for the match if there are stakes, otherwise for the round.
-pub(crate) fn payoff<G: Search>(world: &G, stakes: Option<&Stakes>) -> BySeat<f32> {
-    let for_the_match = |stakes: &Stakes| world.outcome().map(|outcome| stakes.worth(&outcome));
-    stakes.and_then(for_the_match).unwrap_or_else(|| world.payoff())
+pub(crate) fn payoff<G: Search>(world: &G, outcome: &Outcome, stakes: Option<&Stakes>) -> BySeat<f32> {
+    stakes.map_or_else(|| world.payoff(outcome), |stakes| stakes.worth(outcome))
 }
 
 fn prefer(best: &mut Option<(f32, usize)>, score: f32, node: usize) {
@@ -321,7 +335,7 @@ mod tests {
 
     #[test]
     fn what_several_cores_found_adds_up() {
-        let found = |choice, visits, worth| MoveStats { choice, visits, worth };
+        let found = |choice, visits, worth| MoveStats { choice, visits, worth, wins: worth / 2.0 };
         let one = alloc::vec![found('a', 6, 3.0), found('b', 4, 3.0)];
         let two = alloc::vec![found('b', 5, 4.0), found('c', 1, 0.0)];
         let all = merge(&[one, two]);

@@ -8,7 +8,7 @@ use engine::{Card, CardSet, Seat};
 use games::yaniv::{Move, Shape, Take, Throw, View, Yaniv};
 
 use crate::family::FamilyBot;
-use crate::reason::{Reason, Topic};
+use crate::hint_reason::{Reason, Topic};
 
 /// The average points of a card from the stock, in tenths.
 const STOCK_CARD_TENTHS: i32 = 63;

@@ -30,14 +30,14 @@ fn play(session: &mut Session, moves: &[&str]) {
     }
 }
 
-/// The reason for a move of the seat on turn, after a search with these results: moves, visits and worths.
+/// The reason for a move of the seat on turn, after a search with these results: moves, visits and wins.
 fn after_search(session: &Session, text: &str, found: &[(&str, u32, f32)]) -> String {
     let seat = session.turn().unwrap();
     let choice = read(session, text);
     assert!(session.legal(seat).contains(&choice), "{text}");
     let found: Vec<_> = found
         .iter()
-        .map(|&(text, visits, worth)| MoveStats { choice: read(session, text), visits, worth })
+        .map(|&(text, visits, wins)| MoveStats { choice: read(session, text), visits, worth: wins, wins })
         .collect();
     reason(&session.view(Viewer::Seat(seat)), choice, &found).unwrap().told()
 }
@@ -87,9 +87,7 @@ fn a_call_is_explained_by_what_is_held_or_what_the_search_found() {
         assert_eq!(why(&session, &text), format!("has no better guess than {fewer}"));
         assert_eq!(
             after_search(&session, &text, &[(&text, 10, 6.0), ("play 8H call clubs", 5, 2.0)]),
-            format!(
-                "has the best chances with {fewer}, looking ahead (60 marks out of 100, the next best 40)"
-            )
+            format!("has the best chances with {fewer}, looking ahead (wins 60 of 100, next best 40)")
         );
     }
     let wilds = dealt("uno-classic", &[], ["wild wild wild", "red-1 red-2 red-3"], "red-5");
@@ -118,7 +116,7 @@ fn a_run_is_a_run_and_a_set_a_set() {
         "gets rid of 6 points for the 4 of Diamonds, which counts 4"
     );
     let ace = dealt("yaniv", &[], ["AH KH 5S 6D 2C", "3C 4C KD QD 9S"], "9D");
-    assert_eq!(why(&ace, "throw AH take stock"), "gets rid of one point for a card of the stock");
+    assert_eq!(why(&ace, "throw AH take stock"), "gets rid of one point for a card from the stock");
 }
 
 #[test]
@@ -132,7 +130,7 @@ fn a_penalty_is_answered_for_what_becomes_of_it() {
     for (counter, told) in [
         ("counter=stack", "adds to the penalty: the next player faces 4 cards"),
         ("counter=transfer", "passes the penalty on: the next player faces 2 cards"),
-        ("counter=cancel", "does away with the penalty of 2 cards"),
+        ("counter=cancel", "cancels the penalty of 2 cards"),
     ] {
         assert_eq!(why(&waiting(counter, holding), "play 2D"), told);
     }
@@ -155,7 +153,7 @@ fn a_suspension_is_blocked() {
 #[test]
 fn every_card_that_fits_is_counted() {
     let session = dealt("mau-mau", &[], ["9H 8H JC QS", "7C 8C KD 7D"], "KH");
-    assert_eq!(why(&session, "play 9H"), "can follow it up with 2 cards of the hand");
+    assert_eq!(why(&session, "play 9H"), "can follow it up with 2 cards");
 }
 
 #[test]
@@ -175,12 +173,27 @@ fn a_card_is_got_rid_of_for_a_reason_where_there_is_one() {
 }
 
 #[test]
-fn equal_marks_are_not_told() {
+fn equal_chances_are_not_told() {
     let session = dealt("crazy-eights", &[], ["KH 5S 9D 3C", "7C 8C KD 7D"], "3H");
     let told =
         |other: f32| after_search(&session, "play 3C", &[("play 3C", 100, 50.4), ("play KH", 100, other)]);
     assert_eq!(told(50.2), "gets rid of a card");
-    assert_eq!(told(47.0), "gets rid of a card (50 marks out of 100, the next best 47)");
+    assert_eq!(told(47.0), "gets rid of a card (wins 50 of 100, next best 47)");
+}
+
+/// The search prefers moves for points and places too; the odds are the chance to win alone.
+#[test]
+fn odds_are_chances_to_win() {
+    let session = dealt("crazy-eights", &[], ["KH 5S 9D 3C", "7C 8C KD 7D"], "3H");
+    let seat = session.turn().unwrap();
+    let told = |wins: f32| {
+        let choice = read(&session, "play 3C");
+        let own = MoveStats { choice, visits: 100, worth: 80.0, wins };
+        let next = MoveStats { choice: read(&session, "play KH"), worth: 70.0, wins: 56.0, ..own };
+        reason(&session.view(Viewer::Seat(seat)), choice, &[own, next]).unwrap().told()
+    };
+    assert_eq!(told(64.0), "gets rid of a card (wins 64 of 100, next best 56)");
+    assert_eq!(told(50.0), "gets rid of a card");
 }
 
 /// The suit that a reason says a player lacks.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use engine::{Card, CardSet, Game, Quick, Seat, Suit};
 use games::matching::{Counter, Effect, Matching, Move, PhaseView, Play, PlayableOn, View};
 
-use crate::reason::{Reason, topics};
+use crate::hint_reason::{Reason, topics};
 
 topics! {
     OUT "out" "goes out with it";
@@ -14,7 +14,7 @@ topics! {
     SKIP "skip" "skips the next player, who has only {} left";
     ADD_TO "add-to" "adds to the penalty: the next player faces {}";
     PASS_ON "pass-on" "passes the penalty on: the next player faces {}";
-    CANCEL "cancel" "does away with the penalty of {}";
+    CANCEL "cancel" "cancels the penalty of {}";
     NO_ANSWER "no-answer" "has no answer to the penalty of {}";
     BLOCK "block" "blocks the suspension: the next player faces it";
     CALL_HELD "call-held" "can follow {} with {}";
@@ -30,13 +30,13 @@ topics! {
     AGAIN "again" "has another turn after it";
     HIT "hit" "makes the next player draw {}";
     ONLY_FIT "only-fit" "has nothing else that fits";
-    FOLLOW "follow" "can follow it up with {} of the hand";
+    FOLLOW "follow" "can follow it up with {}";
     RID_MANY "rid-many" "gets rid of {} at once";
     RID_HIGHEST "rid-highest" "gets rid of the card that counts most";
     RID "rid" "gets rid of a card";
-    DOUBT "doubt" "does not believe that there was nothing else to play";
-    SAY "say" "has to, before anybody can do something about it";
-    CATCH "catch" "has seen that the word was not said";
+    DOUBT "doubt" "doubts that there was nothing else to play";
+    SAY "say" "has to say it before being caught";
+    CATCH "catch" "makes a player pay for not saying the word";
 }
 
 /// Explains the move, given the moves that a search found worse.

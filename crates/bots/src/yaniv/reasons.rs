@@ -3,7 +3,7 @@
 use engine::Seat;
 use games::yaniv::{Move, Take, View};
 
-use crate::reason::{Reason, topics};
+use crate::hint_reason::{Reason, topics};
 
 topics! {
     YANIV "yaniv" "has only {}, and the others are likely to hold more";
@@ -11,7 +11,7 @@ topics! {
     SLAP "slap" "has one card less to count";
     EXCHANGE "exchange" "gives the {} for a joker, which counts nothing";
     KEEP_DRAWN "keep-drawn" "keeps the card";
-    RID_FOR_STOCK "rid-for-stock" "gets rid of {} for a card of the stock";
+    RID_FOR_STOCK "rid-for-stock" "gets rid of {} for a card from the stock";
     RID_FOR_SET "rid-for-set" "gets rid of {} for the {}, which makes a set";
     RID_FOR_RUN "rid-for-run" "gets rid of {} for the {}, which makes a run";
     RID_FOR_CARD "rid-for-card" "gets rid of {} for the {}, which counts {}";

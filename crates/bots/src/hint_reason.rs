@@ -1,10 +1,45 @@
-//! A reason for a move: a sentence for people, and notation for programs that translate it.
+//! The reason of a hint or a bot's move: a sentence for people, and notation for programs that translate it.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use engine::{Card, Pack, Suit};
+use games::{Move, View, each_family};
+
+use crate::family::{FamilyBot, own_moves};
+use crate::seat_and_turn;
+use crate::tree::MoveStats;
+
+/// Explains a move from the position and the results of a search, if there was one.
+///
+/// `None` for a spectator's view.
+pub fn reason(view: &View, choice: Move, found: &[MoveStats<Move>]) -> Option<Reason> {
+    let (seat, _) = seat_and_turn(view)?;
+    // Only moves that the search tried and found worse are evidence.
+    let chosen = found.iter().find(|found| found.choice == choice);
+    let own = chosen.map_or(1.0, MoveStats::mean);
+    let mut worse: Vec<MoveStats<Move>> =
+        found.iter().copied().filter(|other| other.choice != choice && other.mean() < own).collect();
+    worse.sort_by_key(|found| core::cmp::Reverse(found.visits));
+    let moves: Vec<Move> = worse.iter().map(|found| found.choice).collect();
+    let mut reason = each_family!(View, view, |view, F| {
+        <F as FamilyBot>::reason(view, seat, own_move::<F>(choice)?, &own_moves::<F>(&moves))
+    });
+    let odds =
+        chosen.zip(worse.first()).map(|(own, next)| (percent(own.win_rate()), percent(next.win_rate())));
+    // A move can be better for its points alone; then the chances to win say nothing for it.
+    reason.odds = odds.filter(|(own, next)| own > next);
+    Some(reason)
+}
+
+fn own_move<F: FamilyBot>(choice: Move) -> Option<F::Move> {
+    F::own_move(choice)
+}
+
+fn percent(share: f32) -> u32 {
+    (share * 100.0 + 0.5) as u32
+}
 
 /// What a reason is about.
 #[derive(PartialEq, Eq, Debug)]
@@ -17,9 +52,9 @@ pub struct Topic {
 /// Declares the topics of a family with their codes and sentences, and the list of all of them.
 macro_rules! topics {
     ($($name:ident $code:literal $told:literal;)+) => {
-        $(static $name: $crate::reason::Topic = $crate::reason::Topic { code: $code, told: $told };)+
+        $(static $name: $crate::hint_reason::Topic = $crate::hint_reason::Topic { code: $code, told: $told };)+
 
-        pub(super) const TOPICS: &[&$crate::reason::Topic] = &[$(&$name),+];
+        pub(super) const TOPICS: &[&$crate::hint_reason::Topic] = &[$(&$name),+];
     };
 }
 
@@ -33,12 +68,14 @@ impl Topic {
 }
 
 /// The first words of the sentences, in the third person and as told to the player.
-const VERBS: [(&str, &str); 16] = [
+const VERBS: [(&str, &str); 18] = [
     ("adds", "add"),
     ("blocks", "block"),
     ("can", "you can"),
+    ("cancels", "cancel"),
     ("changes", "change"),
     ("does", "do"),
+    ("doubts", "doubt"),
     ("gets", "get"),
     ("gives", "give"),
     ("goes", "go"),
@@ -58,7 +95,7 @@ pub struct Reason {
     topic: &'static Topic,
     /// What the sentence mentions: in notation, and by name.
     arguments: Vec<(String, String)>,
-    /// The search's value of the move and of the next best, in percent: mostly the chance to win, the rest points.
+    /// How many of a hundred rounds the move and the next best win, by the search.
     pub(crate) odds: Option<(u32, u32)>,
 }
 
@@ -109,7 +146,7 @@ impl Reason {
             text.push_str(names.next().unwrap_or_default());
         }
         match self.odds {
-            Some((own, next)) => format!("{text} ({own} marks out of 100, the next best {next})"),
+            Some((own, next)) => format!("{text} (wins {own} of 100, next best {next})"),
             None => text,
         }
     }
@@ -152,7 +189,7 @@ mod tests {
         reason.odds = Some((61, 55));
         assert_eq!(
             reason.said(),
-            "do not call with 7 points yet: somebody has only one card (61 marks out of 100, the next best 55)"
+            "do not call with 7 points yet: somebody has only one card (wins 61 of 100, next best 55)"
         );
         assert_eq!(reason.notation(), "wait 7 1 odds 61 55");
         assert_eq!(Reason::new(&SWAP).cards(2).cards(3).told(), "swaps 2 cards for 3 cards");

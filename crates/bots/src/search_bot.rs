@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use engine::{Quick, Seat, Stakes};
 use games::{Move, View};
 
-use crate::explain::reason;
 use crate::family::{FamilyBot, own_moves};
+use crate::hint_reason::reason;
 use crate::tree::{Budget, Candidate, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
 
@@ -25,17 +25,17 @@ pub fn parts(iterations: u32) -> u32 {
 
 /// Deals the hidden cards many times, plays each world to the end, and makes the move that does best.
 #[derive(Clone, Debug)]
-pub struct Thinker {
+pub struct SearchBot {
     chance: Quick,
     iterations: u32,
     trees: Trees,
     found: Vec<MoveStats<Move>>,
 }
 
-impl Thinker {
+impl SearchBot {
     /// Creates a player that searches this many worlds per move. Equal arguments play the same.
-    pub fn new(iterations: u32, seed: u64) -> Thinker {
-        Thinker { chance: Quick::new(seed), iterations, trees: Trees::new(iterations), found: Vec::new() }
+    pub fn new(iterations: u32, seed: u64) -> SearchBot {
+        SearchBot { chance: Quick::new(seed), iterations, trees: Trees::new(iterations), found: Vec::new() }
     }
 
     /// What the last search found about each move it considered; empty if no search was needed.
@@ -44,7 +44,7 @@ impl Thinker {
     }
 
     /// Chooses a move within this budget.
-    pub fn think(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
+    pub fn search(&mut self, view: &View, moves: &[Move], budget: Budget<'_>) -> Option<Move> {
         self.found.clear();
         let (seat, _) = seat_and_turn(view)?;
         let fallback = Sensible.choose(view, moves);
@@ -56,13 +56,13 @@ impl Thinker {
     }
 }
 
-impl Bot for Thinker {
+impl Bot for SearchBot {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let parts = parts(self.iterations);
         let mut fallback = None;
         let mut searches = Vec::new();
         for _ in 0..parts {
-            fallback = self.think(view, moves, Budget::Iterations(self.iterations / parts));
+            fallback = self.search(view, moves, Budget::Iterations(self.iterations / parts));
             searches.push(core::mem::take(&mut self.found));
         }
         self.found = merge(&searches);
@@ -136,9 +136,13 @@ fn search<F: FamilyBot>(
         return Vec::new();
     }
     let found = tree.search(view, seat, &candidates, budget, chance).into_iter();
-    found
-        .map(|MoveStats { choice, visits, worth }| MoveStats { choice: F::wrap_move(choice), visits, worth })
-        .collect()
+    let wrap = |MoveStats { choice, visits, worth, wins }| MoveStats {
+        choice: F::wrap_move(choice),
+        visits,
+        worth,
+        wins,
+    };
+    found.map(wrap).collect()
 }
 
 /// The moves worth searching with their priors, the best first.

@@ -1,6 +1,6 @@
 //! The searching players: no peeking, reproducible, within their budget, and with a reason for each move.
 
-use bots::{Beginner, Bot, Brain, Budget, Level, Sensible, Thinker};
+use bots::{Beginner, Bot, Brain, Budget, Level, SearchBot, Sensible};
 use engine::{Game, Quick, Search, Seat, Viewer};
 use games::matching::Matching;
 use games::{Move, Opening, Round, Rules, Session, View, presets};
@@ -35,7 +35,7 @@ fn done(level: Level, view: &View, moves: &[Move]) -> Option<(Move, String, Stri
     let mut brain = Brain::new(level, 7);
     let choice = brain.choose(view, moves)?;
     let found = match &brain {
-        Brain::Thinker(thinker) => thinker.found(),
+        Brain::Search(search_bot) => search_bot.found(),
         Brain::Easy(_) | Brain::Medium(_) => &[],
     };
     Some((choice, brain.explain(view, choice), bots::reason(view, choice, found)?.said()))
@@ -63,10 +63,10 @@ fn equal_seeds_and_budgets_play_alike_and_always_legally() {
     for (rules, round, seat) in positions(5) {
         let (view, moves) = seen(&round, seat);
         let choose = |seed| {
-            let mut thinker = Thinker::new(150, seed);
-            let choice = thinker.choose(&view, &moves);
+            let mut search_bot = SearchBot::new(150, seed);
+            let choice = search_bot.choose(&view, &moves);
             assert!(choice.is_some_and(|choice| moves.contains(&choice)), "{}", rules.header().name);
-            (choice, thinker.found().to_vec())
+            (choice, search_bot.found().to_vec())
         };
         assert_eq!(choose(1), choose(1));
         assert!(choose(1).1.iter().map(|found| found.visits).sum::<u32>() <= 150);
@@ -83,10 +83,10 @@ fn a_search_ends_when_the_clock_says_so() {
         ticks += 1;
         ticks <= 3
     };
-    let mut thinker = Thinker::new(1_000_000, 1);
-    let choice = thinker.think(&view, &moves, Budget::While(&mut clock));
+    let mut search_bot = SearchBot::new(1_000_000, 1);
+    let choice = search_bot.search(&view, &moves, Budget::While(&mut clock));
     assert!(choice.is_some_and(|choice| moves.contains(&choice)));
-    assert_eq!(thinker.found().iter().map(|found| found.visits).sum::<u32>(), 3 * 32);
+    assert_eq!(search_bot.found().iter().map(|found| found.visits).sum::<u32>(), 3 * 32);
 }
 
 /// Seat 0 holds 7H and 5H, and 3H is on top: the seven skips the other player, and the plain five goes out. Played the
@@ -99,10 +99,10 @@ fn a_search_finds_the_way_out() {
     let opening = Opening { seats: 2, deck: Some(deck), ..Opening::default() };
     let session = Session::new(&rules, &opening).unwrap();
     let (view, moves) = seen(session.round(), Seat::default());
-    let mut thinker = Thinker::new(400, 1);
-    let choice = thinker.choose(&view, &moves).unwrap();
+    let mut search_bot = SearchBot::new(400, 1);
+    let choice = search_bot.choose(&view, &moves).unwrap();
     assert_eq!(session.notation(choice), "play 7H");
-    let why = thinker.explain(&view, choice);
+    let why = search_bot.explain(&view, choice);
     assert!(why.starts_with("skips the next player, who has only 2 cards left"), "{why}");
 }
 
@@ -131,10 +131,10 @@ fn found_at_the_end(worlds: u32) -> Vec<(String, u32, f32)> {
     let session =
         Session::new(&rules, &Opening { seats: 2, deck: Some(deck), ..Opening::default() }).unwrap();
     let (view, moves) = seen(session.round(), Seat::default());
-    let mut thinker = Thinker::new(worlds, 1);
-    thinker.choose(&view, &moves);
+    let mut search_bot = SearchBot::new(worlds, 1);
+    search_bot.choose(&view, &moves);
     let told =
-        thinker.found().iter().map(|found| (session.notation(found.choice), found.visits, found.worth));
+        search_bot.found().iter().map(|found| (session.notation(found.choice), found.visits, found.worth));
     told.collect()
 }
 
@@ -176,12 +176,12 @@ fn an_ending_keeps_within_the_budget() {
 fn every_move_has_a_reason() {
     for (rules, round, seat) in positions(9) {
         let (view, moves) = seen(&round, seat);
-        let mut thinker = Thinker::new(60, 2);
-        let chosen = thinker.choose(&view, &moves).unwrap();
+        let mut search_bot = SearchBot::new(60, 2);
+        let chosen = search_bot.choose(&view, &moves).unwrap();
         for why in moves
             .iter()
             .map(|&choice| Beginner::new(1).explain(&view, choice))
-            .chain([thinker.explain(&view, chosen)])
+            .chain([search_bot.explain(&view, chosen)])
         {
             let name = &rules.header().name;
             assert!(
@@ -197,13 +197,13 @@ fn every_move_has_a_reason() {
 fn no_heap_allocation_inside_the_loop() {
     for (rules, round, seat) in positions(3) {
         let (view, moves) = seen(&round, seat);
-        let mut thinker = Thinker::new(2_000, 1);
-        thinker.choose(&view, &moves);
+        let mut search_bot = SearchBot::new(2_000, 1);
+        search_bot.choose(&view, &moves);
         let counted = |worlds| {
-            let mut thinker = Thinker::new(worlds, 1);
-            thinker.choose(&view, &moves);
+            let mut search_bot = SearchBot::new(worlds, 1);
+            search_bot.choose(&view, &moves);
             allocation_counter::measure(|| {
-                thinker.choose(&view, &moves);
+                search_bot.choose(&view, &moves);
             })
             .count_total
         };

@@ -4,8 +4,9 @@ use engine::{Act, Event, Game, Order, Seat};
 use games::{Move, Reaction, Refused, Session};
 
 use crate::occupant::Presence;
+use crate::outgoing::standing;
 use crate::table::Table;
-use crate::window::{Held, Shut};
+use crate::window::{Held, Shut, is_reaction};
 use crate::{Message, Notice, Refusal, RefusedMove, Switch, Token};
 
 /// What brought a position about.
@@ -30,7 +31,12 @@ impl Table {
         self.count_as_present(seat)?;
         let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
         // Only the round reads it: the orders of the table are not a player's to give.
-        let choice = session.round().parse(notation).map_err(|why| refused(session, why))?;
+        let choice = match session.round().parse(notation) {
+            Ok(choice) => choice,
+            // Tables from before did not fine a group that is none, and their logs must replay.
+            Err(why) if self.pace.catch_pause.is_none() => return Err(refused(session, why)),
+            Err(why) => return self.refuse(seat, why),
+        };
         let (open, held) = (self.is_open(choice), self.is_held(seat, choice));
         if open.is_ok() && !held {
             return self.play(seat, choice);
@@ -68,17 +74,42 @@ impl Table {
         Ok(())
     }
 
-    /// Keeps a move until the pause is over (J11).
+    /// Keeps a turn move until the pause is over (J11, V10), or a catch until catching opens.
     fn hold(&mut self, held: Held) {
-        self.held = Some(held);
-        if let Some(until) = self.clock.hold {
+        let is_catch = is_reaction(held.choice);
+        self.waiting.retain(|other| other.seat != held.seat || is_reaction(other.choice) != is_catch);
+        self.waiting.push(held);
+        let until = if is_catch { self.clock.shield } else { self.clock.pause() };
+        if let Some(until) = until {
             self.tell_seat(held.seat, Message::Notice(Notice::Held { until }));
         }
     }
 
-    /// The pause is over: the move that waited is made, if the position is still the one it answered.
+    /// When the pause is over, the move that waited is made, if the position is still the one it answered.
     pub(crate) fn release(&mut self) {
-        let Some(held) = self.held.take() else { return };
+        if self.clock.pause().is_none() {
+            self.make_first(|held| !is_reaction(held.choice));
+        }
+    }
+
+    /// Catching opens: the first catch that waited is made, the others were too slow (V10).
+    pub(crate) fn open_catching(&mut self) {
+        if self.pace.catch_pause.is_none() {
+            return self.scenes_for_all();
+        }
+        self.make_first(|held| is_reaction(held.choice));
+    }
+
+    /// Forgets what a seat has waiting; returns whether there was anything.
+    pub(crate) fn drop_waiting(&mut self, seat: Seat) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|held| held.seat != seat);
+        self.waiting.len() < before
+    }
+
+    fn make_first(&mut self, kind: fn(&Held) -> bool) {
+        let Some(at) = self.waiting.iter().position(kind) else { return };
+        let held = self.waiting.remove(at);
         if held.number == self.number {
             let _ = self.play(held.seat, held.choice);
         }
@@ -125,14 +156,32 @@ impl Table {
         self.drop_request();
         self.tell_step(events);
         self.set_clocks(cause, events);
-        if let Some(held) = self.held.take() {
-            self.tell_seat(held.seat, Message::Stale { number: self.number });
-        }
+        self.keep_or_drop_held(cause);
         if self.session.as_ref().is_some_and(|session| session.outcome().is_some()) {
             self.round_over();
         } else {
             self.say_for_people();
+            self.release();
         }
+    }
+
+    /// What waited answered the position before. A turn move that waited for others to catch somebody is still good
+    /// after a word or a catch; everything else is late.
+    fn keep_or_drop_held(&mut self, cause: Cause) {
+        let number = self.number;
+        let only_words = self.pace.catch_pause.is_some()
+            && matches!(cause, Cause::Move(_, choice) if matches!(choice.reaction(), Some(Reaction::Say | Reaction::Catch)));
+        for held in core::mem::take(&mut self.waiting) {
+            if only_words && !is_reaction(held.choice) && self.still_good(held) {
+                self.waiting.push(Held { number, ..held });
+            } else {
+                self.tell_seat(held.seat, Message::Stale { number });
+            }
+        }
+    }
+
+    fn still_good(&self, held: Held) -> bool {
+        self.session.as_ref().is_some_and(|session| session.check(held.seat, held.choice).is_ok())
     }
 
     fn round_over(&mut self) {
@@ -141,8 +190,8 @@ impl Table {
         let (scores, outcome) = (*session.scores(), session.outcome());
         let totals = scores.totals.first(scores.seats).to_vec();
         if let Some(outcome) = outcome {
-            let (outcome, playing) = (outcome.into(), scores.playing);
-            self.tell_all(&Message::RoundOver { outcome, scores: totals.clone(), playing });
+            let (outcome, playing, standing) = (outcome.into(), scores.playing, standing(session));
+            self.tell_all(&Message::RoundOver { outcome, scores: totals.clone(), playing, standing });
         }
         match self.winners() {
             Some(winners) => self.tell_all(&Message::MatchOver { winners, scores: totals }),

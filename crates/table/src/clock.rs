@@ -1,14 +1,17 @@
 //! What time does: deadlines, computer players, and the ends of windows.
 
-use bots::{Bot, needs_search};
+use alloc::vec::Vec;
+
+use bots::{Bot, Lapses, needs_search};
 use engine::{BySeat, Event, Game, Order, Seat, Viewer};
-use games::{Move, Session, Timeout};
+use games::{Move, Reaction, Session, Timeout, View};
 
 use crate::act::Cause;
 use crate::config::delay;
+use crate::occupant::Occupant;
 use crate::table::Table;
 use crate::window::{SLAP_WINDOW_MS, is_reaction};
-use crate::{Message, Millis, PlayerKind, Refusal, Thinking, Token};
+use crate::{Message, Millis, PlayerKind, Refusal, SearchBy, Token};
 
 /// The maximum number of due steps carried out at one input; the rest waits for the next.
 const MAX_STEPS_PER_INPUT: usize = 256;
@@ -25,11 +28,13 @@ pub(crate) struct Clock {
     /// When each computer player is going to move.
     bots: BySeat<Option<Millis>>,
     /// How long each seat's computer player takes in this position, drawn for every seat alike.
-    delays: BySeat<Millis>,
+    delays: BySeat<u32>,
     /// Until when nobody can be caught (V10).
     pub shield: Option<Millis>,
-    /// Until when turn moves wait (J11).
+    /// Until when turn moves wait because somebody may slap (J11).
     pub hold: Option<Millis>,
+    /// Until when turn moves wait because somebody may be caught (V10).
+    pub catch: Option<Millis>,
     /// Until when cards may be slapped (J11).
     pub slap: Option<Millis>,
     /// Until when a request can be answered (G13).
@@ -44,6 +49,7 @@ pub(crate) struct Clock {
 enum Due {
     Shield,
     Hold,
+    Catch,
     Slap,
     Request,
     Shuffle,
@@ -58,7 +64,7 @@ impl Clock {
         let later = |at: Millis| at.saturating_add(by);
         self.deadline = self.deadline.map(|(seat, at)| (seat, later(at)));
         self.bots = BySeat::from_fn(|seat| self.bots[seat].map(later));
-        let others = [&mut self.shuffle, &mut self.next_round];
+        let others = [&mut self.catch, &mut self.shuffle, &mut self.next_round];
         for at in
             [&mut self.shield, &mut self.hold, &mut self.slap, &mut self.request].into_iter().chain(others)
         {
@@ -69,6 +75,11 @@ impl Clock {
     /// Cancels everything that is due in this round.
     pub(crate) fn stop(&mut self) {
         *self = Clock { now: self.now, ..Clock::default() };
+    }
+
+    /// Until when turn moves wait.
+    pub(crate) fn pause(&self) -> Option<Millis> {
+        self.hold.max(self.catch)
     }
 
     pub(crate) fn after(&self, millis: Millis) -> Millis {
@@ -82,6 +93,7 @@ impl Table {
         let once = [
             (clock.shield, Due::Shield),
             (clock.hold, Due::Hold),
+            (clock.catch, Due::Catch),
             (clock.slap, Due::Slap),
             (clock.request, Due::Request),
             (clock.shuffle, Due::Shuffle),
@@ -115,10 +127,14 @@ impl Table {
         match due {
             Due::Shield => {
                 self.clock.shield = None;
-                self.scenes_for_all();
+                self.open_catching();
             }
             Due::Hold => {
                 self.clock.hold = None;
+                self.release();
+            }
+            Due::Catch => {
+                self.clock.catch = None;
                 self.release();
             }
             Due::Slap => {
@@ -146,10 +162,13 @@ impl Table {
 
     fn bot_moves(&mut self, seat: Seat) {
         self.clock.bots[seat] = None;
+        if let Some(until) = self.clock.pause().filter(|_| self.turn() == Some(seat)) {
+            return self.bot_reacts_or_waits(seat, until);
+        }
         match self.open_question().filter(|asked| asked.seat == seat) {
             // It moves as soon as its search has ended.
-            Some(_) if self.thinking == Thinking::ByHost => return,
-            Some(asked) => self.bot_move = asked.thought_out(),
+            Some(_) if self.search_by == SearchBy::Host => return,
+            Some(asked) => self.bot_move = asked.searched_move(),
             None => {}
         }
         match self.bot_choice(seat) {
@@ -157,24 +176,57 @@ impl Table {
             // It may want to catch somebody as soon as that can be done.
             None => {
                 self.clock.bots[seat] =
-                    self.clock.shield.map(|at| at.saturating_add(self.clock.delays[seat]));
+                    self.clock.shield.map(|at| at.saturating_add(self.clock.delays[seat].into()));
             }
         }
     }
 
+    /// The computer player on turn catches somebody, or waits until its move counts (V10).
+    fn bot_reacts_or_waits(&mut self, seat: Seat, until: Millis) {
+        match self.bot_reaction(seat) {
+            Some(choice) => drop(self.play(seat, choice)),
+            None => self.clock.bots[seat] = Some(until),
+        }
+    }
+
+    fn bot_reaction(&mut self, seat: Seat) -> Option<Move> {
+        let view = self.session.as_ref()?.view(Viewer::Seat(seat));
+        let choice = bots::reaction(&view, &self.bot_moves_now(seat));
+        self.heeded(seat, &view, &[], choice)
+    }
+
+    /// The moves that are open to a computer player: it waits with a catch until catching opens.
+    fn bot_moves_now(&self, seat: Seat) -> Vec<Move> {
+        let mut moves = self.open_moves(seat);
+        moves.retain(|&choice| choice.reaction() != Some(Reaction::Catch) || !self.is_shielded());
+        moves
+    }
+
     /// What the computer player of a seat does with what the seat may know.
     fn bot_choice(&mut self, seat: Seat) -> Option<Move> {
-        let moves = self.open_moves(seat);
+        let moves = self.bot_moves_now(seat);
         let session = self.session.as_ref()?;
         let view = session.view(Viewer::Seat(seat));
         let on_turn = session.turn() == Some(seat);
         let number = self.number;
-        let thought = self.bot_move.filter(|kept| kept.number == number && kept.seat == seat);
-        if let Some(kept) = thought.filter(|_| needs_search(&view, &moves)) {
-            return Some(kept.choice);
-        }
-        let choice = self.occupant_mut(seat)?.brain.choose(&view, &moves);
+        let searched = self.bot_move.filter(|kept| kept.number == number && kept.seat == seat);
+        let choice = match searched.filter(|_| needs_search(&view, &moves)) {
+            Some(kept) => Some(kept.choice),
+            None => self.occupant_mut(seat)?.brain.choose(&view, &moves),
+        };
+        let choice = self.heeded(seat, &view, &moves, choice);
         choice.or(moves.first().copied().filter(|_| on_turn))
+    }
+
+    /// What is left of a computer player's choice after its lapses of attention.
+    fn heeded(&mut self, seat: Seat, view: &View, moves: &[Move], choice: Option<Move>) -> Option<Move> {
+        if self.pace.catch_pause.is_none() {
+            return choice;
+        }
+        let number = self.number;
+        let occupant = self.occupant_mut(seat)?;
+        let seed = occupant.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9));
+        occupant.attention.heed(Lapses::new(occupant.level, seed), view, moves, choice)
     }
 
     /// Time is up for a player (S10, G11).
@@ -182,12 +234,11 @@ impl Table {
         self.clock.deadline = None;
         let table_options = self.rules.table_options();
         let (order, afk) = (table_options.timeout, table_options.afk_after.get());
+        let mut is_away = false;
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.missed += 1;
             occupant.ready = true;
-            if occupant.missed >= afk {
-                self.keep(seat);
-            }
+            is_away = occupant.missed >= afk;
         }
         let choice = match order {
             Timeout::Draw => None,
@@ -197,6 +248,10 @@ impl Table {
             Some(choice) => drop(self.play(seat, choice)),
             None => drop(self.order(seat, Order::Timeout)),
         }
+        // First what the lost time costs, then who plays on.
+        if is_away {
+            self.keep(seat);
+        }
     }
 
     /// Sets every clock after something has happened. How much chance this takes depends on nothing hidden.
@@ -204,9 +259,11 @@ impl Table {
         let Some(session) = &self.session else { return };
         let turn = session.turn();
         let pace = self.pace;
+        let most = pace.unattended.filter(|_| self.is_unattended()).map_or(Millis::MAX, Millis::from);
         for seat in self.seats() {
             let range = if Some(seat) == turn { pace.think } else { pace.react };
-            self.clock.delays[seat] = delay(range, &mut self.chance);
+            self.clock.delays[seat] =
+                u32::try_from(delay(range, &mut self.chance).min(most)).unwrap_or(u32::MAX);
         }
         self.set_windows(cause, events);
         self.set_deadline(cause, turn);
@@ -215,12 +272,22 @@ impl Table {
         }
     }
 
+    /// Whether people sit at the table, and all of them are out of the round: they only wait for its end.
+    fn is_unattended(&self) -> bool {
+        let active = self.session.as_ref().map(|session| session.round().active()).unwrap_or_default();
+        let here = |(_, occupant): &(Seat, &Occupant)| occupant.kind() == PlayerKind::Person;
+        let mut people = self.seats().zip(&self.occupants).filter(here).peekable();
+        people.peek().is_some() && people.all(|(seat, _)| !active.contains(seat))
+    }
+
     fn set_windows(&mut self, cause: Cause, events: &[Event]) {
         let Some(session) = &self.session else { return };
         let (round, reactions) = (session.round(), self.rules.reaction_rules());
         let clock = &mut self.clock;
         match cause {
-            Cause::Deal | Cause::Takeback => (clock.shield, clock.hold, clock.slap) = (None, None, None),
+            Cause::Deal | Cause::Takeback => {
+                (clock.shield, clock.hold, clock.catch, clock.slap) = (None, None, None, None);
+            }
             Cause::Move(_, choice) if reactions.slap_window && round.invites_slap(choice) => {
                 clock.hold = Some(clock.after(self.pace.slap_pause.min(SLAP_WINDOW_MS)));
                 clock.slap = Some(clock.after(SLAP_WINDOW_MS));
@@ -230,10 +297,28 @@ impl Table {
             }
             Cause::Move(..) | Cause::Order(..) => {}
         }
-        if events.iter().any(|event| matches!(event, Event::Played { .. })) {
+        let played = events.iter().any(|event| matches!(event, Event::Played { .. }));
+        if played {
             let shield = reactions.catch_shield_ms.filter(|&millis| millis > 0);
             clock.shield = shield.map(|millis| clock.after(millis)); // V10
         }
+        if !self.somebody_can_be_caught() {
+            self.clock.catch = None;
+        } else if played {
+            self.clock.catch = self.end_of_catching();
+        }
+    }
+
+    fn somebody_can_be_caught(&self) -> bool {
+        let players_catch = self.rules.reaction_rules().catch_shield_ms.is_some();
+        let round = self.session.as_ref().filter(|_| players_catch).map(Session::round);
+        round.is_some_and(|round| self.seats().any(|seat| round.owes_word(seat)))
+    }
+
+    /// Until when the next player's move waits after a play without the word (V10).
+    fn end_of_catching(&self) -> Option<Millis> {
+        let opens = self.clock.shield.unwrap_or(self.clock.now);
+        self.pace.catch_pause.map(|pause| opens.saturating_add(pause.into()))
     }
 
     /// The clock restarts with every decision, and with nothing else (S10).
@@ -259,7 +344,7 @@ impl Table {
         let Some(seat) = person.filter(|_| seconds > 0) else { return };
         let loading =
             if self.occupant(seat).is_some_and(|occupant| occupant.ready) { 0 } else { self.pace.loading }; // M8
-        let from = self.clock.hold.unwrap_or_default().max(self.clock.now);
+        let from = self.clock.pause().unwrap_or_default().max(self.clock.now);
         let at = from.saturating_add(loading + seconds * 1_000);
         self.clock.deadline = Some((seat, at));
         self.tell_all(&Message::Deadline { seat, at });
@@ -290,8 +375,12 @@ impl Table {
     pub(crate) fn set_bot(&mut self, seat: Seat) {
         let by_itself = self.occupant(seat).is_some_and(crate::occupant::Occupant::moves_by_itself);
         let round = self.session.as_ref().filter(|_| by_itself).map(Session::round);
-        let at = self.clock.after(self.clock.delays[seat]);
+        let at = self.clock.after(self.clock.delays[seat].into());
         self.clock.bots[seat] = match round {
+            // While somebody can be caught, it looks whether it does that, and then waits.
+            Some(round) if round.turn() == Some(seat) && self.clock.catch.is_some() => {
+                Some(at.max(self.clock.shield.unwrap_or_default()))
+            }
             Some(round) if round.turn() == Some(seat) => Some(at.max(self.clock.hold.unwrap_or_default())),
             Some(round) if round.playing().contains(seat) && round.may_react() => Some(at),
             Some(_) | None => None,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use engine::Chance;
 use games::{CompileError, CompiledRules, Rules};
 
-use crate::{Millis, Thinking};
+use crate::{Millis, SearchBy};
 
 /// How a table is set up.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub struct Config {
     /// Set at a server's table, where everyone can verify the shuffles if the rules say so.
     pub joint: Option<JointShuffle>,
     /// Where the search of computer players runs.
-    pub thinking: Thinking,
+    pub search_by: SearchBy,
 }
 
 /// A table whose shuffles everyone can verify. It asks its host for a [secret](crate::Input::Entropy) before each deal.
@@ -53,8 +53,8 @@ pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, CompileError>
 impl Config {
     /// A table with these rules at a human pace. The caller sets an unguessable seed.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Config {
-        let (rules, pace, thinking) = (rules.into(), Pace::default(), Thinking::AtTable);
-        Config { rules, compile: CompiledRules::new, seed: 0, pace, deck: None, joint: None, thinking }
+        let (rules, pace, search_by) = (rules.into(), Pace::default(), SearchBy::Table);
+        Config { rules, compile: CompiledRules::new, seed: 0, pace, deck: None, joint: None, search_by }
     }
 }
 
@@ -67,16 +67,30 @@ pub struct Pace {
     pub react: (Millis, Millis),
     /// How long the next player's move is held after a draw that may be slapped, whether or not it can be (J11).
     pub slap_pause: Millis,
+    /// How long catching stays open before the next player's move counts, where somebody owes the word (V10). `None` at
+    /// tables from before this pause: nobody waits there, and computer players never forget the word.
+    pub catch_pause: Option<u32>,
     /// Extra time for the first turn of a person who is not [ready](crate::Input::Ready) yet.
     pub loading: Millis,
     /// After this time the next round is dealt automatically, if set.
     pub between_rounds: Option<Millis>,
+    /// The maximum time that a computer player takes for its turn once every person at the table is out of the round,
+    /// if set.
+    pub unattended: Option<u32>,
 }
 
 impl Default for Pace {
     fn default() -> Pace {
         let (think, react) = ((900, 2_400), (500, 1_300));
-        Pace { think, react, slap_pause: 1_500, loading: 0, between_rounds: None }
+        Pace {
+            think,
+            react,
+            slap_pause: 1_500,
+            catch_pause: Some(2_000),
+            loading: 0,
+            between_rounds: None,
+            unattended: Some(400),
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use bots::{Bot, Budget, MoveStats, Sensible, Thinker, best, merge, needs_search, parts};
-use engine::{Game, Seat, Stakes, Viewer};
+use bots::{Bot, Budget, MoveStats, SearchBot, Sensible, best, merge, needs_search, parts};
+use engine::{Seat, Stakes, Viewer};
 use games::{CompiledRules, Move, Session, View};
 
 use crate::table::Table;
@@ -12,12 +12,12 @@ use crate::{Input, Level, Refusal};
 
 /// Where the search of computer players runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Thinking {
+pub enum SearchBy {
     /// At the table, which waits for it.
     #[default]
-    AtTable,
+    Table,
     /// In the host, which asks [`Table::pending_decision`] and hands the answer back.
-    ByHost,
+    Host,
 }
 
 /// A decision to be made and everything that its seat may know: what a search needs, and nothing else.
@@ -43,33 +43,33 @@ impl Decision {
     }
 
     /// Searches one part within a budget. Equal parts and numbers of iterations find the same.
-    pub fn think(&self, part: u32, budget: Budget<'_>) -> Vec<MoveStats<Move>> {
+    pub fn search(&self, part: u32, budget: Budget<'_>) -> Vec<MoveStats<Move>> {
         let seed = self.seed.wrapping_add(u64::from(part) << 32);
-        let mut thinker = Thinker::new(self.level.iterations(), seed);
-        thinker.play_for(self.stakes);
-        thinker.think(&self.view, &self.moves, budget);
-        thinker.found().to_vec()
+        let mut search_bot = SearchBot::new(self.level.iterations(), seed);
+        search_bot.play_for(self.stakes);
+        search_bot.search(&self.view, &self.moves, budget);
+        search_bot.found().to_vec()
     }
 
     /// Searches one part with the budget of the level.
-    pub fn think_part(&self, part: u32) -> Vec<MoveStats<Move>> {
-        self.think(part, Budget::Iterations(self.level.iterations() / self.parts()))
+    pub fn search_part(&self, part: u32) -> Vec<MoveStats<Move>> {
+        self.search(part, Budget::Iterations(self.level.iterations() / self.parts()))
     }
 
     /// Searches all parts, one after another.
-    pub fn think_all(&self) -> Vec<MoveStats<Move>> {
-        merge(&(0..self.parts()).map(|part| self.think_part(part)).collect::<Vec<_>>())
+    pub fn search_all(&self) -> Vec<MoveStats<Move>> {
+        merge(&(0..self.parts()).map(|part| self.search_part(part)).collect::<Vec<_>>())
     }
 
     /// The best move that was found, or one by rules of thumb if nothing was found.
     pub(crate) fn choice(&self, found: &[MoveStats<Move>]) -> Option<Move> {
-        let thought = best(found).map(|found| found.choice);
-        thought.or_else(|| Sensible.choose(&self.view, &self.moves))
+        let searched = best(found).map(|found| found.choice);
+        searched.or_else(|| Sensible.choose(&self.view, &self.moves))
     }
 
     /// The decision of the seat's level, searched for at once.
-    pub(crate) fn thought_out(&self) -> Option<Held> {
-        let choice = self.choice(&self.think_all())?;
+    pub(crate) fn searched_move(&self) -> Option<Held> {
+        let choice = self.choice(&self.search_all())?;
         Some(Held { seat: self.seat, number: self.number, choice })
     }
 
@@ -85,7 +85,7 @@ impl Table {
     /// The decision that a computer player has to make now. It moves when it is time and the
     /// [answer](Decision::answer) was handed in. At a table that searches itself nothing is ever pending.
     pub fn pending_decision(&self) -> Option<Decision> {
-        self.open_question().filter(|_| self.thinking == Thinking::ByHost)
+        self.open_question().filter(|_| self.search_by == SearchBy::Host)
     }
 
     /// The decision that waits for a search.
@@ -96,8 +96,8 @@ impl Table {
         let known = self.bot_move.is_some_and(|kept| kept.number == self.number);
         // Every player has its own chance, different in every position.
         let seed = occupant.seed.wrapping_add(self.number.wrapping_mul(0x9e37_79b9));
-        let thought = self.question_of(seat, occupant.level, seed).filter(|_| !known)?;
-        needs_search(&thought.view, &thought.moves).then_some(thought)
+        let decision = self.question_of(seat, occupant.level, seed).filter(|_| !known)?;
+        needs_search(&decision.view, &decision.moves).then_some(decision)
     }
 
     pub(crate) fn question_of(&self, seat: Seat, level: Level, seed: u64) -> Option<Decision> {
@@ -109,12 +109,10 @@ impl Table {
 
     /// Takes the result of a search. If the table has moved on meanwhile, it is dropped.
     pub(crate) fn take_bot_move(&mut self, seat: Seat, number: u64, notation: &str) -> Result<(), Refusal> {
-        if !self.open_question().is_some_and(|asked| asked.seat == seat && asked.number == number) {
-            return Ok(());
-        }
-        let Some(session) = &self.session else { return Ok(()) };
-        let choice =
-            session.round().parse(notation).ok().filter(|&choice| session.check(seat, choice).is_ok());
+        let is_asked = |asked: &Decision| asked.seat == seat && asked.number == number;
+        let Some(asked) = self.open_question().filter(is_asked) else { return Ok(()) };
+        // The legal moves were listed for the question; the rules check the move again only when it is played.
+        let choice = asked.compiled.parse(notation).ok().filter(|choice| asked.moves.contains(choice));
         let choice = choice.ok_or(Refusal::NotAMove)?;
         self.bot_move = Some(Held { seat, number, choice });
         self.move_if_due(seat);

@@ -26,6 +26,8 @@ impl Table {
             self.add_occupant(name, Some(token), Level::Medium)?;
             self.watchers.retain(|&watcher| watcher != token);
             self.welcome(token);
+            self.tell_players_to_others(token);
+            return Ok(());
         }
         self.tell_players();
         Ok(())
@@ -273,9 +275,7 @@ impl Table {
         if self.clock.deadline.is_some_and(|(on_turn, _)| on_turn == seat) {
             self.clock.deadline = None;
         }
-        if self.held.is_some_and(|held| held.seat == seat) {
-            self.held = None;
-        }
+        self.drop_waiting(seat);
         self.set_bot(seat);
         self.tell_players();
     }

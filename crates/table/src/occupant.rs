@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use bots::Brain;
+use bots::{Attention, Brain};
 
 use crate::{Level, Millis, PlayerKind, Switch, Token};
 
@@ -31,6 +31,8 @@ pub(crate) struct Occupant {
     pub seed: u64,
     /// What it does without a search.
     pub brain: Brain,
+    /// What it overlooks.
+    pub attention: Attention,
     /// Timeouts in a row.
     pub missed: u64,
     /// Whether the person has seen the table, or a turn has passed.
@@ -52,6 +54,7 @@ impl Occupant {
             level,
             seed,
             brain: Brain::new(level.reflexes(), seed),
+            attention: Attention::default(),
             missed: 0,
             ready: false,
             lag: 0,

@@ -3,11 +3,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use engine::{Event, Seat, Viewer};
+use engine::{Event, Match, Seat, Viewer};
+use games::Session;
 
 use crate::occupant::Occupant;
 use crate::table::Table;
-use crate::{Message, Notice, Output, Refusal, Switch, Token};
+use crate::{Message, Notice, Output, Refusal, Standing, Switch, Token};
 
 /// The maximum number of missed steps that a returning viewer is sent.
 const MAX_RESUMED_STEPS: u64 = 256;
@@ -61,6 +62,14 @@ impl Table {
 
     pub(crate) fn tell_players(&mut self) {
         self.tell_all(&Message::Players(self.players()));
+    }
+
+    /// Tells everyone who sits where, except a newcomer who was just told.
+    pub(crate) fn tell_players_to_others(&mut self, newcomer: Token) {
+        let players = self.players();
+        for (token, _) in self.viewers().into_iter().filter(|(token, _)| *token != newcomer) {
+            self.outgoing.to(token, Message::Players(players.clone()));
+        }
     }
 
     pub(crate) fn tell_seat(&mut self, seat: Seat, message: Message) {
@@ -121,8 +130,8 @@ impl Table {
         self.outgoing.to(token, Message::Welcome { viewer });
         self.outgoing.to(token, Message::Rules(self.rules.clone()));
         self.outgoing.to(token, Message::Players(self.players()));
-        let standing = [self.scores(), self.match_over(), self.asked(), self.announcing(token)];
-        for message in standing.into_iter().flatten() {
+        let messages = [self.scores(viewer), self.match_over(), self.asked(), self.announcing(token)];
+        for message in messages.into_iter().flatten() {
             self.outgoing.to(token, message);
         }
         for shuffling in self.shuffling() {
@@ -131,12 +140,18 @@ impl Table {
         self.outgoing.scene_for(token);
     }
 
-    fn scores(&self) -> Option<Message> {
+    fn scores(&self, viewer: Viewer) -> Option<Message> {
         let session = self.session.as_ref()?;
-        let scores = session.scores();
-        let round = scores.rounds + u16::from(session.outcome().is_none());
-        let totals = scores.totals.first(scores.seats).to_vec();
-        Some(Message::Scores { round, dealer: session.dealer(), scores: totals, playing: scores.playing })
+        let Match { rounds, seats, totals, playing, .. } = *session.scores();
+        let over = session.outcome().is_some();
+        Some(Message::Scores {
+            round: rounds + u16::from(!over),
+            dealer: session.dealer(),
+            scores: totals.first(seats).to_vec(),
+            playing,
+            standing: standing(session),
+            ending: if over { self.seen(session.events(), viewer) } else { Vec::new() },
+        })
     }
 
     /// The end of the match, for a viewer who comes back after it.
@@ -224,4 +239,11 @@ impl Table {
         outputs.extend(self.wake_at().map(Output::WakeAt));
         outputs
     }
+}
+
+/// How the match stands, besides the scores.
+pub(crate) fn standing(session: &Session) -> Standing {
+    let scores = session.scores();
+    let places = scores.standing(&session.rules().match_rules());
+    Standing { places: places.first(scores.seats).to_vec(), out: scores.fallen() }
 }

@@ -34,8 +34,16 @@ pub enum Message {
     Rules(Arc<Rules>),
     /// A round is dealt; before the first, the cards that were cut for the dealer (N11, G15).
     Deal { round: u16, dealer: Seat, cuts: Vec<(Seat, Card)> },
-    /// The running scores, for a new viewer: before this round of the match, or after it once it is over.
-    Scores { round: u16, dealer: Seat, scores: Vec<i32>, playing: SeatSet },
+    /// The running scores, for a new viewer: before this round of the match, or after it once it is over. `ending` is
+    /// the last step of a round that is over.
+    Scores {
+        round: u16,
+        dealer: Seat,
+        scores: Vec<i32>,
+        playing: SeatSet,
+        standing: Standing,
+        ending: Vec<Event>,
+    },
     /// What happened between the position before and the one with this number.
     Events { number: u64, events: Vec<Event> },
     /// The position with this number, as the viewer sees it.
@@ -52,13 +60,22 @@ pub enum Message {
     /// A move that was held answered another position than this one, and nothing came of it (G20).
     Stale { number: u64 },
     /// The round is over: its result, the running scores, and who goes on playing.
-    RoundOver { outcome: Box<Outcome>, scores: Vec<i32>, playing: SeatSet },
+    RoundOver { outcome: Box<Outcome>, scores: Vec<i32>, playing: SeatSet, standing: Standing },
     /// The match is over.
     MatchOver { winners: SeatSet, scores: Vec<i32> },
     /// Something about the table rather than the game.
     Notice(Notice),
     /// A step of the verifiable shuffle (G16).
     Shuffle(ShuffleStep),
+}
+
+/// How the match stands, besides the scores.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// The place of each seat in the match so far, 1 for the best.
+    pub places: Vec<u8>,
+    /// The players who were eliminated.
+    pub out: SeatSet,
 }
 
 /// A step of a verifiable shuffle (G16). Everyone is told the same.

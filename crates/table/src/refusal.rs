@@ -70,10 +70,10 @@ refusals! {
         /// The sender neither plays nor watches.
         NotAtTable = "not-here", "You are not at this table.";
         /// A player cannot watch as well.
-        AlreadySeated = "seated", "You already sit at this table.";
+        AlreadySeated = "seated", "You already have a seat at this table.";
 
         /// No match is in progress.
-        NoMatch = "no-match", "No match is being played.";
+        NoMatch = "no-match", "No match is in progress.";
         /// A rematch needs a match before it.
         NoMatchYet = "no-match", "There has been no match yet.";
         /// Only possible between matches.
@@ -84,55 +84,55 @@ refusals! {
         NoRound { why: String } = "no-round", "{why}";
 
         /// The length of the name is out of range (Y29).
-        NameLength = "bad-name", "A name has one to 24 characters.";
+        NameLength = "bad-name", "A name has 1 to 24 characters.";
         /// A record could not hold the name.
-        NameCharacters = "bad-name", "A name has no comma and no control characters.";
+        NameCharacters = "bad-name", "A name cannot contain commas or control characters.";
         /// Another player has the name (Y29).
-        NameTaken = "name-taken", "Somebody at the table has that name.";
+        NameTaken = "name-taken", "Someone at the table already has that name.";
         /// All seats of the game are taken.
         Full { most: usize } = "full", "This game has at most {most} players.";
         /// The match cannot begin with this number of players.
         PlayerCount { range: String } = "players", "This game is for {range} players.";
         /// No computer player has this name.
-        NoSuchBot = "no-bot", "There is no computer player of that name.";
+        NoSuchBot = "no-bot", "There is no computer player with that name.";
         /// The rules cannot be played at this table.
         Rules { why: String } = "rules", "{why}";
 
         /// The move answers another position than the current one, which has this number (G20).
         Stale { number: u64 } = "stale", "";
         /// A computer player's decision is not a legal move.
-        NotAMove = "unreadable", "That is no move.";
+        NotAMove = "unreadable", "That is not a move.";
         /// Nobody can be caught so soon after a play (V10).
-        CatchTooEarly = "too-early", "A moment: nobody can be caught so soon after the play.";
+        CatchTooEarly = "too-early", "Too early: nobody can be caught so soon after the play.";
         /// The window for slapping has closed (J11).
-        SlapTooLate = "too-late", "Too late: the time for slapping is over.";
+        SlapTooLate = "too-late", "Too late to slap.";
         /// The rules leave announcing to the players (G12).
-        NoAnnouncing = "not-here", "By these rules nobody says the word for you.";
+        NoAnnouncing = "not-here", "At this table you have to say the word yourself.";
 
         /// The cards of the round have been revealed.
-        TakebackAfterReveal = "no-takeback", "The round is over, and its cards are known.";
+        TakebackAfterReveal = "no-takeback", "The round is over and its cards are known.";
         /// The rules forbid takebacks (G13).
-        TakebackOff = "no-takeback", "Here a move that was made stands.";
+        TakebackOff = "no-takeback", "Moves cannot be undone at this table.";
         /// The rules allow takebacks only without other people (G13).
-        TakebackPracticeOnly = "no-takeback", "Moves are taken back only against computer players.";
+        TakebackPracticeOnly = "no-takeback", "You can only undo moves against computer players.";
         /// A hidden card has been seen since the move (G13).
-        HiddenCardSeen = "seen", "Somebody has seen a hidden card since, so the move stands.";
+        HiddenCardSeen = "seen", "Someone has seen a hidden card since then, so the move stands.";
         /// The player has no move to take back.
-        NoMoveYet = "nothing", "You have made no move in this round.";
+        NoMoveYet = "nothing", "You have not made a move in this round.";
         /// No takeback waits for this player's consent.
-        NoRequest = "no-request", "Nobody asks you for anything.";
+        NoRequest = "no-request", "Nobody is waiting for your answer.";
 
         /// The rules forbid hints (G21).
-        HintsOff = "no-hints", "At this table nobody is given hints.";
+        HintsOff = "no-hints", "There are no hints at this table.";
         /// The rules allow hints only without other people (G21).
-        HintsPracticeOnly = "no-hints", "Hints are given only against computer players.";
+        HintsPracticeOnly = "no-hints", "You can only get hints against computer players.";
         /// The player has no legal move.
         NothingToDo = "nothing", "There is nothing for you to do now.";
 
         /// No deal waits for the table's secret (G16).
-        NoDealWaits = "not-here", "No deal waits for a secret.";
+        NoDealWaits = "not-here", "No deal is waiting for a secret.";
         /// The deal is past this stage, or is another one (G16).
-        DealPassed = "too-late", "That deal does not wait for this.";
+        DealPassed = "too-late", "That deal is not waiting for this.";
         /// The share does not match its promise (G16).
         WrongShare = "wrong-share", "That is not what was promised.";
     }

@@ -30,7 +30,7 @@ pub enum RestoreError {
 impl Table {
     /// A table at which a match goes on that was broken off, for example one read from a record.
     ///
-    /// Only seed, pace and thinking of the configuration count: rules and names are those of the match. There is
+    /// Only `seed`, `pace` and `search_by` of the configuration count: rules and names are those of the match. There is
     /// one sitter for each of its seats. Every clock starts anew; viewers learn how things stand when they [resume](crate::Input::Resume).
     pub fn restore(
         config: &Config,
@@ -44,8 +44,8 @@ impl Table {
         if session.opening().fair.is_some() {
             return Err(RestoreError::SharedShuffle);
         }
-        let (rules, thinking) = (session.rules().clone(), config.thinking);
-        let config = Config { seed: config.seed, pace: config.pace, thinking, ..Config::new(rules) };
+        let (rules, search_by) = (session.rules().clone(), config.search_by);
+        let config = Config { seed: config.seed, pace: config.pace, search_by, ..Config::new(rules) };
         let mut table = Table::new(config);
         table.seed = table.draw_seed();
         for (&participant, seat) in participants.iter().zip(Seat::all(participants.len())) {

@@ -15,7 +15,7 @@ use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::window::Held;
 use crate::{
-    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Refusal, Thinking,
+    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Refusal, SearchBy,
     Token,
 };
 
@@ -39,8 +39,9 @@ pub struct Table {
     /// The first position whose step can be sent again to a viewer who resumes, and the index of that step.
     pub(crate) steps: (u64, usize),
     pub(crate) clock: Clock,
-    pub(crate) held: Option<Held>,
-    pub(crate) thinking: Thinking,
+    /// Moves that wait: the turn's until a pause is over (J11, V10), catches until catching opens, the first first.
+    pub(crate) waiting: Vec<Held>,
+    pub(crate) search_by: SearchBy,
     /// The decision of a computer player, until it is time to move.
     pub(crate) bot_move: Option<Held>,
     pub(crate) request: Option<Request>,
@@ -70,8 +71,8 @@ impl Table {
             number: 0,
             steps: (1, 0),
             clock: Clock::default(),
-            held: None,
-            thinking: config.thinking,
+            waiting: Vec::new(),
+            search_by: config.search_by,
             bot_move: None,
             request: None,
             joint: config.joint,

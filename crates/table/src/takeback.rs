@@ -22,8 +22,8 @@ impl Table {
     /// A person wants the last move back.
     pub(crate) fn ask_back(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
-        if self.held.is_some_and(|held| held.seat == seat) {
-            self.held = None; // An uncommitted choice is always the player's own.
+        if self.drop_waiting(seat) {
+            // An uncommitted choice is always the player's own.
             self.scene_for_seat(seat);
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl Table {
         self.clock.stop();
         self.set_clocks(Cause::Takeback, &[]);
         self.notice(Notice::TakenBack { by: seat });
-        if let Some(held) = self.held.take() {
+        for held in core::mem::take(&mut self.waiting) {
             self.tell_seat(held.seat, Message::Stale { number: self.number + 1 });
         }
         self.break_log();

@@ -11,7 +11,7 @@ use crate::{Millis, Refusal};
 /// How long a card can be slapped (J11).
 pub(crate) const SLAP_WINDOW_MS: Millis = 3_000;
 
-/// A move that is held until the pause ends (J11).
+/// A move that is kept until it may be made: a turn move until the pause ends (J11, V10), a catch until catching opens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub seat: Seat,
@@ -41,7 +41,9 @@ impl Table {
     /// Whether the windows allow the move now.
     pub(crate) fn is_open(&self, choice: Move) -> Result<(), Shut> {
         match choice.reaction() {
-            Some(Reaction::Catch) if self.clock.shield.is_some() => Err(Shut::TooEarly),
+            Some(Reaction::Catch) if self.is_shielded() && self.pace.catch_pause.is_none() => {
+                Err(Shut::TooEarly)
+            }
             Some(Reaction::Slap) if self.rules.reaction_rules().slap_window && self.clock.slap.is_none() => {
                 Err(Shut::TooLate)
             }
@@ -66,10 +68,23 @@ impl Table {
         Some(games::scene_with(round, viewer, &moves))
     }
 
-    /// Whether a turn move has to wait: somebody may still slap (J11).
+    /// Whether a move has to wait: a turn move while others may still slap or catch (J11, V10), a catch while the player
+    /// has time to say the word.
     pub(crate) fn is_held(&self, seat: Seat, choice: Move) -> bool {
-        let turn = self.session.as_ref().and_then(games::Session::turn);
-        self.clock.hold.is_some() && turn == Some(seat) && !is_reaction(choice)
+        match choice.reaction() {
+            Some(Reaction::Catch) => self.is_shielded(),
+            Some(Reaction::Say | Reaction::Slap) => false,
+            None => self.clock.pause().is_some() && self.turn() == Some(seat),
+        }
+    }
+
+    /// Whether nobody can be caught yet (V10).
+    pub(crate) fn is_shielded(&self) -> bool {
+        self.clock.shield.is_some()
+    }
+
+    pub(crate) fn turn(&self) -> Option<Seat> {
+        self.session.as_ref().and_then(games::Session::turn)
     }
 }
 

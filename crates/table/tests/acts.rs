@@ -1,7 +1,7 @@
 //! Moves: late ones, doubled ones, foreign ones, and coming back to what was missed (G20, G9).
 
 use crate::test_host::{
-    ADA, BOLA, Home, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
+    ADA, BOLA, TestHost, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
 };
 use engine::{Cards, Event};
 use table::{Config, Input, Message, Notice, Output, Refusal, Token};
@@ -9,11 +9,11 @@ use table::{Config, Input, Message, Notice, Output, Refusal, Token};
 const HANDS: [&str; 2] = ["3H 4H 5C", "6H 9H KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
 
-fn two_people() -> Home {
-    let mut home = Home::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
-    home.send(Input::Watch { token: WATCHER });
-    home.start();
-    home
+fn two_people() -> TestHost {
+    let mut host = TestHost::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
+    host.send(Input::Watch { token: WATCHER });
+    host.start();
+    host
 }
 
 fn act(token: Token, number: u64, notation: &str) -> Input {
@@ -22,25 +22,25 @@ fn act(token: Token, number: u64, notation: &str) -> Input {
 
 #[test]
 fn a_doubled_move_is_made_once() {
-    let mut home = two_people();
-    let number = home.table.number();
+    let mut host = two_people();
+    let number = host.table.number();
     let tap = act(ADA, number, "play 3H");
-    assert!(!is_stale(ADA, &home.send(tap.clone())));
-    let out = home.send(tap);
+    assert!(!is_stale(ADA, &host.send(tap.clone())));
+    let out = host.send(tap);
     assert_eq!(to(ADA, &out), [Message::Refused(Refusal::Stale { number: number + 1 })]);
     assert_eq!(out.len(), 1, "nobody else hears of it");
-    assert_eq!(home.hand(ADA), 2);
+    assert_eq!(host.hand(ADA), 2);
     assert!(
-        is_stale(BOLA, &home.send(act(BOLA, number + 2, "play 6H"))),
+        is_stale(BOLA, &host.send(act(BOLA, number + 2, "play 6H"))),
         "nor is a number of the future right"
     );
-    assert_eq!(home.hand(BOLA), 3);
+    assert_eq!(host.hand(BOLA), 3);
 }
 
 #[test]
 fn a_refused_move_changes_nothing_and_says_why() {
-    let mut home = two_people();
-    let number = home.table.number();
+    let mut host = two_people();
+    let number = host.table.number();
     for (token, text, code) in [
         (ADA, "play KC", "not-in-hand"),
         (BOLA, "play 6H", "not-your-turn"),
@@ -49,32 +49,32 @@ fn a_refused_move_changes_nothing_and_says_why() {
         (Token(77), "draw", "no-seat"),
         (WATCHER, "draw", "no-seat"),
     ] {
-        let out = home.act(token, text);
+        let out = host.act(token, text);
         assert_eq!(refusal(&out), Some(code), "{text}");
         assert_eq!(out.iter().filter(|output| matches!(output, Output::To(..))).count(), 1);
     }
-    assert_eq!(home.table.number(), number);
+    assert_eq!(host.table.number(), number);
 }
 
 /// The orders of the table are not a player's to give.
 #[test]
 fn nobody_gives_the_orders_of_the_table() {
-    let mut home = two_people();
+    let mut host = two_people();
     for order in ["timeout", "leave", "fine"] {
-        assert_eq!(refusal(&home.act(ADA, order)), Some("unreadable"));
+        assert_eq!(refusal(&host.act(ADA, order)), Some("unreadable"));
     }
-    assert_eq!(home.hand(ADA), 3);
+    assert_eq!(host.hand(ADA), 3);
 }
 
 /// A question is answered, and nothing comes of it, not even where a slip is fined.
 #[test]
 fn a_question_changes_nothing() {
     let config = arranged("crazy-eights", &["illegal_fine=2"], &HANDS, REST);
-    let mut home = Home::seated(config, &[ADA, BOLA], 0);
-    home.start();
-    let number = home.table.number();
+    let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
+    host.start();
+    let number = host.table.number();
     let mut answer = |text: &str| {
-        let out = home.send(Input::Ask { token: ADA, notation: text.into() });
+        let out = host.send(Input::Ask { token: ADA, notation: text.into() });
         match to(ADA, &out).as_slice() {
             [Message::Answer { why, .. }] => why.as_ref().map(ToString::to_string).unwrap_or_default(),
             other => panic!("{other:?}"),
@@ -82,17 +82,17 @@ fn a_question_changes_nothing() {
     };
     assert_eq!(answer("play 3H"), "");
     assert_eq!(answer("play 6H"), "You do not hold the 6 of Hearts.");
-    let fined = home.send(Input::Ask { token: ADA, notation: "zebra".into() });
+    let fined = host.send(Input::Ask { token: ADA, notation: "zebra".into() });
     assert_eq!(refusal(&fined), Some("unreadable"));
-    assert_eq!(home.table.number(), number);
-    assert_eq!(home.hand(ADA), 3);
+    assert_eq!(host.table.number(), number);
+    assert_eq!(host.hand(ADA), 3);
 }
 
 /// Everyone is told what they may see, with the number of the position.
 #[test]
 fn events_are_numbered_and_redacted() {
-    let mut home = two_people();
-    let out = home.act(ADA, "draw");
+    let mut host = two_people();
+    let out = host.act(ADA, "draw");
     let drawn = |token| match events(token, &out)[0] {
         Event::Drew { cards, .. } => cards,
         other => panic!("{other:?}"),
@@ -100,7 +100,7 @@ fn events_are_numbered_and_redacted() {
     assert!(matches!(drawn(ADA), Cards::Seen(cards) if cards.len() == 1));
     assert_eq!(drawn(BOLA), Cards::Hidden(1));
     assert_eq!(drawn(WATCHER), Cards::Hidden(1));
-    let number = home.table.number();
+    let number = host.table.number();
     assert!(
         to(BOLA, &out)
             .iter()
@@ -113,26 +113,26 @@ fn events_are_numbered_and_redacted() {
 
 #[test]
 fn whoever_comes_back_gets_the_rest_or_a_fresh_scene() {
-    let mut home = two_people();
-    let last = home.table.number();
+    let mut host = two_people();
+    let last = host.table.number();
     let mut told = Vec::new();
     for (token, text) in [(ADA, "play 3H"), (BOLA, "play 6H"), (ADA, "draw"), (BOLA, "draw")] {
-        let out = home.act(token, text);
+        let out = host.act(token, text);
         told.extend(to(BOLA, &out).into_iter().filter(|message| matches!(message, Message::Events { .. })));
     }
-    let out = home.send(Input::Resume { token: BOLA, last });
+    let out = host.send(Input::Resume { token: BOLA, last });
     let missed: Vec<Message> =
         to(BOLA, &out).into_iter().filter(|message| matches!(message, Message::Events { .. })).collect();
     assert_eq!(missed, told);
     assert!(scene(BOLA, &out).is_some());
     assert!(to(ADA, &out).is_empty());
 
-    let head = home.table.number();
-    let nothing = home.send(Input::Resume { token: BOLA, last: head });
+    let head = host.table.number();
+    let nothing = host.send(Input::Resume { token: BOLA, last: head });
     assert!(events(BOLA, &nothing).is_empty() && scene(BOLA, &nothing).is_some());
-    let nonsense = home.send(Input::Resume { token: BOLA, last: u64::MAX });
+    let nonsense = host.send(Input::Resume { token: BOLA, last: u64::MAX });
     assert!(events(BOLA, &nonsense).is_empty() && scene(BOLA, &nonsense).is_some());
-    assert_eq!(refusal(&home.send(Input::Resume { token: Token(77), last: 0 })), Some("not-here"));
+    assert_eq!(refusal(&host.send(Input::Resume { token: Token(77), last: 0 })), Some("not-here"));
 }
 
 /// Whoever comes in the middle of a match learns the scores, the deadline, and what is being asked.
@@ -140,14 +140,14 @@ fn whoever_comes_back_gets_the_rest_or_a_fresh_scene() {
 fn a_newcomer_is_told_how_the_match_stands() {
     let changes = ["turn_seconds=60", "takeback=consent"];
     let config = arranged("crazy-eights", &changes, &HANDS, REST);
-    let mut home = Home::seated(config, &[ADA, BOLA], 0);
-    home.start();
-    home.act(ADA, "play 3H");
-    home.send(Input::Takeback { token: ADA });
-    let out = home.send(Input::Resume { token: BOLA, last: 0 });
+    let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
+    host.start();
+    host.act(ADA, "play 3H");
+    host.send(Input::Takeback { token: ADA });
+    let out = host.send(Input::Resume { token: BOLA, last: 0 });
     let told = to(BOLA, &out);
-    assert!(told.contains(&Message::Notice(Notice::TakebackAsked { by: home.seat(ADA) })));
-    assert!(told.contains(&Message::Deadline { seat: home.seat(BOLA), at: 60_000 }));
+    assert!(told.contains(&Message::Notice(Notice::TakebackAsked { by: host.seat(ADA) })));
+    assert!(told.contains(&Message::Deadline { seat: host.seat(BOLA), at: 60_000 }));
     let scores = told
         .iter()
         .any(|message| matches!(message, Message::Scores { round: 1, scores, .. } if *scores == [0, 0]));
@@ -158,22 +158,22 @@ fn a_newcomer_is_told_how_the_match_stands() {
 #[test]
 fn a_long_absence_is_answered_with_the_scene() {
     let config = Config { seed: 1, pace: at_once(), ..Config::new(rules("yaniv", &[])) };
-    let mut home = Home::seated(config, &[], 4);
-    home.send(Input::Watch { token: WATCHER });
-    home.start();
-    home.pass(0);
-    assert!(home.table.number() > 300, "{}", home.table.number());
-    let out = home.send(Input::Resume { token: WATCHER, last: 1 });
+    let mut host = TestHost::seated(config, &[], 4);
+    host.send(Input::Watch { token: WATCHER });
+    host.start();
+    host.pass(0);
+    assert!(host.table.number() > 300, "{}", host.table.number());
+    let out = host.send(Input::Resume { token: WATCHER, last: 1 });
     assert!(events(WATCHER, &out).is_empty() && scene(WATCHER, &out).is_some());
 }
 
 #[test]
 fn spectators_come_and_go() {
-    let mut home = two_people();
-    assert_eq!(refusal(&home.send(Input::Watch { token: ADA })), Some("seated"));
-    let out = home.send(Input::Watch { token: Token(50) });
+    let mut host = two_people();
+    assert_eq!(refusal(&host.send(Input::Watch { token: ADA })), Some("seated"));
+    let out = host.send(Input::Watch { token: Token(50) });
     let seen = scene(Token(50), &out).unwrap();
     assert!(seen.choices.is_empty() && seen.places.iter().all(|place| place.known.is_empty()));
-    home.send(Input::Unwatch { token: Token(50) });
-    assert!(to(Token(50), &home.act(ADA, "draw")).is_empty());
+    host.send(Input::Unwatch { token: Token(50) });
+    assert!(to(Token(50), &host.act(ADA, "draw")).is_empty());
 }

@@ -1,34 +1,34 @@
 //! Turn deadlines, and what becomes of people who miss them (S10, G10, G11).
 
-use crate::test_host::{self, ADA, BOLA, Home, arranged, events, is_stale, rules, to};
+use crate::test_host::{self, ADA, BOLA, TestHost, arranged, events, is_stale, rules, to};
 use engine::{DrawReason, Event, Seat};
 use games::presets;
-use table::{Config, Input, Level, Message, Notice, Pace, PlayerKind};
+use table::{Config, Input, Level, Message, Notice, Pace, PlayerKind, Token};
 
 const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
 
-fn two_people(changes: &[&str]) -> Home {
+fn two_people(changes: &[&str]) -> TestHost {
     let changes: Vec<&str> = changes.iter().copied().chain(["turn_seconds=180"]).collect();
-    let mut home = Home::seated(arranged("crazy-eights", &changes, &HANDS, REST), &[ADA, BOLA], 0);
-    home.start();
-    home
+    let mut host = TestHost::seated(arranged("crazy-eights", &changes, &HANDS, REST), &[ADA, BOLA], 0);
+    host.start();
+    host
 }
 
-fn kind(home: &Home, seat: usize) -> PlayerKind {
-    home.table.players()[seat].kind
+fn kind(host: &TestHost, seat: usize) -> PlayerKind {
+    host.table.players()[seat].kind
 }
 
 /// S10: after 180 seconds one card is drawn and the turn is lost.
 #[test]
 fn a_turn_that_takes_too_long_is_lost_with_one_card_drawn() {
-    let mut home = two_people(&[]);
-    assert!(to(BOLA, &home.out).contains(&Message::Deadline { seat: Seat::default(), at: 180_000 }));
-    home.pass(179_999);
-    assert_eq!(home.hand(ADA), 3);
-    let out = home.pass(1);
-    assert_eq!(home.hand(ADA), 4);
-    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+    let mut host = two_people(&[]);
+    assert!(to(BOLA, &host.out).contains(&Message::Deadline { seat: Seat::default(), at: 180_000 }));
+    host.pass(179_999);
+    assert_eq!(host.hand(ADA), 3);
+    let out = host.pass(1);
+    assert_eq!(host.hand(ADA), 4);
+    assert_eq!(host.turn(), Some(host.seat(BOLA)));
     let seen = events(ADA, &out);
     assert!(matches!(seen[0], Event::TimedOut { .. }));
     assert!(matches!(seen[1], Event::Drew { why: DrawReason::Timeout, .. }));
@@ -38,75 +38,87 @@ fn a_turn_that_takes_too_long_is_lost_with_one_card_drawn() {
 /// G11: under a pick, the waiting penalty is taken instead.
 #[test]
 fn a_timeout_under_a_pick_takes_the_penalty() {
-    let mut home = two_people(&[]);
-    home.act(ADA, "play 2H");
-    assert_eq!(home.turn(), Some(home.seat(BOLA)));
-    let out = home.pass(180_000);
-    assert_eq!(home.hand(BOLA), 5);
+    let mut host = two_people(&[]);
+    host.act(ADA, "play 2H");
+    assert_eq!(host.turn(), Some(host.seat(BOLA)));
+    let out = host.pass(180_000);
+    assert_eq!(host.hand(BOLA), 5);
     assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: DrawReason::Pick, .. })));
-    assert_eq!(home.turn(), Some(home.seat(ADA)));
+    assert_eq!(host.turn(), Some(host.seat(ADA)));
 }
 
 /// G11: three in a row, and a bot keeps the seat until the person acts.
 #[test]
 fn after_three_timeouts_in_a_row_a_bot_keeps_the_seat() {
-    let mut home = two_people(&[]);
+    let mut host = two_people(&[]);
     for missed in 1..=3 {
-        assert_eq!(kind(&home, 0), PlayerKind::Person);
-        let out = home.pass(180_000);
+        assert_eq!(kind(&host, 0), PlayerKind::Person);
+        let out = host.pass(180_000);
         let kept = to(BOLA, &out).contains(&Message::Notice(Notice::Kept { seat: Seat::default() }));
         assert_eq!(kept, missed == 3);
-        let move_of_bola = home.choice(BOLA, "draw").unwrap();
-        home.act(BOLA, &move_of_bola);
+        let move_of_bola = host.choice(BOLA, "draw").unwrap();
+        host.act(BOLA, &move_of_bola);
     }
-    assert_eq!(kind(&home, 0), PlayerKind::Away);
-    let before = home.table.number();
-    home.pass(3_000);
-    assert!(home.table.number() > before, "the bot moves at its own speed");
-    let out = home.send(Input::Act { token: ADA, number: 0, notation: "draw".into() });
+    assert_eq!(kind(&host, 0), PlayerKind::Away);
+    let before = host.table.number();
+    host.pass(3_000);
+    assert!(host.table.number() > before, "the bot moves at its own speed");
+    let out = host.send(Input::Act { token: ADA, number: 0, notation: "draw".into() });
     assert!(is_stale(ADA, &out));
-    assert_eq!(kind(&home, 0), PlayerKind::Person);
+    assert_eq!(kind(&host, 0), PlayerKind::Person);
     assert!(to(BOLA, &out).contains(&Message::Notice(Notice::Returned { seat: Seat::default() })));
+}
+
+/// First what the lost time costs, then who plays on.
+#[test]
+fn the_loss_of_time_is_told_before_the_computer_player() {
+    let mut host = two_people(&["afk_after=1"]);
+    let out = host.pass(180_000);
+    let told = to(BOLA, &out);
+    let at = |wanted: fn(&Message) -> bool| told.iter().position(wanted);
+    let events = at(|message| matches!(message, Message::Events { .. }));
+    let kept = at(|message| matches!(message, Message::Notice(Notice::Kept { .. })));
+    assert!(events.is_some() && events < kept, "{told:?}");
 }
 
 #[test]
 fn whoever_acts_in_between_is_not_away() {
-    let mut home = two_people(&[]);
+    let mut host = two_people(&[]);
     for _ in 0..4 {
         for _ in 0..2 {
-            home.pass(180_000);
-            assert_eq!(kind(&home, 0), PlayerKind::Person, "acting would bring somebody back who was away");
-            home.act(BOLA, "draw");
+            host.pass(180_000);
+            assert_eq!(kind(&host, 0), PlayerKind::Person, "acting would bring somebody back who was away");
+            host.act(BOLA, "draw");
         }
-        home.act(ADA, "draw");
-        home.act(BOLA, "draw");
+        host.act(ADA, "draw");
+        host.act(BOLA, "draw");
     }
 }
 
 #[test]
 fn a_person_can_come_back_without_acting() {
-    let mut home = two_people(&["afk_after=1"]);
-    home.pass(180_000);
-    assert_eq!(kind(&home, 0), PlayerKind::Away);
-    home.act(BOLA, "draw");
-    assert_eq!(home.turn(), Some(home.seat(ADA)));
-    let out = home.send(Input::Return { token: ADA });
-    assert_eq!(kind(&home, 0), PlayerKind::Person);
-    let deadline = home.now + 180_000;
+    let mut host = two_people(&["afk_after=1"]);
+    host.pass(180_000);
+    assert_eq!(kind(&host, 0), PlayerKind::Away);
+    host.act(BOLA, "draw");
+    assert_eq!(host.turn(), Some(host.seat(ADA)));
+    let out = host.send(Input::Return { token: ADA });
+    assert_eq!(kind(&host, 0), PlayerKind::Person);
+    let deadline = host.now + 180_000;
     assert!(to(ADA, &out).contains(&Message::Deadline { seat: Seat::default(), at: deadline }));
-    let before = home.table.number();
-    home.pass(179_999);
-    assert_eq!(home.table.number(), before, "no bot moves for a person who is back");
+    let before = host.table.number();
+    host.pass(179_999);
+    assert_eq!(host.table.number(), before, "no bot moves for a person who is back");
 }
 
 /// `timeout = bot`: a bot makes the move instead.
 #[test]
 fn a_bot_can_make_the_move_when_time_is_up() {
-    let mut home = two_people(&["timeout=bot"]);
-    let out = home.pass(180_000);
+    let mut host = two_people(&["timeout=bot"]);
+    let out = host.pass(180_000);
     assert!(!events(BOLA, &out).iter().any(|event| matches!(event, Event::TimedOut { .. })));
-    assert_eq!(home.turn(), Some(home.seat(BOLA)));
-    assert_eq!(kind(&home, 0), PlayerKind::Person);
+    assert_eq!(host.turn(), Some(host.seat(BOLA)));
+    assert_eq!(kind(&host, 0), PlayerKind::Person);
 }
 
 /// A new decision has the whole time; an illegal play that is fined gives none.
@@ -118,60 +130,60 @@ fn a_fine_buys_no_time() {
         &["circle-3 star-4 cross-10", "cross-3 cross-7 square-3"],
         "circle-7 circle-10 star-3 star-5 cross-11",
     );
-    let mut home = Home::seated(config, &[ADA, BOLA], 0);
-    home.start();
-    home.pass(9_000);
-    let out = home.act(ADA, "play star-4");
+    let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
+    host.start();
+    host.pass(9_000);
+    let out = host.act(ADA, "play star-4");
     assert_eq!(test_host::refusal(&out), Some("does-not-fit"));
     assert!(events(ADA, &out).iter().any(|event| matches!(event, Event::Drew { why: DrawReason::Fine, .. })));
-    home.pass(1_000);
-    assert_eq!(home.turn(), Some(home.seat(BOLA)));
+    host.pass(1_000);
+    assert_eq!(host.turn(), Some(host.seat(BOLA)));
 }
 
-/// What comes after the deadline is late, even if the home has not woken the table yet (G20).
+/// What comes after the deadline is late, even if the host has not woken the table yet (G20).
 #[test]
 fn a_move_after_the_deadline_is_late() {
-    let mut home = two_people(&[]);
-    home.now = 180_001;
-    let out = home.act(ADA, "play 3H");
+    let mut host = two_people(&[]);
+    host.now = 180_001;
+    let out = host.act(ADA, "play 3H");
     assert!(is_stale(ADA, &out));
-    assert_eq!(home.hand(ADA), 4);
+    assert_eq!(host.hand(ADA), 4);
 }
 
-/// A home that was away gives the lost time back.
+/// A host that was away gives the lost time back.
 #[test]
 fn credit_puts_everything_off() {
-    let mut home = two_people(&[]);
-    home.now = 500_000;
-    let out = home.send(Input::Credit { millis: 400_000 });
+    let mut host = two_people(&[]);
+    host.now = 500_000;
+    let out = host.send(Input::Credit { millis: 400_000 });
     assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 580_000 }));
-    assert_eq!(home.hand(ADA), 3);
-    home.pass(79_999);
-    assert_eq!(home.hand(ADA), 3);
-    home.pass(1);
-    assert_eq!(home.hand(ADA), 4);
+    assert_eq!(host.hand(ADA), 3);
+    host.pass(79_999);
+    assert_eq!(host.hand(ADA), 3);
+    host.pass(1);
+    assert_eq!(host.hand(ADA), 4);
 }
 
 /// A step ends the time of the one before, so whoever comes back hears the steps first and then the time that is left.
 #[test]
 fn whoever_comes_back_hears_the_time_after_the_steps_that_were_missed() {
-    let mut home = two_people(&[]);
-    home.act(ADA, "play 3H");
-    home.now = 20_000;
-    let last = home.table.number() - 1;
-    let out = home.send(Input::Resume { token: BOLA, last });
+    let mut host = two_people(&[]);
+    host.act(ADA, "play 3H");
+    host.now = 20_000;
+    let last = host.table.number() - 1;
+    let out = host.send(Input::Resume { token: BOLA, last });
     let told = to(BOLA, &out);
     let step = told.iter().position(|message| matches!(message, Message::Events { .. })).unwrap();
-    let time = Message::Deadline { seat: home.seat(BOLA), at: 180_000 };
+    let time = Message::Deadline { seat: host.seat(BOLA), at: 180_000 };
     assert!(told[step..].contains(&time) && !told[..step].contains(&time));
 }
 
 /// G10: without a limit nobody is hurried.
 #[test]
 fn there_is_no_deadline_where_the_rules_have_none() {
-    let mut home = Home::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
-    home.start();
-    assert_eq!(home.wake, None);
+    let mut host = TestHost::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
+    host.start();
+    assert_eq!(host.wake, None);
 }
 
 /// S10, G11: over every preset, the clock alone never plays a card for a person.
@@ -182,13 +194,13 @@ fn a_timeout_never_plays_a_card() {
         for seed in 0..6 {
             let rules = rules(&name, &["turn_seconds=1", "afk_after=10", "seat_order=fixed"]);
             let bots = rules.players().0.max(3) - 1;
-            let mut home = Home::seated(Config { seed, ..Config::new(rules) }, &[ADA], bots.min(3));
-            home.start();
-            let seat = home.seat(ADA);
-            while home.wake.is_some() && kind(&home, seat.index()) == PlayerKind::Person {
-                home.next();
+            let mut host = TestHost::seated(Config { seed, ..Config::new(rules) }, &[ADA], bots.min(3));
+            host.start();
+            let seat = host.seat(ADA);
+            while host.wake.is_some() && kind(&host, seat.index()) == PlayerKind::Person {
+                host.next();
             }
-            for event in events(ADA, &home.out) {
+            for event in events(ADA, &host.out) {
                 let own = match event {
                     Event::Played { seat, .. }
                     | Event::Slapped { seat, .. }
@@ -201,57 +213,57 @@ fn a_timeout_never_plays_a_card() {
     }
 }
 
-fn slow_to_load() -> Home {
+fn slow_to_load() -> TestHost {
     let config = arranged("crazy-eights", &["turn_seconds=30"], &HANDS, REST);
     let pace = Pace { loading: 10_000, ..config.pace };
-    let mut home = Home::seated(Config { pace, ..config }, &[ADA, BOLA], 0);
-    home.start();
-    home
+    let mut host = TestHost::seated(Config { pace, ..config }, &[ADA, BOLA], 0);
+    host.start();
+    host
 }
 
 /// M8: the first turn waits ten seconds at most for a page that is being loaded, and no longer once it is.
 #[test]
 fn the_time_of_the_first_turn_begins_when_the_player_is_ready() {
-    let mut home = slow_to_load();
-    assert_eq!(home.wake, Some(40_000), "whoever never says so has ten seconds more");
-    home.now = 4_000;
-    let out = home.send(Input::Ready { token: ADA });
+    let mut host = slow_to_load();
+    assert_eq!(host.wake, Some(40_000), "whoever never says so has ten seconds more");
+    host.now = 4_000;
+    let out = host.send(Input::Ready { token: ADA });
     assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 34_000 }));
-    home.now = 9_000;
-    home.send(Input::Ready { token: ADA });
-    assert_eq!(home.wake, Some(34_000), "it counts once");
-    home.send(Input::Ready { token: BOLA });
-    home.act(ADA, "play 2H");
-    assert_eq!(home.wake, Some(39_000), "whoever was ready before waits for nothing");
+    host.now = 9_000;
+    host.send(Input::Ready { token: ADA });
+    assert_eq!(host.wake, Some(34_000), "it counts once");
+    host.send(Input::Ready { token: BOLA });
+    host.act(ADA, "play 2H");
+    assert_eq!(host.wake, Some(39_000), "whoever was ready before waits for nothing");
 }
 
 #[test]
 fn only_the_first_turn_waits() {
-    let mut home = slow_to_load();
-    home.pass(40_000);
-    assert_eq!((home.turn(), home.wake), (Some(home.seat(BOLA)), Some(80_000)));
-    home.pass(40_000);
-    assert_eq!((home.turn(), home.wake), (Some(home.seat(ADA)), Some(110_000)));
-    home.act(ADA, "play 2H");
-    assert_eq!(home.wake, Some(110_000), "nor that of whoever has let one pass");
+    let mut host = slow_to_load();
+    host.pass(40_000);
+    assert_eq!((host.turn(), host.wake), (Some(host.seat(BOLA)), Some(80_000)));
+    host.pass(40_000);
+    assert_eq!((host.turn(), host.wake), (Some(host.seat(ADA)), Some(110_000)));
+    host.act(ADA, "play 2H");
+    assert_eq!(host.wake, Some(110_000), "nor that of whoever has let one pass");
 }
 
 /// The way of messages is not taken from anybody's turn, up to half a second of it; what is told is the time itself.
 #[test]
 fn messages_that_take_long_shorten_no_turn() {
-    let mut home = two_people(&[]);
+    let mut host = two_people(&[]);
     for (millis, wake) in [(120, 180_120), (9_000, 180_500), (0, 180_000), (200, 180_200)] {
-        let out = home.send(Input::Lag { token: ADA, millis });
-        assert_eq!((home.wake, to(BOLA, &out).len()), (Some(wake), 0), "{millis}");
+        let out = host.send(Input::Lag { token: ADA, millis });
+        assert_eq!((host.wake, to(BOLA, &out).len()), (Some(wake), 0), "{millis}");
     }
-    home.send(Input::Lag { token: BOLA, millis: 400 });
-    assert_eq!(home.wake, Some(180_200), "everyone has a way of their own");
-    let out = home.send(Input::Resume { token: BOLA, last: 0 });
+    host.send(Input::Lag { token: BOLA, millis: 400 });
+    assert_eq!(host.wake, Some(180_200), "everyone has a way of their own");
+    let out = host.send(Input::Resume { token: BOLA, last: 0 });
     assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 180_000 }));
-    home.pass(180_199);
-    assert_eq!(home.hand(ADA), 3);
-    home.pass(1);
-    assert_eq!(home.hand(ADA), 4);
+    host.pass(180_199);
+    assert_eq!(host.hand(ADA), 3);
+    host.pass(1);
+    assert_eq!(host.hand(ADA), 4);
 }
 
 /// M6: whatever the table waits for, time alone brings it about: every round ends though nobody does anything.
@@ -261,17 +273,43 @@ fn time_alone_ends_every_round() {
         let rules = rules(&preset.header().name, &["turn_seconds=20"]);
         let least = rules.players().0;
         let people = &[ADA, BOLA, test_host::CHI][..least.min(3)];
-        let mut home = Home::seated(Config { seed: 4, ..Config::new(rules) }, people, 0);
+        let mut host = TestHost::seated(Config { seed: 4, ..Config::new(rules) }, people, 0);
         for number in people.len()..least {
-            home.send(Input::AddBot { level: Level::Easy, name: format!("Bot {number}") });
+            host.send(Input::AddBot { level: Level::Easy, name: format!("Bot {number}") });
         }
-        home.start();
+        host.start();
         let mut steps = 0;
-        while home.table.session().unwrap().outcome().is_none() {
-            assert!(home.wake.is_some(), "{} waits for ever", preset.header().name);
-            home.next();
+        while host.table.session().unwrap().outcome().is_none() {
+            assert!(host.wake.is_some(), "{} waits for ever", preset.header().name);
+            host.next();
             steps += 1;
             assert!(steps < 20_000, "{} does not end", preset.header().name);
         }
     }
+}
+
+/// Once every person is out of the round, nobody waits longer than necessary for the computer players; while one person
+/// plays, they take their time.
+#[test]
+fn computer_players_hurry_once_no_person_plays_on() {
+    let waits = |people: &[Token], bots: usize| {
+        let config = arranged("crazy-eights", &[], &["4C", "9D", "7S"], "3C");
+        let mut host = TestHost::seated(config, people, bots);
+        host.start();
+        host.act(ADA, "play 4C");
+        if people.contains(&BOLA) {
+            host.act(BOLA, "draw");
+        }
+        host.wake.unwrap() - host.now
+    };
+    assert!(waits(&[ADA], 2) <= 400);
+    assert!(waits(&[ADA, BOLA], 1) >= 900);
+}
+
+/// Computer players alone at a table are watched: they take their time.
+#[test]
+fn a_table_without_people_is_played_at_the_usual_pace() {
+    let mut host = TestHost::with("crazy-eights", &[], &[], 2);
+    host.start();
+    assert!(host.wake.unwrap() >= 900);
 }

@@ -1,6 +1,6 @@
 //! The laws of a table, over random games of every preset with people and computer players.
 
-use crate::test_host::{self, Home, rules};
+use crate::test_host::{self, TestHost, rules};
 use engine::{Cards, Chance, Event, Game, Quick, Seat, Viewer};
 use games::{Round, Rules, presets};
 use table::{Answer, Config, Input, Level, Message, Output, Switch, Table, Token};
@@ -9,25 +9,25 @@ const GAMES: u64 = 12;
 const PEOPLE: u128 = 2;
 
 /// A table of people and computer players, with somebody looking on.
-fn table(rules: &Rules, seed: u64) -> Home {
+fn table(rules: &Rules, seed: u64) -> TestHost {
     let least = rules.players().0.max(3).min(rules.players().1);
     let people: Vec<Token> = (1..=PEOPLE).map(Token).collect();
     let config = Config { seed, ..Config::new(rules.clone()) };
-    let mut home = Home::seated(config, &people, 0);
+    let mut host = TestHost::seated(config, &people, 0);
     for bot in people.len()..least {
         let level = if bot % 2 == 0 { Level::Easy } else { Level::Medium };
-        home.send(Input::AddBot { level, name: format!("Bot {bot}") });
+        host.send(Input::AddBot { level, name: format!("Bot {bot}") });
     }
-    home.send(Input::Watch { token: test_host::WATCHER });
-    home
+    host.send(Input::Watch { token: test_host::WATCHER });
+    host
 }
 
 /// Somebody does something, sensible or not.
-fn whim(home: &Home, chance: &mut Quick) -> Input {
+fn whim(host: &TestHost, chance: &mut Quick) -> Input {
     let token = Token(1 + u128::from(chance.below(PEOPLE as u32 + 1)));
-    let number = home.table.number().saturating_sub(u64::from(chance.below(8) == 0));
-    let session = home.table.session().unwrap();
-    let moves = home.table.seat_of(token).map(|seat| session.legal(seat)).unwrap_or_default();
+    let number = host.table.number().saturating_sub(u64::from(chance.below(8) == 0));
+    let session = host.table.session().unwrap();
+    let moves = host.table.seat_of(token).map(|seat| session.legal(seat)).unwrap_or_default();
     let notation = match moves.get(chance.below(moves.len() as u32 + 1) as usize) {
         Some(&choice) => session.notation(choice),
         None => {
@@ -53,21 +53,21 @@ fn whim(home: &Home, chance: &mut Quick) -> Input {
 
 /// Plays by whims and hands every input with its outputs to the check.
 fn play(rules: &Rules, seed: u64, mut check: impl FnMut(&Table, &[Output])) {
-    let mut home = table(rules, seed);
+    let mut host = table(rules, seed);
     let mut chance = Quick::new(seed);
-    let out = home.start();
-    check(&home.table, &out);
+    let out = host.start();
+    check(&host.table, &out);
     for _ in 0..400 {
-        home.now += u64::from(chance.below(1_500));
-        let input = if chance.below(3) == 0 { Input::Tick } else { whim(&home, &mut chance) };
-        let out = home.send(input);
-        check(&home.table, &out);
-        if home.table.session().is_none() {
+        host.now += u64::from(chance.below(1_500));
+        let input = if chance.below(3) == 0 { Input::Tick } else { whim(&host, &mut chance) };
+        let out = host.send(input);
+        check(&host.table, &out);
+        if host.table.session().is_none() {
             return;
         }
-        if home.table.session().unwrap().outcome().is_some() {
-            let out = home.send(Input::NextRound);
-            check(&home.table, &out);
+        if host.table.session().unwrap().outcome().is_some() {
+            let out = host.send(Input::NextRound);
+            check(&host.table, &out);
         }
     }
 }
@@ -167,20 +167,20 @@ fn two_worlds_send_the_same_bytes() {
             let stock = format!("{top} {drawn} {}", rest[6..].join(" "));
             let changes = ["turn_seconds=30", "takeback=consent"];
             let config = test_host::arranged(preset, &changes, &[hand, &one, &two], &stock);
-            let mut home = Home::seated(config, &[Token(1), Token(2), Token(3)], 0);
-            home.start();
-            home.send(Input::Act { token: Token(2), number: 1, notation: "draw".into() });
-            home.act(Token(1), "play KH");
-            home.act(Token(1), "yaniv");
-            home.pass(1_000);
+            let mut host = TestHost::seated(config, &[Token(1), Token(2), Token(3)], 0);
+            host.start();
+            host.send(Input::Act { token: Token(2), number: 1, notation: "draw".into() });
+            host.act(Token(1), "play KH");
+            host.act(Token(1), "yaniv");
+            host.pass(1_000);
             let text = if preset == "yaniv" { format!("throw {} take stock", own[0]) } else { "draw".into() };
-            home.act(Token(1), &text);
-            home.pass(10_000);
-            home.send(Input::Takeback { token: Token(1) });
-            home.send(Input::Resume { token: Token(1), last: 0 });
-            home.pass(10_000);
-            home.send(Input::Leave { token: Token(3) });
-            format!("{:#?}", test_host::to(Token(1), &home.out))
+            host.act(Token(1), &text);
+            host.pass(10_000);
+            host.send(Input::Takeback { token: Token(1) });
+            host.send(Input::Resume { token: Token(1), last: 0 });
+            host.pass(10_000);
+            host.send(Input::Leave { token: Token(3) });
+            format!("{:#?}", test_host::to(Token(1), &host.out))
         };
         let first = world(0);
         assert!(first.contains("Drew"), "{preset}: the first seat draws");
@@ -195,24 +195,24 @@ fn two_worlds_send_the_same_bytes() {
 fn what_is_refused_leaves_the_table_as_it_was() {
     let mut refusals = 0;
     each_game(|rules, seed| {
-        let mut home = table(rules, seed);
-        home.start();
+        let mut host = table(rules, seed);
+        host.start();
         let mut chance = Quick::new(seed);
         for _ in 0..60 {
             for text in ["play 8H call hearts", "say last-card", "slap 9H", "dance", "yaniv", "catch 0"] {
-                let before: Vec<_> = views(&home.table);
-                let (number, acting) = (home.table.number(), home.table.session().unwrap().acting());
+                let before: Vec<_> = views(&host.table);
+                let (number, acting) = (host.table.number(), host.table.session().unwrap().acting());
                 let token = Token(1 + u128::from(chance.below(PEOPLE as u32)));
-                let out = home.act(token, text);
-                let refused = test_host::refusal(&out).is_some() && home.table.number() == number;
+                let out = host.act(token, text);
+                let refused = test_host::refusal(&out).is_some() && host.table.number() == number;
                 if refused {
                     refusals += 1;
-                    assert_eq!(views(&home.table), before, "{}, seed {seed}: {text}", rules.header().name);
-                    assert_eq!(home.table.session().unwrap().acting(), acting);
+                    assert_eq!(views(&host.table), before, "{}, seed {seed}: {text}", rules.header().name);
+                    assert_eq!(host.table.session().unwrap().acting(), acting);
                 }
             }
-            home.pass(900);
-            if home.table.session().unwrap().outcome().is_some() {
+            host.pass(900);
+            if host.table.session().unwrap().outcome().is_some() {
                 return;
             }
         }
@@ -257,9 +257,9 @@ fn numbers_grow_by_one_and_records_replay() {
 fn a_bot_takes_the_same_time_whatever_it_holds() {
     let wake = |deck: [&str; 2]| {
         let config = test_host::arranged("crazy-eights", &[], &deck, "9H AS AD AC KS");
-        let mut home = Home::seated(config, &[], 2);
-        home.start();
-        home.wake
+        let mut host = TestHost::seated(config, &[], 2);
+        host.start();
+        host.wake
     };
     assert_eq!(wake(["3H 4H 5H", "6C 10C KC"]), wake(["3S 4D 5S", "6C 10C KC"]));
 }

@@ -1,28 +1,28 @@
 //! Whole matches: every preset with computer players, rounds, rematch.
 
-use crate::test_host::{self, ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
+use crate::test_host::{self, ADA, BOLA, TestHost, WATCHER, at_once, refusal, rules, to};
 use engine::{MAX_SEATS, Seat};
 use games::{Session, presets, record};
 use table::{Config, Input, Level, Message, Output, Pace, Participant, PlayerKind, Table, Token};
 
-fn bots_only(config: Config, bots: usize, level: Level) -> Home {
-    let mut home = Home::new(config);
+fn bots_only(config: Config, bots: usize, level: Level) -> TestHost {
+    let mut host = TestHost::new(config);
     for bot in 0..bots {
-        home.send(Input::AddBot { level, name: format!("Bot {bot}") });
+        host.send(Input::AddBot { level, name: format!("Bot {bot}") });
     }
-    home.send(Input::Watch { token: WATCHER });
-    home
+    host.send(Input::Watch { token: WATCHER });
+    host
 }
 
-fn play_out(home: &mut Home) -> Session {
-    home.start();
+fn play_out(host: &mut TestHost) -> Session {
+    host.start();
     let mut ticks = 0;
-    while home.table.is_playing() {
-        home.next();
+    while host.table.is_playing() {
+        host.next();
         ticks += 1;
         assert!(ticks < 200_000, "the match does not end");
     }
-    home.table.session().unwrap().clone()
+    host.table.session().unwrap().clone()
 }
 
 fn seat_numbers(preset: &games::Rules) -> impl Iterator<Item = usize> {
@@ -37,9 +37,9 @@ fn every_preset_is_played_to_the_end_by_computer_players() {
             for level in [Level::Easy, Level::Medium] {
                 let pace = Pace { between_rounds: Some(5_000), ..Pace::default() };
                 let config = Config { seed: 11 + seats as u64, pace, ..Config::new(preset.clone()) };
-                let mut home = bots_only(config, seats, level);
-                let session = play_out(&mut home);
-                let told = to(WATCHER, &home.out);
+                let mut host = bots_only(config, seats, level);
+                let session = play_out(&mut host);
+                let told = to(WATCHER, &host.out);
                 let over = told.iter().filter(|message| matches!(message, Message::MatchOver { .. })).count();
                 let rounds =
                     told.iter().filter(|message| matches!(message, Message::RoundOver { .. })).count();
@@ -49,7 +49,7 @@ fn every_preset_is_played_to_the_end_by_computer_players() {
                     "{}",
                     preset.header().name
                 );
-                assert_eq!(home.wake, None);
+                assert_eq!(host.wake, None);
             }
         }
     }
@@ -73,9 +73,9 @@ fn house_rules_of_the_table_are_played_to_the_end() {
         for (seed, level) in [(1, Level::Easy), (2, Level::Medium), (3, Level::Easy)] {
             let pace = Pace { between_rounds: Some(5_000), ..Pace::default() };
             let config = Config { seed, pace, ..Config::new(rules(preset, changes)) };
-            let mut home = bots_only(config, 4, level);
-            play_out(&mut home);
-            assert_eq!(home.wake, None, "{preset} {changes:?}");
+            let mut host = bots_only(config, 4, level);
+            play_out(&mut host);
+            assert_eq!(host.wake, None, "{preset} {changes:?}");
         }
     }
 }
@@ -87,25 +87,25 @@ fn a_match_goes_on_from_its_record() {
         let seats = preset.players().0.max(3).min(preset.players().1);
         let changes = ["turn_seconds=30", "leaver=fold"];
         let config = Config { seed: 8, ..Config::new(rules(&preset.header().name, &changes)) };
-        let mut home = Home::seated(config.clone(), &[ADA, BOLA], seats - 2);
-        home.start();
-        home.pass(100_000);
+        let mut host = TestHost::seated(config.clone(), &[ADA, BOLA], seats - 2);
+        host.start();
+        host.pass(100_000);
         if seats > 2 {
-            home.send(Input::Leave { token: BOLA });
+            host.send(Input::Leave { token: BOLA });
         }
-        let text = record::write(home.table.session().unwrap());
+        let text = record::write(host.table.session().unwrap());
         let session = record::Record::read(&text).unwrap().replay().unwrap();
-        let participant = |player: &table::Player| match home.table.seat_of(ADA) {
+        let participant = |player: &table::Player| match host.table.seat_of(ADA) {
             Some(seat) if seat == player.seat => Participant::Person(ADA),
             _ => Participant::Bot(Level::Medium),
         };
-        let participants: Vec<Participant> = home.table.players().iter().map(participant).collect();
+        let participants: Vec<Participant> = host.table.players().iter().map(participant).collect();
         assert!(Table::restore(&config, session.clone(), &participants[1..], 0).is_err());
         let config = Config { pace: Pace { between_rounds: Some(0), ..Pace::default() }, ..config };
         let table = Table::restore(&config, session.clone(), &participants, 500_000).unwrap();
         let names = |table: &Table| table.players().into_iter().map(|player| player.name).collect::<Vec<_>>();
-        assert_eq!(names(&table), names(&home.table));
-        let mut again = Home { table, now: 500_000, wake: None, out: Vec::new() };
+        assert_eq!(names(&table), names(&host.table));
+        let mut again = TestHost { table, now: 500_000, wake: None, out: Vec::new() };
         let out = again.send(Input::Resume { token: ADA, last: 0 });
         assert!(test_host::scene(ADA, &out).is_some());
         let mut ticks = 0;
@@ -123,8 +123,8 @@ fn a_match_goes_on_from_its_record() {
 fn a_match_is_recorded_with_names() {
     for name in ["uno-swap", "yaniv", "naija-whot"] {
         let config = Config { seed: 5, pace: at_once(), ..Config::new(presets::named(name).unwrap()) };
-        let mut home = bots_only(config, 4, Level::Easy);
-        let session = play_out(&mut home);
+        let mut host = bots_only(config, 4, Level::Easy);
+        let session = play_out(&mut host);
         let text = record::write(&session);
         assert!(text.contains("Bot 0"));
         let again = record::Record::read(&text).unwrap().replay().unwrap();
@@ -136,10 +136,10 @@ fn a_match_is_recorded_with_names() {
 #[test]
 fn equal_inputs_give_equal_outputs() {
     let run = || {
-        let mut home = Home::with("uno-swap", &["turn_seconds=20"], &[ADA], 3);
-        home.start();
-        home.pass(400_000);
-        home.out
+        let mut host = TestHost::with("uno-swap", &["turn_seconds=20"], &[ADA], 3);
+        host.start();
+        host.pass(400_000);
+        host.out
     };
     assert_eq!(run(), run());
 }
@@ -147,16 +147,16 @@ fn equal_inputs_give_equal_outputs() {
 /// V16, U17: four rounds of UNO, the deal moves on; nothing is dealt before somebody asks.
 #[test]
 fn rounds_follow_when_they_are_asked_for() {
-    let mut home = Home::with("uno-swap", &["seat_order=fixed"], &[], 4);
-    assert_eq!(refusal(&home.send(Input::NextRound)), Some("no-match"));
-    home.start();
-    assert_eq!(refusal(&home.send(Input::NextRound)), Some("no-round"));
-    let first = home.table.session().unwrap().dealer();
-    home.pass(3_600_000);
-    assert_eq!(home.table.session().unwrap().scores().rounds, 1);
-    assert_eq!(home.wake, None);
-    home.send(Input::NextRound);
-    assert_eq!(home.table.session().unwrap().dealer(), first.left(1, 4));
+    let mut host = TestHost::with("uno-swap", &["seat_order=fixed"], &[], 4);
+    assert_eq!(refusal(&host.send(Input::NextRound)), Some("no-match"));
+    host.start();
+    assert_eq!(refusal(&host.send(Input::NextRound)), Some("no-round"));
+    let first = host.table.session().unwrap().dealer();
+    host.pass(3_600_000);
+    assert_eq!(host.table.session().unwrap().scores().rounds, 1);
+    assert_eq!(host.wake, None);
+    host.send(Input::NextRound);
+    assert_eq!(host.table.session().unwrap().dealer(), first.left(1, 4));
 }
 
 /// U18, G15: seats are drawn for a match, and everyone is told where they sit.
@@ -164,14 +164,14 @@ fn rounds_follow_when_they_are_asked_for() {
 fn seats_are_drawn_by_lot_once_a_match() {
     let places = |seed: u64| {
         let config = Config { seed, pace: at_once(), ..Config::new(presets::named("uno-swap").unwrap()) };
-        let mut home = Home::seated(config, &[ADA, BOLA], 2);
-        let out = home.start();
+        let mut host = TestHost::seated(config, &[ADA, BOLA], 2);
+        let out = host.start();
         let viewer = to(ADA, &out).into_iter().rev().find_map(|message| match message {
             Message::Welcome { viewer } => Some(viewer),
             _ => None,
         });
-        assert_eq!(viewer, Some(engine::Viewer::Seat(home.seat(ADA))));
-        home.seat(ADA).index()
+        assert_eq!(viewer, Some(engine::Viewer::Seat(host.seat(ADA))));
+        host.seat(ADA).index()
     };
     let mut seen: Vec<usize> = (0..40).map(places).collect();
     seen.sort_unstable();
@@ -182,40 +182,40 @@ fn seats_are_drawn_by_lot_once_a_match() {
 /// N11: the cut is shown, and whoever cut highest deals.
 #[test]
 fn the_cut_for_the_first_dealer_is_shown() {
-    let mut home = Home::with("naija-whot", &[], &[ADA, BOLA], 1);
-    let out = home.start();
+    let mut host = TestHost::with("naija-whot", &[], &[ADA, BOLA], 1);
+    let out = host.start();
     let deal = to(BOLA, &out).into_iter().find_map(|message| match message {
         Message::Deal { round, dealer, cuts } => Some((round, dealer, cuts)),
         _ => None,
     });
     let (round, dealer, cuts) = deal.unwrap();
-    assert_eq!((round, dealer), (1, home.table.session().unwrap().dealer()));
+    assert_eq!((round, dealer), (1, host.table.session().unwrap().dealer()));
     assert!(cuts.len() >= 3);
 }
 
 #[test]
 fn a_rematch_is_dealt_anew_to_the_same_players() {
     let config = Config { seed: 3, pace: at_once(), ..Config::new(rules("crazy-eights", &[])) };
-    let mut home = bots_only(config, 3, Level::Medium);
-    assert_eq!(refusal(&home.send(Input::Rematch)), Some("no-match"));
-    let first = play_out(&mut home);
-    let number = home.table.number();
-    home.send(Input::Rematch);
-    let second = home.table.session().unwrap();
+    let mut host = bots_only(config, 3, Level::Medium);
+    assert_eq!(refusal(&host.send(Input::Rematch)), Some("no-match"));
+    let first = play_out(&mut host);
+    let number = host.table.number();
+    host.send(Input::Rematch);
+    let second = host.table.session().unwrap();
     assert_ne!(first.opening().seed, second.opening().seed);
     assert_eq!(first.opening().names, second.opening().names);
-    assert!(home.table.number() > number);
-    assert!(home.table.is_playing());
+    assert!(host.table.number() > number);
+    assert!(host.table.is_playing());
 }
 
 /// U9, G16: rules can carry the seed.
 #[test]
 fn a_seed_in_the_rules_decides_the_shuffle() {
     let table = |seed| {
-        let mut home =
-            Home::seated(Config { seed, ..Config::new(rules("crazy-eights", &["seed=42"])) }, &[ADA], 1);
-        home.start();
-        let session = home.table.session().unwrap();
+        let mut host =
+            TestHost::seated(Config { seed, ..Config::new(rules("crazy-eights", &["seed=42"])) }, &[ADA], 1);
+        host.start();
+        let session = host.table.session().unwrap();
         (session.opening().seed, session.round().hand(Seat::default()))
     };
     assert_eq!(table(1), table(2));
@@ -224,44 +224,44 @@ fn a_seed_in_the_rules_decides_the_shuffle() {
 
 #[test]
 fn seats_are_taken_before_the_match_only() {
-    let mut home = Home::with("crazy-eights", &[], &[ADA], 0);
+    let mut host = TestHost::with("crazy-eights", &[], &[ADA], 0);
     let sit = |token: u128, name: &str| Input::Sit { token: Token(token), name: name.into() };
-    assert_eq!(refusal(&home.start()), Some("players"));
-    assert_eq!(refusal(&home.send(sit(5, "person 1"))), Some("name-taken"));
-    assert_eq!(refusal(&home.send(sit(5, "  "))), Some("bad-name"));
-    assert_eq!(refusal(&home.send(sit(5, "a, b"))), Some("bad-name"));
-    assert_eq!(refusal(&home.send(sit(5, "a\nb"))), Some("bad-name"));
-    assert_eq!(refusal(&home.send(sit(1, "Ada"))), None);
-    home.send(Input::AddBot { level: Level::Easy, name: "Robot".into() });
-    assert_eq!(refusal(&home.send(Input::RemoveBot { name: "Nobody".into() })), Some("no-bot"));
-    home.send(Input::RemoveBot { name: "Robot".into() });
-    home.send(sit(2, "Bola"));
-    let names: Vec<String> = home.table.players().into_iter().map(|player| player.name).collect();
+    assert_eq!(refusal(&host.start()), Some("players"));
+    assert_eq!(refusal(&host.send(sit(5, "person 1"))), Some("name-taken"));
+    assert_eq!(refusal(&host.send(sit(5, "  "))), Some("bad-name"));
+    assert_eq!(refusal(&host.send(sit(5, "a, b"))), Some("bad-name"));
+    assert_eq!(refusal(&host.send(sit(5, "a\nb"))), Some("bad-name"));
+    assert_eq!(refusal(&host.send(sit(1, "Ada"))), None);
+    host.send(Input::AddBot { level: Level::Easy, name: "Robot".into() });
+    assert_eq!(refusal(&host.send(Input::RemoveBot { name: "Nobody".into() })), Some("no-bot"));
+    host.send(Input::RemoveBot { name: "Robot".into() });
+    host.send(sit(2, "Bola"));
+    let names: Vec<String> = host.table.players().into_iter().map(|player| player.name).collect();
     assert_eq!(names, ["Ada", "Bola"]);
-    home.start();
+    host.start();
     for late in [sit(6, "Chi"), Input::AddBot { level: Level::Easy, name: "Robot".into() }, Input::Start] {
-        assert_eq!(refusal(&home.send(late)), Some("playing"));
+        assert_eq!(refusal(&host.send(late)), Some("playing"));
     }
     let other = presets::named("yaniv").unwrap().into();
-    assert_eq!(refusal(&home.send(Input::ChangeRules(other))), Some("playing"));
+    assert_eq!(refusal(&host.send(Input::ChangeRules(other))), Some("playing"));
 }
 
 #[test]
 fn rules_change_until_the_match_begins() {
-    let mut home = Home::with("crazy-eights", &[], &[ADA, BOLA], 0);
-    let out = home.send(Input::ChangeRules(presets::named("yaniv").unwrap().into()));
+    let mut host = TestHost::with("crazy-eights", &[], &[ADA, BOLA], 0);
+    let out = host.send(Input::ChangeRules(presets::named("yaniv").unwrap().into()));
     assert!(to(ADA, &out).iter().any(|message| matches!(message, Message::Rules(_))));
-    home.start();
-    assert_eq!(home.table.session().unwrap().rules().header().name, "yaniv");
+    host.start();
+    assert_eq!(host.table.session().unwrap().rules().header().name, "yaniv");
 }
 
 #[test]
 fn whoever_leaves_before_the_match_frees_the_seat() {
-    let mut home = Home::with("crazy-eights", &[], &[ADA, BOLA], 1);
-    home.send(Input::Leave { token: ADA });
-    assert_eq!(home.table.seat_of(ADA), None);
-    assert_eq!(home.seat(BOLA).index(), 0);
-    let kinds: Vec<PlayerKind> = home.table.players().iter().map(|player| player.kind).collect();
+    let mut host = TestHost::with("crazy-eights", &[], &[ADA, BOLA], 1);
+    host.send(Input::Leave { token: ADA });
+    assert_eq!(host.table.seat_of(ADA), None);
+    assert_eq!(host.seat(BOLA).index(), 0);
+    let kinds: Vec<PlayerKind> = host.table.players().iter().map(|player| player.kind).collect();
     assert_eq!(kinds, [PlayerKind::Person, PlayerKind::Bot]);
 }
 
@@ -269,9 +269,9 @@ fn whoever_leaves_before_the_match_frees_the_seat() {
 #[test]
 fn a_table_without_delays_never_keeps_its_home_waiting() {
     let config = Config { seed: 1, pace: at_once(), ..Config::new(rules("yaniv", &[])) };
-    let mut home = bots_only(config, 4, Level::Easy);
-    let out = home.start();
+    let mut host = bots_only(config, 4, Level::Easy);
+    let out = host.start();
     assert!(matches!(out.last(), Some(Output::WakeAt(0))));
-    let mut table: Table = home.table.clone();
+    let mut table: Table = host.table.clone();
     assert!(table.apply(0, Input::Tick).len() < 100_000);
 }

@@ -1,6 +1,6 @@
 //! Shuffles that everyone can check (G16): who promises what, who does not keep it, and what comes of it.
 
-use crate::test_host::{ADA, BOLA, Home, WATCHER, at_once, refusal, rules, to};
+use crate::test_host::{ADA, BOLA, TestHost, WATCHER, at_once, refusal, rules, to};
 use engine::Seat;
 use games::fair_shuffle::{DealName, Hash, Proof, Secret, Share};
 use table::{
@@ -15,13 +15,13 @@ fn joint(preset: &str, changes: &[&str], reveal: Reveal) -> Config {
 }
 
 /// Two people whose devices add to the shuffles, a computer player, and somebody who looks on.
-fn table() -> Home {
-    let mut home = Home::seated(joint("crazy-eights", &[], Reveal::AfterMatch), &[ADA, BOLA], 1);
-    home.send(Input::Watch { token: WATCHER });
+fn table() -> TestHost {
+    let mut host = TestHost::seated(joint("crazy-eights", &[], Reveal::AfterMatch), &[ADA, BOLA], 1);
+    host.send(Input::Watch { token: WATCHER });
     for token in [ADA, BOLA] {
-        home.send(Input::Mix { token, switch: Switch::On });
+        host.send(Input::Mix { token, switch: Switch::On });
     }
-    home
+    host
 }
 
 fn shufflings(token: Token, out: &[Output]) -> Vec<ShuffleStep> {
@@ -32,7 +32,7 @@ fn shufflings(token: Token, out: &[Output]) -> Vec<ShuffleStep> {
     to(token, out).into_iter().filter_map(shuffling).collect()
 }
 
-/// A secret of the home, another one each time.
+/// A secret of the host, another one each time.
 fn secret(number: u8) -> Secret {
     Secret([number; 32])
 }
@@ -42,79 +42,79 @@ fn share(token: Token, deal: u64) -> Share {
     Share([token.0 as u8 * 16 + deal as u8; 16])
 }
 
-fn promise_of(home: &Home, token: Token, deal: u64) -> Hash {
-    DealName { table: TABLE, deal }.share_promise(home.seat(token), &share(token, deal))
+fn promise_of(host: &TestHost, token: Token, deal: u64) -> Hash {
+    DealName { table: TABLE, deal }.share_promise(host.seat(token), &share(token, deal))
 }
 
-fn promise(home: &mut Home, token: Token, deal: u64) -> Vec<Output> {
-    let promise = promise_of(home, token, deal);
-    home.send(Input::Promise { token, deal, promise })
+fn promise(host: &mut TestHost, token: Token, deal: u64) -> Vec<Output> {
+    let promise = promise_of(host, token, deal);
+    host.send(Input::Promise { token, deal, promise })
 }
 
-fn open(home: &mut Home, token: Token, deal: u64) -> Vec<Output> {
-    home.send(Input::Open { token, deal, share: share(token, deal) })
+fn open(host: &mut TestHost, token: Token, deal: u64) -> Vec<Output> {
+    host.send(Input::Open { token, deal, share: share(token, deal) })
 }
 
-fn entropy(home: &mut Home, number: u8) -> Vec<Output> {
-    assert!(home.table.wants_entropy());
-    home.send(Input::Entropy { secret: secret(number) })
+fn entropy(host: &mut TestHost, number: u8) -> Vec<Output> {
+    assert!(host.table.wants_entropy());
+    host.send(Input::Entropy { secret: secret(number) })
 }
 
-fn first_proof(home: &Home) -> &Proof {
-    &home.table.session().unwrap().proofs()[0]
+fn first_proof(host: &TestHost) -> &Proof {
+    &host.table.session().unwrap().proofs()[0]
 }
 
 /// Everything goes as it should, up to the deal.
-fn dealt(home: &mut Home) -> Vec<Output> {
-    let from = home.out.len();
-    home.start();
-    entropy(home, 1);
+fn dealt(host: &mut TestHost) -> Vec<Output> {
+    let from = host.out.len();
+    host.start();
+    entropy(host, 1);
     for token in [ADA, BOLA] {
-        promise(home, token, 1);
+        promise(host, token, 1);
     }
     for token in [ADA, BOLA] {
-        open(home, token, 1);
+        open(host, token, 1);
     }
-    home.out[from..].to_vec()
+    host.out[from..].to_vec()
 }
 
 #[test]
 fn all_promise_all_open_and_the_deal_is_what_was_promised() {
-    let mut home = table();
-    assert!(!home.table.wants_entropy());
-    let out = home.start();
-    assert!(shufflings(ADA, &out).is_empty() && home.table.session().is_none() && home.table.is_playing());
-    let out = entropy(&mut home, 1);
+    let mut host = table();
+    assert!(!host.table.wants_entropy());
+    let out = host.start();
+    assert!(shufflings(ADA, &out).is_empty() && host.table.session().is_none() && host.table.is_playing());
+    let out = entropy(&mut host, 1);
     let promised = DealName { table: TABLE, deal: 1 }.promise(&secret(1));
-    let rules = games::fair_shuffle::rules_hash(home.table.rules());
+    let rules = games::fair_shuffle::rules_hash(host.table.rules());
     for token in [ADA, BOLA, WATCHER] {
         let told = [ShuffleStep::Promised { deal: 1, promise: promised, rules }];
         assert_eq!(shufflings(token, &out), told);
     }
-    assert!(shufflings(BOLA, &promise(&mut home, ADA, 1)).is_empty());
-    let out = promise(&mut home, BOLA, 1);
+    assert!(shufflings(BOLA, &promise(&mut host, ADA, 1)).is_empty());
+    let out = promise(&mut host, BOLA, 1);
     let parts: Vec<(Seat, Hash)> =
-        [ADA, BOLA].map(|token| (home.seat(token), promise_of(&home, token, 1))).to_vec();
+        [ADA, BOLA].map(|token| (host.seat(token), promise_of(&host, token, 1))).to_vec();
     assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::Frozen { deal: 1, parts }]);
-    open(&mut home, BOLA, 1);
-    assert!(home.table.session().is_none(), "nothing is dealt before all have opened");
-    let out = open(&mut home, ADA, 1);
+    open(&mut host, BOLA, 1);
+    assert!(host.table.session().is_none(), "nothing is dealt before all have opened");
+    let out = open(&mut host, ADA, 1);
     assert!(to(ADA, &out).iter().any(|message| matches!(message, Message::Deal { round: 1, .. })));
     assert!(shufflings(ADA, &out).is_empty(), "nothing is laid open yet");
-    let proof = first_proof(&home);
+    let proof = first_proof(&host);
     assert_eq!(proof.check(TABLE), Ok(()));
     assert_eq!((proof.parts.len(), proof.restarts.len(), proof.secret), (2, 0, secret(1)));
-    assert_eq!(home.now, 0, "nobody had to wait");
+    assert_eq!(host.now, 0, "nobody had to wait");
 }
 
 #[test]
 fn without_devices_the_table_promises_alone_and_deals_at_once() {
     for people in [&[ADA, BOLA][..], &[ADA]] {
-        let mut home = Home::seated(joint("crazy-eights", &[], Reveal::AfterMatch), people, 1);
-        home.start();
-        entropy(&mut home, 1);
-        assert!(first_proof(&home).parts.is_empty());
-        assert_eq!(home.now, 0);
+        let mut host = TestHost::seated(joint("crazy-eights", &[], Reveal::AfterMatch), people, 1);
+        host.start();
+        entropy(&mut host, 1);
+        assert!(first_proof(&host).parts.is_empty());
+        assert_eq!(host.now, 0);
     }
 }
 
@@ -126,59 +126,59 @@ fn tables_that_want_none_of_it_are_as_ever() {
         joint("crazy-eights", &["seed=9"], Reveal::AfterMatch),
         Config { deck: Some(vec!["8H".into()]), ..joint("crazy-eights", &[], Reveal::AfterMatch) },
     ] {
-        let mut home = Home::seated(config, &[ADA, BOLA], 0);
-        let out = home.start();
-        assert!(home.table.session().unwrap().proofs().is_empty());
-        assert!(shufflings(ADA, &out).is_empty() && !home.table.wants_entropy());
-        assert_eq!(refusal(&home.send(Input::Entropy { secret: secret(1) })), Some("not-here"));
+        let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
+        let out = host.start();
+        assert!(host.table.session().unwrap().proofs().is_empty());
+        assert!(shufflings(ADA, &out).is_empty() && !host.table.wants_entropy());
+        assert_eq!(refusal(&host.send(Input::Entropy { secret: secret(1) })), Some("not-here"));
     }
 }
 
 #[test]
 fn a_device_that_does_not_promise_is_waited_for_once() {
-    let mut home = table();
-    home.start();
-    entropy(&mut home, 1);
-    promise(&mut home, ADA, 1);
-    assert!(shufflings(ADA, &home.pass(2_999)).is_empty());
-    let out = home.pass(1);
-    let bola = home.seat(BOLA);
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    promise(&mut host, ADA, 1);
+    assert!(shufflings(ADA, &host.pass(2_999)).is_empty());
+    let out = host.pass(1);
+    let bola = host.seat(BOLA);
     assert!(shufflings(ADA, &out).contains(&ShuffleStep::Without { seat: bola }));
-    assert_eq!(refusal(&promise(&mut home, BOLA, 1)), Some("too-late"));
-    open(&mut home, ADA, 1);
-    assert_eq!(first_proof(&home).parts.len(), 1);
+    assert_eq!(refusal(&promise(&mut host, BOLA, 1)), Some("too-late"));
+    open(&mut host, ADA, 1);
+    assert_eq!(first_proof(&host).parts.len(), 1);
 }
 
 #[test]
 fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
-    let mut home = table();
-    home.start();
-    entropy(&mut home, 1);
-    promise(&mut home, ADA, 1);
-    promise(&mut home, BOLA, 1);
-    open(&mut home, ADA, 1);
-    let out = home.pass(3_000);
-    let bola = home.seat(BOLA);
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    promise(&mut host, ADA, 1);
+    promise(&mut host, BOLA, 1);
+    open(&mut host, ADA, 1);
+    let out = host.pass(3_000);
+    let bola = host.seat(BOLA);
     assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::GivenUp { deal: 1, withheld: vec![bola] }]);
     // A new secret and a new number; what was for the old one is late.
-    assert!(home.table.wants_entropy());
-    assert_eq!(refusal(&open(&mut home, BOLA, 1)), Some("too-late"));
-    entropy(&mut home, 2);
-    assert_eq!(refusal(&promise(&mut home, ADA, 1)), Some("too-late"));
-    promise(&mut home, ADA, 2);
-    promise(&mut home, BOLA, 2);
-    open(&mut home, ADA, 2);
-    let out = home.pass(3_000);
+    assert!(host.table.wants_entropy());
+    assert_eq!(refusal(&open(&mut host, BOLA, 1)), Some("too-late"));
+    entropy(&mut host, 2);
+    assert_eq!(refusal(&promise(&mut host, ADA, 1)), Some("too-late"));
+    promise(&mut host, ADA, 2);
+    promise(&mut host, BOLA, 2);
+    open(&mut host, ADA, 2);
+    let out = host.pass(3_000);
     assert_eq!(shufflings(ADA, &out).last(), Some(&ShuffleStep::Without { seat: bola }));
     // The third time goes without Bola, whatever Bola's device says.
-    entropy(&mut home, 3);
-    assert_eq!(refusal(&promise(&mut home, BOLA, 3)), Some("too-late"));
-    home.send(Input::Mix { token: BOLA, switch: Switch::On });
-    promise(&mut home, ADA, 3);
-    open(&mut home, ADA, 3);
-    let proof = first_proof(&home);
+    entropy(&mut host, 3);
+    assert_eq!(refusal(&promise(&mut host, BOLA, 3)), Some("too-late"));
+    host.send(Input::Mix { token: BOLA, switch: Switch::On });
+    promise(&mut host, ADA, 3);
+    open(&mut host, ADA, 3);
+    let proof = first_proof(&host);
     assert_eq!(proof.check(TABLE), Ok(()));
-    assert_eq!(proof.parts.iter().map(|part| part.seat).collect::<Vec<_>>(), [home.seat(ADA)]);
+    assert_eq!(proof.parts.iter().map(|part| part.seat).collect::<Vec<_>>(), [host.seat(ADA)]);
     let given_up: Vec<(u64, &[Seat])> =
         proof.restarts.iter().map(|restart| (restart.deal, restart.withheld.as_slice())).collect();
     assert_eq!(given_up, [(1, &[bola][..]), (2, &[bola][..])]);
@@ -187,143 +187,143 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
 /// A share that is kept back is never left out of a deal that is known already: there is always a new secret.
 #[test]
 fn somebody_else_who_keeps_back_later_is_left_out_too() {
-    let mut home = table();
-    home.start();
+    let mut host = table();
+    host.start();
     for (deal, promises, opens) in
         [(1, &[ADA, BOLA][..], Some(ADA)), (2, &[ADA, BOLA], Some(ADA)), (3, &[ADA], None)]
     {
-        entropy(&mut home, deal as u8);
+        entropy(&mut host, deal as u8);
         for &token in promises {
-            promise(&mut home, token, deal);
+            promise(&mut host, token, deal);
         }
-        opens.map(|token| open(&mut home, token, deal));
-        home.pass(3_000);
+        opens.map(|token| open(&mut host, token, deal));
+        host.pass(3_000);
     }
-    assert!(home.table.session().is_none(), "the third was given up as well");
-    entropy(&mut home, 4);
-    let proof = first_proof(&home);
+    assert!(host.table.session().is_none(), "the third was given up as well");
+    entropy(&mut host, 4);
+    let proof = first_proof(&host);
     assert_eq!((proof.deal, proof.parts.len(), proof.restarts.len()), (4, 0, 3));
 }
 
 #[test]
 fn a_wrong_opening_counts_as_none_and_can_be_mended() {
-    let mut home = table();
-    home.start();
-    entropy(&mut home, 1);
-    promise(&mut home, ADA, 1);
-    assert_eq!(refusal(&open(&mut home, ADA, 1)), Some("too-late"), "not before all have promised");
-    promise(&mut home, BOLA, 1);
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    promise(&mut host, ADA, 1);
+    assert_eq!(refusal(&open(&mut host, ADA, 1)), Some("too-late"), "not before all have promised");
+    promise(&mut host, BOLA, 1);
     let wrong = Input::Open { token: ADA, deal: 1, share: Share([0; 16]) };
-    assert_eq!(refusal(&home.send(wrong)), Some("wrong-share"));
+    assert_eq!(refusal(&host.send(wrong)), Some("wrong-share"));
     let anothers = Input::Open { token: ADA, deal: 1, share: share(BOLA, 1) };
-    assert_eq!(refusal(&home.send(anothers)), Some("wrong-share"));
-    assert_eq!(refusal(&promise(&mut home, ADA, 1)), Some("too-late"), "promises are frozen");
-    open(&mut home, ADA, 1);
-    open(&mut home, BOLA, 1);
-    assert_eq!(first_proof(&home).check(TABLE), Ok(()));
+    assert_eq!(refusal(&host.send(anothers)), Some("wrong-share"));
+    assert_eq!(refusal(&promise(&mut host, ADA, 1)), Some("too-late"), "promises are frozen");
+    open(&mut host, ADA, 1);
+    open(&mut host, BOLA, 1);
+    assert_eq!(first_proof(&host).check(TABLE), Ok(()));
 }
 
 #[test]
 fn whoever_comes_back_in_the_middle_is_told_how_far_it_is() {
-    let mut home = table();
-    home.start();
-    entropy(&mut home, 1);
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
     let resume = Input::Resume { token: BOLA, last: 0 };
-    let told = shufflings(BOLA, &home.send(resume.clone()));
+    let told = shufflings(BOLA, &host.send(resume.clone()));
     assert!(matches!(told.as_slice(), [ShuffleStep::Promised { deal: 1, .. }]), "{told:?}");
-    promise(&mut home, ADA, 1);
+    promise(&mut host, ADA, 1);
     // Another device that does not know the share of the first promises another one.
-    home.send(Input::Promise { token: BOLA, deal: 1, promise: [9; 32] });
-    let told = shufflings(BOLA, &home.send(resume));
+    host.send(Input::Promise { token: BOLA, deal: 1, promise: [9; 32] });
+    let told = shufflings(BOLA, &host.send(resume));
     assert!(
         matches!(told.as_slice(), [ShuffleStep::Promised { .. }, ShuffleStep::Frozen { .. }]),
         "{told:?}"
     );
-    home.pass(3_000);
-    entropy(&mut home, 2);
+    host.pass(3_000);
+    entropy(&mut host, 2);
     for token in [ADA, BOLA] {
-        promise(&mut home, token, 2);
+        promise(&mut host, token, 2);
     }
     for token in [ADA, BOLA] {
-        open(&mut home, token, 2);
+        open(&mut host, token, 2);
     }
-    assert_eq!(first_proof(&home).parts.len(), 2);
+    assert_eq!(first_proof(&host).parts.len(), 2);
 }
 
 #[test]
 fn the_table_is_closed_while_cards_are_shuffled() {
-    let mut home = table();
-    home.start();
+    let mut host = table();
+    host.start();
     for step in 0..2 {
-        let late = home.send(Input::Sit { token: Token(9), name: "Late".into() });
+        let late = host.send(Input::Sit { token: Token(9), name: "Late".into() });
         assert_eq!(refusal(&late), Some("playing"), "{step}");
-        assert_eq!(refusal(&home.send(Input::Start)), Some("playing"));
-        assert_eq!(refusal(&home.send(Input::ChangeRules(rules("yaniv", &[]).into()))), Some("playing"));
+        assert_eq!(refusal(&host.send(Input::Start)), Some("playing"));
+        assert_eq!(refusal(&host.send(Input::ChangeRules(rules("yaniv", &[]).into()))), Some("playing"));
         if step == 0 {
-            entropy(&mut home, 1);
+            entropy(&mut host, 1);
         }
     }
-    assert_eq!(refusal(&promise_by_stranger(&mut home)), Some("no-seat"));
+    assert_eq!(refusal(&promise_by_stranger(&mut host)), Some("no-seat"));
     // Somebody who leaves is not waited for by the next deal, and a computer player plays on.
-    home.send(Input::Leave { token: BOLA });
-    promise(&mut home, ADA, 1);
-    open(&mut home, ADA, 1);
-    assert_eq!(first_proof(&home).parts.len(), 1);
+    host.send(Input::Leave { token: BOLA });
+    promise(&mut host, ADA, 1);
+    open(&mut host, ADA, 1);
+    assert_eq!(first_proof(&host).parts.len(), 1);
     assert_eq!(
-        refusal(&home.send(Input::Open { token: BOLA, deal: 1, share: share(BOLA, 1) })),
+        refusal(&host.send(Input::Open { token: BOLA, deal: 1, share: share(BOLA, 1) })),
         Some("left")
     );
 }
 
-fn promise_by_stranger(home: &mut Home) -> Vec<Output> {
-    home.send(Input::Promise { token: Token(77), deal: 1, promise: [0; 32] })
+fn promise_by_stranger(host: &mut TestHost) -> Vec<Output> {
+    host.send(Input::Promise { token: Token(77), deal: 1, promise: [0; 32] })
 }
 
-/// A match of computer players; the home gives a secret whenever it is asked for one.
-fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> Home {
+/// A match of computer players; the host gives a secret whenever it is asked for one.
+fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> TestHost {
     let config = Config { pace: at_once(), ..joint(preset, changes, reveal) };
-    let mut home = Home::seated(config, &[], 2);
-    home.send(Input::Watch { token: WATCHER });
-    home.start();
+    let mut host = TestHost::seated(config, &[], 2);
+    host.send(Input::Watch { token: WATCHER });
+    host.start();
     let mut number = 0;
     for _ in 0..20_000 {
-        if home.table.wants_entropy() {
+        if host.table.wants_entropy() {
             number += 1;
             let again = if number > 1 { Input::NextRound } else { Input::Rematch };
-            assert_eq!(refusal(&home.send(again)), None, "it is being shuffled, as whoever asks now wants");
-            entropy(&mut home, number);
-        } else if home.wake.is_some() {
-            home.next();
+            assert_eq!(refusal(&host.send(again)), None, "it is being shuffled, as whoever asks now wants");
+            entropy(&mut host, number);
+        } else if host.wake.is_some() {
+            host.next();
         } else {
             break;
         }
     }
-    assert!(!home.table.is_playing(), "the match came to its end");
-    home
+    assert!(!host.table.is_playing(), "the match came to its end");
+    host
 }
 
 #[test]
 fn after_the_match_everything_is_laid_open_and_not_before() {
-    let home = played_out("yaniv", &["limit=50"], Reveal::AfterMatch);
-    let told = to(WATCHER, &home.out);
+    let host = played_out("yaniv", &["limit=50"], Reveal::AfterMatch);
+    let told = to(WATCHER, &host.out);
     let over = told.iter().position(|message| matches!(message, Message::MatchOver { .. })).unwrap();
     let revealed = |message: &&Message| matches!(message, Message::Shuffle(ShuffleStep::Revealed(_)));
     assert_eq!(told[..over].iter().filter(revealed).count(), 0);
-    let proofs = home.table.session().unwrap().proofs();
+    let proofs = host.table.session().unwrap().proofs();
     assert!(proofs.len() > 1, "several rounds");
-    assert_eq!(shufflings(WATCHER, &home.out).last(), Some(&ShuffleStep::Revealed(proofs.to_vec())));
+    assert_eq!(shufflings(WATCHER, &host.out).last(), Some(&ShuffleStep::Revealed(proofs.to_vec())));
     let numbers: Vec<u64> = proofs.iter().map(|proof| proof.deal).collect();
     assert_eq!(numbers, (1..=proofs.len() as u64).collect::<Vec<_>>());
     // Whoever comes later is told too, and the record plays again.
-    let mut home = home;
-    let late = home.send(Input::Watch { token: Token(5) });
+    let mut host = host;
+    let late = host.send(Input::Watch { token: Token(5) });
     assert_eq!(
         shufflings(Token(5), &late),
-        [ShuffleStep::Revealed(home.table.session().unwrap().proofs().to_vec())]
+        [ShuffleStep::Revealed(host.table.session().unwrap().proofs().to_vec())]
     );
-    let record = games::record::write(home.table.session().unwrap());
+    let record = games::record::write(host.table.session().unwrap());
     let again = games::record::Record::read(&record).unwrap().replay().unwrap();
-    assert_eq!(again.proofs(), home.table.session().unwrap().proofs());
+    assert_eq!(again.proofs(), host.table.session().unwrap().proofs());
     let restored =
         Table::restore(&joint("yaniv", &[], Reveal::AfterMatch), again, &[Participant::Person(ADA); 2], 0);
     assert_eq!(restored.unwrap_err(), table::RestoreError::SharedShuffle);
@@ -331,9 +331,9 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
 
 #[test]
 fn a_table_can_lay_every_deal_open_as_soon_as_it_is_over() {
-    let home = played_out("yaniv", &["limit=50"], Reveal::AfterDeal);
-    let proofs = home.table.session().unwrap().proofs();
-    let revealed: Vec<Vec<Proof>> = shufflings(WATCHER, &home.out)
+    let host = played_out("yaniv", &["limit=50"], Reveal::AfterDeal);
+    let proofs = host.table.session().unwrap().proofs();
+    let revealed: Vec<Vec<Proof>> = shufflings(WATCHER, &host.out)
         .into_iter()
         .filter_map(|told| match told {
             ShuffleStep::Revealed(proofs) => Some(proofs),
@@ -347,22 +347,22 @@ fn a_table_can_lay_every_deal_open_as_soon_as_it_is_over() {
 
 #[test]
 fn no_move_is_taken_back_once_its_cards_are_known() {
-    let mut home = table();
-    dealt(&mut home);
-    home.send(Input::Leave { token: BOLA });
-    let pace = |home: &mut Home| {
+    let mut host = table();
+    dealt(&mut host);
+    host.send(Input::Leave { token: BOLA });
+    let pace = |host: &mut TestHost| {
         for _ in 0..5_000 {
-            let choice = home.choice(ADA, "");
-            match (home.table.session().unwrap().outcome(), choice) {
+            let choice = host.choice(ADA, "");
+            match (host.table.session().unwrap().outcome(), choice) {
                 (Some(_), _) => return,
-                (None, Some(choice)) if home.turn() == Some(home.seat(ADA)) => drop(home.act(ADA, &choice)),
-                (None, _) => drop(home.next()),
+                (None, Some(choice)) if host.turn() == Some(host.seat(ADA)) => drop(host.act(ADA, &choice)),
+                (None, _) => drop(host.next()),
             }
         }
     };
-    pace(&mut home);
-    assert!(home.table.session().unwrap().outcome().is_some());
-    assert_eq!(refusal(&home.send(Input::Takeback { token: ADA })), Some("no-takeback"));
+    pace(&mut host);
+    assert!(host.table.session().unwrap().outcome().is_some());
+    assert_eq!(refusal(&host.send(Input::Takeback { token: ADA })), Some("no-takeback"));
 }
 
 /// What is told before the cards are dealt, with every hash blotted out.
@@ -389,23 +389,23 @@ fn blotted(out: &[Output]) -> Vec<Output> {
 #[test]
 fn nothing_of_a_secret_or_a_share_is_told() {
     let world = |number: u8, share: u8| {
-        let mut home = table();
-        home.start();
+        let mut host = table();
+        host.start();
         for deal in [1, 2] {
-            entropy(&mut home, number);
+            entropy(&mut host, number);
             for token in [ADA, BOLA] {
                 let share = Share([share + token.0 as u8; 16]);
                 let name = DealName { table: TABLE, deal };
-                let promise = name.share_promise(home.seat(token), &share);
-                home.send(Input::Promise { token, deal, promise });
+                let promise = name.share_promise(host.seat(token), &share);
+                host.send(Input::Promise { token, deal, promise });
             }
-            home.send(Input::Open { token: ADA, deal, share: Share([share + ADA.0 as u8; 16]) });
-            home.send(Input::Resume { token: BOLA, last: 0 });
-            home.send(Input::Watch { token: Token(50 + u128::from(number % 2)) });
-            home.send(Input::Unwatch { token: Token(50 + u128::from(number % 2)) });
-            home.pass(3_000);
+            host.send(Input::Open { token: ADA, deal, share: Share([share + ADA.0 as u8; 16]) });
+            host.send(Input::Resume { token: BOLA, last: 0 });
+            host.send(Input::Watch { token: Token(50 + u128::from(number % 2)) });
+            host.send(Input::Unwatch { token: Token(50 + u128::from(number % 2)) });
+            host.pass(3_000);
         }
-        blotted(&home.out)
+        blotted(&host.out)
     };
     let (one, other) = (world(2, 3), world(4, 90));
     assert!(
@@ -416,33 +416,33 @@ fn nothing_of_a_secret_or_a_share_is_told() {
     assert!(!printed.contains("171") && !printed.contains("ab"), "{printed}");
 }
 
-/// Time that the home was away is given to devices as to players.
+/// Time that the host was away is given to devices as to players.
 #[test]
 fn time_that_the_home_was_away_costs_nobody_a_share() {
-    let mut home = table();
-    home.start();
-    entropy(&mut home, 1);
-    promise(&mut home, ADA, 1);
-    home.now += 60_000;
-    home.send(Input::Credit { millis: 60_000 });
-    promise(&mut home, BOLA, 1);
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    promise(&mut host, ADA, 1);
+    host.now += 60_000;
+    host.send(Input::Credit { millis: 60_000 });
+    promise(&mut host, BOLA, 1);
     for token in [ADA, BOLA] {
-        open(&mut home, token, 1);
+        open(&mut host, token, 1);
     }
-    assert_eq!(first_proof(&home).parts.len(), 2);
+    assert_eq!(first_proof(&host).parts.len(), 2);
 }
 
 /// In another match the deal goes on to the left, and the numbers of deals go on too.
 #[test]
 fn another_match_is_shuffled_anew_and_dealt_by_the_next() {
-    let mut home = played_out("crazy-eights", &[], Reveal::AfterMatch);
-    let before = home.table.session().unwrap();
+    let mut host = played_out("crazy-eights", &[], Reveal::AfterMatch);
+    let before = host.table.session().unwrap();
     let (next, last) = (before.dealer().left(1, 2), before.proofs().last().unwrap().deal);
     assert!(games::verify(&games::record::Record::read(&games::record::write(before)).unwrap()).is_ok());
-    home.send(Input::Rematch);
-    assert_eq!(refusal(&home.send(Input::Rematch)), None, "whoever asks for the same a moment later has it");
-    entropy(&mut home, 99);
-    let session = home.table.session().unwrap();
+    host.send(Input::Rematch);
+    assert_eq!(refusal(&host.send(Input::Rematch)), None, "whoever asks for the same a moment later has it");
+    entropy(&mut host, 99);
+    let session = host.table.session().unwrap();
     assert_eq!((session.dealer(), session.proofs()[0].deal), (next, last + 1));
     assert!(games::verify(&games::record::Record::read(&games::record::write(session)).unwrap()).is_ok());
 }

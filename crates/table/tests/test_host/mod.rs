@@ -1,4 +1,4 @@
-//! A home for tables in tests: a made-up clock that goes on to the next thing due.
+//! A host for tables in tests, with a made-up clock that goes on to the next thing due.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 use engine::{Event, Scene, Seat};
@@ -13,32 +13,32 @@ pub const CHI: Token = Token(3);
 pub const WATCHER: Token = Token(99);
 
 /// A table, the time, and everything that came out of it.
-pub struct Home {
+pub struct TestHost {
     pub table: Table,
     pub now: Millis,
     pub wake: Option<Millis>,
     pub out: Vec<Output>,
 }
 
-impl Home {
-    pub fn new(config: Config) -> Home {
-        Home { table: Table::new(config), now: 0, wake: None, out: Vec::new() }
+impl TestHost {
+    pub fn new(config: Config) -> TestHost {
+        TestHost { table: Table::new(config), now: 0, wake: None, out: Vec::new() }
     }
 
     /// A table of this preset with changed options, people, and computer players of the same level.
-    pub fn with(preset: &str, changes: &[&str], people: &[Token], bots: usize) -> Home {
-        Home::seated(Config { seed: 7, ..Config::new(rules(preset, changes)) }, people, bots)
+    pub fn with(preset: &str, changes: &[&str], people: &[Token], bots: usize) -> TestHost {
+        TestHost::seated(Config { seed: 7, ..Config::new(rules(preset, changes)) }, people, bots)
     }
 
-    pub fn seated(config: Config, people: &[Token], bots: usize) -> Home {
-        let mut home = Home::new(config);
+    pub fn seated(config: Config, people: &[Token], bots: usize) -> TestHost {
+        let mut host = TestHost::new(config);
         for token in people {
-            home.send(Input::Sit { token: *token, name: format!("Person {}", token.0) });
+            host.send(Input::Sit { token: *token, name: format!("Person {}", token.0) });
         }
         for bot in 0..bots {
-            home.send(Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") });
+            host.send(Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") });
         }
-        home
+        host
     }
 
     /// Sends an input now and returns what came out.
@@ -112,7 +112,15 @@ pub fn rules(preset: &str, changes: &[&str]) -> Rules {
 
 /// No delay at all, and rounds that follow each other.
 pub fn at_once() -> Pace {
-    Pace { think: (0, 0), react: (0, 0), slap_pause: 0, loading: 0, between_rounds: Some(0) }
+    Pace {
+        think: (0, 0),
+        react: (0, 0),
+        slap_pause: 0,
+        catch_pause: Some(0),
+        loading: 0,
+        between_rounds: Some(0),
+        unattended: None,
+    }
 }
 
 /// What one person was told.

@@ -2,6 +2,7 @@
 //! counts for its whole process.
 
 mod acts;
+mod bot_searches;
 mod deadlines;
 mod laws;
 mod leavers;
@@ -9,5 +10,4 @@ mod matches;
 mod shuffle;
 mod takeback;
 mod test_host;
-mod thoughts;
 mod windows;

@@ -148,7 +148,7 @@ impl Host {
     /// Searches for a hint while everyone waits.
     fn hint_at_once(&self, command: Command<'_>) -> Outcome {
         match self.hint(command.token) {
-            Ok(decision) => self.answer_hint(command, &decision, Some(&decision.think_all())),
+            Ok(decision) => self.answer_hint(command, &decision, Some(&decision.search_all())),
             Err(refusal) => command.refused(refusal),
         }
     }

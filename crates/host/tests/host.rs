@@ -3,8 +3,9 @@
 use engine::Viewer;
 use games::presets;
 use host::{Command, Host, Outcome, Request, Talk};
-use protocol::{BotLevel, ClientMsg, FrameReader, Item, PHRASES, Received, Refusal};
-use table::{Config, Input, Level, Message, PlayerKind, Table, Thinking, Token};
+use protocol::{ClientMsg, FrameReader, Item, Received, Refusal};
+use table::{Config, Input, Level, Message, PlayerKind, SearchBy, Table, Token};
+use test_client::{CommandFields, every_command};
 
 const ADA: Token = Token(1);
 const BOLA: Token = Token(2);
@@ -13,7 +14,7 @@ const STRANGER: Token = Token(9);
 fn host(changes: &[&str]) -> Host {
     let changes: Vec<String> = changes.iter().map(|&change| change.into()).collect();
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &changes).unwrap();
-    Host::new(Table::new(Config { seed: 7, thinking: Thinking::ByHost, ..Config::new(rules) }))
+    Host::new(Table::new(Config { seed: 7, search_by: SearchBy::Host, ..Config::new(rules) }))
 }
 
 /// Ada and Bola play each other.
@@ -37,31 +38,13 @@ fn on_turn(host: &Host) -> (Token, Token) {
 }
 
 fn every_message(id: &str) -> Vec<ClientMsg> {
-    let (id, text) = (|| id.to_string(), String::from);
-    vec![
-        ClientMsg::Act { id: id(), n: 0, m: text("draw") },
-        ClientMsg::Ask { id: id(), m: text("draw") },
-        ClientMsg::Hint { id: id() },
-        ClientMsg::Sit { id: id(), name: text("Cleo") },
-        ClientMsg::Bot { id: id(), name: text("Dayo"), level: BotLevel::Easy },
-        ClientMsg::Unbot { id: id(), name: text("Dayo") },
-        ClientMsg::Rules { id: id(), rules: text("nonsense") },
-        ClientMsg::Start { id: id() },
-        ClientMsg::Next { id: id() },
-        ClientMsg::Rematch { id: id() },
-        ClientMsg::Ready { id: id() },
-        ClientMsg::Return { id: id() },
-        ClientMsg::Announce { id: id(), on: true },
-        ClientMsg::Takeback { id: id() },
-        ClientMsg::Consent { id: id(), yes: true },
-        ClientMsg::Say { id: id(), p: text(PHRASES[0]) },
-        ClientMsg::Say { id: id(), p: text("rude") },
-        ClientMsg::Chat { id: id(), t: text("hi") },
-        ClientMsg::Mix { id: id(), on: true },
-        ClientMsg::Promise { id: id(), deal: 1, c: text("no hash") },
-        ClientMsg::Open { id: id(), deal: 1, e: "00".repeat(16) },
-        ClientMsg::Leave { id: id() },
-    ]
+    let (id, text) = (id.to_string(), String::from);
+    let rude = ClientMsg::Say { id: id.clone(), p: text("rude") };
+    let fields =
+        CommandFields { id, n: 0, text: text("draw"), name: text("Cleo"), bot: text("Dayo"), on: true };
+    let mut messages = every_command(&fields);
+    messages.push(rude);
+    messages
 }
 
 /// Whoever sends a command is answered exactly once, in the first item of one frame, player or not.

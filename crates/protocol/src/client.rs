@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use table::Level;
 
+#[cfg(test)]
+use crate::schema::{CommandId, Phrase};
+
 /// What can be said with a tap, in every language alike: the page and the terminal put it into words.
 pub const PHRASES: [&str; 16] = [
     "hello",
@@ -33,52 +36,129 @@ pub enum ClientMsg {
     /// The first message of a socket: who it is, and what was seen last.
     Hello(Hello),
     /// Makes the move `m`, written as notation, in answer to the position number `n`.
-    Act { id: String, n: u64, m: String },
+    Act {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        n: u64,
+        m: String,
+    },
     /// Asks whether the move `m` could be made now, and why not.
-    Ask { id: String, m: String },
+    Ask {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        m: String,
+    },
     /// Asks what a good player would do now, and why, where the table allows it.
-    Hint { id: String },
+    Hint {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Takes a seat under a name, or changes the name.
-    Sit { id: String, name: String },
+    Sit {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        name: String,
+    },
     /// Seats a computer player.
     Bot {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         name: String,
         #[serde(default)]
         level: BotLevel,
     },
     /// Takes a computer player away.
-    Unbot { id: String, name: String },
+    Unbot {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        name: String,
+    },
     /// Changes the rules before a match: `key = value` lines, as in a rule file.
-    Rules { id: String, rules: String },
+    Rules {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        rules: String,
+    },
     /// Begins the match.
-    Start { id: String },
+    Start {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Deals the next round.
-    Next { id: String },
+    Next {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Begins a new match with the same players.
-    Rematch { id: String },
+    Rematch {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Leaves the seat to a computer player.
-    Leave { id: String },
+    Leave {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// The player sees the table: the time of the first turn begins, if it has waited for that.
-    Ready { id: String },
+    Ready {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Takes the seat back after being away.
-    Return { id: String },
+    Return {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Has the table say "last card" for the player, or no more.
-    Announce { id: String, on: bool },
+    Announce {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        on: bool,
+    },
     /// Asks to take back the last move of the player.
-    Takeback { id: String },
+    Takeback {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+    },
     /// Agrees that a move is taken back, or does not.
-    Consent { id: String, yes: bool },
+    Consent {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        yes: bool,
+    },
     /// Says one of the [`PHRASES`].
-    Say { id: String, p: String },
+    Say {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        #[cfg_attr(test, schemars(with = "Phrase"))]
+        p: String,
+    },
     /// Writes to the others, where the table has that switched on.
-    Chat { id: String, t: String },
+    Chat {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        t: String,
+    },
     /// The player's device is going to add to the shuffles, or no more.
-    Mix { id: String, on: bool },
+    Mix {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        on: bool,
+    },
     /// Promises what the device is going to add to the deal with this number: a SHA-256 in hex.
-    Promise { id: String, deal: u64, c: String },
+    Promise {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        deal: u64,
+        c: String,
+    },
     /// Opens what was promised: 16 bytes in hex.
-    Open { id: String, deal: u64, e: String },
+    Open {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        deal: u64,
+        e: String,
+    },
 }
 
 /// The first message of a socket.

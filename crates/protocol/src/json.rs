@@ -8,6 +8,15 @@ use serde::de::DeserializeOwned;
 #[error(transparent)]
 pub struct JsonError(#[from] serde_json::Error);
 
+/// The `id` in a text that is not a message, so that a command which cannot be read can still be answered.
+pub fn id_in(text: &str) -> Option<String> {
+    match serde_json::from_str::<serde_json::Value>(text).ok()?.get("id")? {
+        serde_json::Value::String(id) => Some(id.clone()),
+        serde_json::Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    }
+}
+
 /// Writes a message.
 pub fn write<T: Serialize>(message: &T) -> String {
     serde_json::to_string(message).unwrap_or_default()

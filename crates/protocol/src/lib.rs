@@ -11,7 +11,9 @@
 //! assert_eq!(asked.id(), Some("7"));
 //! ```
 
+mod catalogue;
 mod client;
+mod frame_text;
 mod http;
 pub mod json;
 mod reader;
@@ -23,7 +25,12 @@ mod server;
 mod shuffle;
 mod writer;
 
+pub use catalogue::{
+    CardInfo, ClauseInfo, DescribeRules, DescribedRules, LocalWord, OptionEntry, OptionValue, PackInfo,
+    PackStyle, PlayerRange, PresetInfo, PresetList, RulesInfo,
+};
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
+pub use frame_text::read_frame;
 pub use http::{
     CreateTable, CreatedTable, Guest, Invitation, Lobby, Problem, Resume, TableSummary, Ticket, TicketRequest,
 };
@@ -31,8 +38,8 @@ pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};
 pub use scene_text::{SceneText, outcome_in_words};
 pub use server::{
-    AnswerItem, Cut, DealItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem, RoundItem,
-    SaidItem, SceneItem, ScoresItem, ServerMsg,
+    AnswerItem, Cut, DealItem, GoalItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem,
+    RoundItem, SaidItem, SceneItem, ScoresItem, ServerMsg,
 };
 pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
 pub use writer::FrameWriter;

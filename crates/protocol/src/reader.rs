@@ -2,7 +2,7 @@
 
 use engine::{Card, Event, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules};
-use table::{Message, Millis, Notice, Player, Switch};
+use table::{Message, Millis, Notice, Player, Standing, Switch};
 
 use crate::scene_text::{read_outcome, split};
 use crate::writer::KINDS;
@@ -29,6 +29,8 @@ pub enum Received {
     Said(SaidItem),
     /// The seats whose players are connected.
     Online(Vec<Seat>),
+    /// The player who made the table, while that player has a seat.
+    Maker(Option<String>),
     /// The table is frozen because of the fault with this number.
     Fault(String),
     /// The server shuts down; reconnect after this many milliseconds.
@@ -98,6 +100,10 @@ impl FrameReader {
                 heard.push(Received::Online(seats.into_iter().map(seat).collect::<Option<_>>()?));
                 return Some(());
             }
+            Item::Maker(maker) => {
+                heard.push(Received::Maker(maker));
+                return Some(());
+            }
             Item::Fault(id) => {
                 heard.push(Received::Fault(id));
                 return Some(());
@@ -122,6 +128,8 @@ impl FrameReader {
                 dealer: seat(item.dealer)?,
                 scores: item.scores,
                 playing: seat_set(item.playing)?,
+                standing: Standing { places: item.rank, out: seat_set(item.out)? },
+                ending: self.events(&item.ending).unwrap_or_default(),
             },
             Item::Did(number, text) => {
                 self.last = Some(number);
@@ -147,9 +155,13 @@ impl FrameReader {
                 outcome: Box::new(read_outcome(&item.end)?),
                 scores: item.scores,
                 playing: seat_set(item.playing)?,
+                standing: Standing { places: item.rank, out: seat_set(item.out)? },
             },
             Item::Match(item) => Message::MatchOver { winners: seat_set(item.won)?, scores: item.scores },
-            Item::Note(text) => Message::Notice(notice(&text, now)?),
+            Item::Note(text) => match note(&text, now)? {
+                Note::Known(notice) => Message::Notice(notice),
+                Note::Unknown => return Some(()),
+            },
             Item::Shuffle(item) => Message::Shuffle(item.read()?),
         };
         heard.push(Received::Table(message));
@@ -204,10 +216,17 @@ impl FrameReader {
     }
 }
 
-fn notice(text: &str, now: Millis) -> Option<Notice> {
-    let (word, rest) = text.split_once(' ')?;
+/// A note, as far as this version knows its word.
+enum Note {
+    Known(Notice),
+    Unknown,
+}
+
+/// Reads a note; `None` if it is malformed.
+fn note(text: &str, now: Millis) -> Option<Note> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let of_seat = || rest.parse().ok().and_then(Seat::new);
-    Some(match word {
+    Some(Note::Known(match word {
         "held" => Notice::Held { until: now.saturating_add(rest.parse().ok()?) },
         "kept" => Notice::Kept { seat: of_seat()? },
         "back" => Notice::Returned { seat: of_seat()? },
@@ -217,8 +236,8 @@ fn notice(text: &str, now: Millis) -> Option<Notice> {
         "lapsed" => Notice::TakebackLapsed { by: of_seat()? },
         "undone" => Notice::TakenBack { by: of_seat()? },
         "announcing" => Notice::Announcing(if rest == "on" { Switch::On } else { Switch::Off }),
-        _ => return None,
-    })
+        _ => return Some(Note::Unknown),
+    }))
 }
 
 pub(crate) fn seat(number: u8) -> Option<Seat> {
@@ -227,4 +246,22 @@ pub(crate) fn seat(number: u8) -> Option<Seat> {
 
 fn seat_set(numbers: Vec<u8>) -> Option<SeatSet> {
     numbers.into_iter().map(seat).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_of_a_newer_server_is_ignored_and_a_malformed_one_is_not() {
+        let hear = |note: &str| {
+            let frame = vec![Item::Note(note.into()), Item::Ok("7".into())];
+            FrameReader::default().hear(frame, 0)
+        };
+        let done = Received::Done { id: "7".into() };
+        assert_eq!(hear("raining 3"), Ok(vec![done.clone()]));
+        assert_eq!(hear("applause"), Ok(vec![done]));
+        assert!(hear("kept nobody").is_err());
+        assert!(hear("held").is_err());
+    }
 }

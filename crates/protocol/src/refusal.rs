@@ -14,54 +14,54 @@ table::refusals! {
         /// The message is not one of the protocol.
         Unreadable { why: String } = "bad-message", "{why}";
         /// The message exceeds [`MAX_MESSAGE_BYTES`](crate::MAX_MESSAGE_BYTES).
-        MessageTooLong = "bad-message", "That is too long.";
+        MessageTooLong = "bad-message", "That message is too long.";
         /// The first message of a connection was not a greeting.
         GreetingMissing = "bad-message", "Say hello first.";
         /// A connection greets once.
-        GreetingRepeated = "bad-message", "You have said hello already.";
+        GreetingRepeated = "bad-message", "You have already said hello.";
         /// The id of the command is empty, too long or not printable ASCII.
-        BadCommandId = "bad-message", "An id has 1 to 32 letters, digits or signs.";
+        BadCommandId = "bad-message", "An id is 1 to 32 printable ASCII characters.";
         /// A promise or a share that is not hexadecimal, or of the wrong length.
-        BadShuffleBytes = "bad-message", "That is no hash and no share.";
+        BadShuffleBytes = "bad-message", "That is neither a hash nor a share.";
         /// The server speaks another version of the protocol.
         ServerVersion { version: u16 } = "bad-version", "This server speaks version {version}.";
         /// The page is older than the table that it carries.
-        PageVersion = "bad-version", "Load the page again: it is too old.";
+        PageVersion = "bad-version", "This page is too old: reload it.";
         /// The ticket is unknown, used or expired.
-        BadTicket = "bad-ticket", "The ticket is not good, or was used before.";
+        BadTicket = "bad-ticket", "The ticket is invalid or was already used.";
 
         /// The table is not in memory at the moment, or is still searching for the hint before.
         Busy = "busy", "One moment, please.";
         /// The connection exceeds its rate limit.
-        TooFast = "busy", "Slowly, please.";
+        TooFast = "busy", "Slow down, please.";
         /// The search for a hint failed.
-        NoHintFound = "busy", "There is no hint for this.";
+        NoHintFound = "busy", "No hint was found.";
         /// The caller exceeds a rate limit.
-        TooOften = "busy", "That is too often. Wait a little and try again.";
+        TooOften = "busy", "Too many requests. Wait a moment and try again.";
         /// The server is shutting down, or has lost its store.
-        Unavailable = "busy", "The server cannot do that now. Try again soon.";
+        Unavailable = "busy", "The server cannot do that right now. Try again soon.";
         /// The table is frozen after a fault.
-        Fault { fault: String } = "fault", "This table stands still: fault {fault}.";
+        Fault { fault: String } = "fault", "This table has stopped because of a fault: {fault}.";
 
         /// Only the player who made the table may do this.
-        NotMaker = "not-host", "Whoever made the table decides that.";
+        NotMaker = "not-host", "Only the player who made the table can do that.";
         /// The text is not a move.
-        NotAMove = "unreadable", "That is no move.";
+        NotAMove = "unreadable", "That is not a move.";
         /// The name breaks the server's rules for names.
         BadName { why: &'static str } = "bad-name", "{why}";
         /// A player has a name that looks like this one.
-        NameLooksTaken = "name-taken", "Somebody at the table has such a name.";
+        NameLooksTaken = "name-taken", "Someone at the table has a name that looks like this one.";
         /// Every seat of the table is taken.
         TableFull = "full", "Every seat is taken.";
         /// The table has its full number of spectators.
-        TooManySpectators = "no-watching", "Too many look on already.";
+        TooManySpectators = "no-watching", "Too many people are watching already.";
         /// The log of the table has reached its maximum length.
-        LogFull = "too-long-game", "This table has seen enough: make a new one.";
+        LogFull = "too-long-game", "This table has reached its limit: make a new one.";
         /// The rules are faulty, or not allowed here.
         Rules { why: String } = "rules", "{why}";
 
         /// The table allows no free text.
-        ChatOff = "chat-off", "At this table there are only phrases to say.";
+        ChatOff = "chat-off", "Only phrases can be said at this table.";
         /// Everyone shares one device.
         ChatInPerson = "chat-off", "Everyone is here: just talk.";
         /// The phrase is not one of [`PHRASES`](crate::PHRASES).
@@ -69,22 +69,26 @@ table::refusals! {
         /// The line of chat is empty or too long.
         ChatLength { why: &'static str } = "long", "{why}";
         /// A device without a server shuffles from its own seed.
-        NoMixing = "no-mix", "This device shuffles alone.";
+        NoMixing = "no-mix", "This device shuffles on its own.";
 
         /// The call comes from another site's page.
-        Origin = "origin", "This page may not speak to this server.";
+        Origin = "origin", "This page is not allowed to talk to this server.";
         /// The call carries no valid key of a guest.
         NoKey = "no-key", "Get a key first: POST /api/guest.";
         /// The guest has reached the maximum number of open tables.
-        TooManyTables = "tables", "You have made as many tables as one may have open.";
+        TooManyTables = "tables", "You have too many open tables.";
+        /// The address takes another method.
+        WrongMethod = "bad-message", "This address does not take that method.";
         /// The address leads nowhere.
         NoSuchPage = "unknown", "There is nothing here.";
+        /// No preset has this name.
+        NoSuchGame = "unknown", "There is no such game.";
         /// No table has this code.
         NoSuchTable = "unknown", "There is no such table.";
         /// The link to resume on another device is unknown, used or expired.
-        NoSuchLink = "unknown", "That link is used up or too old.";
+        NoSuchLink = "unknown", "That link has expired or was already used.";
         /// The table has no finished match whose cards are public.
-        NoSuchRecord = "unknown", "There is no match here whose cards lie open.";
+        NoSuchRecord = "unknown", "There is no finished match here to show.";
     }
 }
 

@@ -1,13 +1,13 @@
-//! A scene in words, and what changed between two of them.
+//! Scenes as text, and the difference between two of them.
 
 use std::collections::BTreeMap;
 
-use engine::{Card, Outcome, Pack, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Viewer};
+use engine::{Card, Choice, Outcome, Pack, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Viewer};
 use games::CompiledRules;
 
 use crate::SceneItem;
 
-/// A scene in words: what the wire sends the changes of.
+/// A scene as text. The wire sends the fields that changed since the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SceneText {
     turn: i8,
@@ -17,9 +17,12 @@ pub struct SceneText {
     know: BTreeMap<u8, String>,
     plays: String,
     owes: String,
+    worth: BTreeMap<u8, u16>,
+    done: BTreeMap<u8, u8>,
     piles: [String; 4],
     signs: String,
     may: String,
+    leaves: Vec<u16>,
     end: String,
 }
 
@@ -33,16 +36,19 @@ impl Default for SceneText {
             know: BTreeMap::new(),
             plays: String::new(),
             owes: String::new(),
+            worth: BTreeMap::new(),
+            done: BTreeMap::new(),
             piles: Default::default(),
             signs: String::new(),
             may: String::new(),
+            leaves: Vec::new(),
             end: String::new(),
         }
     }
 }
 
 impl SceneText {
-    /// The scene in words.
+    /// Writes a scene.
     pub fn of(scene: &Scene, pack: &Pack) -> SceneText {
         let digits = |wanted: &dyn Fn(&Place) -> bool| {
             scene.places.iter().filter(|place| wanted(place)).map(|place| place.seat.to_string()).collect()
@@ -57,14 +63,22 @@ impl SceneText {
             know: known.map(|place| (place.seat.index() as u8, cards(&place.known, pack))).collect(),
             plays: digits(&|place| place.plays),
             owes: digits(&|place| place.owes_word),
+            worth: by_seat(scene, |place| place.worth),
+            done: by_seat(scene, |place| place.finished),
             piles: PILES.map(|kind| pile_in_words(scene, kind, pack)),
             signs: joined(scene.signs.iter().map(|sign| sign_in_words(*sign, pack))),
             may: shortened(&choices),
+            leaves: scene
+                .choices
+                .iter()
+                .map(|choice| choice.leaves)
+                .collect::<Option<_>>()
+                .unwrap_or_default(),
             end: scene.outcome.as_ref().map(|end| outcome_in_words(end, seats_of(scene))).unwrap_or_default(),
         }
     }
 
-    /// What is different from the picture before.
+    /// The fields that differ from an earlier scene.
     pub fn since(&self, before: &SceneText) -> SceneItem {
         fn changed<T: PartialEq + Clone>(now: &T, before: &T) -> Option<T> {
             (now != before).then(|| now.clone())
@@ -80,17 +94,20 @@ impl SceneText {
             know: changes(&self.know, &before.know),
             plays: changed(&self.plays, &before.plays),
             owes: changed(&self.owes, &before.owes),
+            worth: changed(&self.worth, &before.worth),
+            done: changed(&self.done, &before.done),
             stock: changed(stock, &before.piles[0]),
             pile: changed(pile, &before.piles[1]),
             throw: changed(throw, &before.piles[2]),
             discards: changed(discards, &before.piles[3]),
             signs: changed(&self.signs, &before.signs),
             may: self.may.clone(),
+            leaves: self.leaves.clone(),
             end: changed(&self.end, &before.end),
         }
     }
 
-    /// Takes changes over.
+    /// Applies the fields that changed.
     pub fn apply(&mut self, item: SceneItem) {
         fn take<T>(field: &mut T, value: Option<T>) {
             if let Some(value) = value {
@@ -106,8 +123,11 @@ impl SceneText {
         take(&mut self.hold, item.hold);
         take(&mut self.plays, item.plays);
         take(&mut self.owes, item.owes);
+        take(&mut self.worth, item.worth);
+        take(&mut self.done, item.done);
         take(&mut self.signs, item.signs);
         self.may = item.may;
+        self.leaves = item.leaves;
         take(&mut self.end, item.end);
         merge(&mut self.know, item.know);
         for (pile, value) in self.piles.iter_mut().zip([item.stock, item.pile, item.throw, item.discards]) {
@@ -115,24 +135,30 @@ impl SceneText {
         }
     }
 
-    /// The scene that the words tell, if they tell one.
+    /// Reads the scene; `None` if the text is not valid.
     pub fn scene(&self, viewer: Viewer, compiled: &CompiledRules) -> Option<Scene> {
         let pack = compiled.pack();
         let seats = read_seats(&self.seats)?;
         let (plays, owes) = (read_seats(&self.plays)?, read_seats(&self.owes)?);
         let place = |(&seat, &count): (&Seat, &u8)| {
-            let known = self.know.get(&(seat.index() as u8)).map_or("", String::as_str);
+            let number = seat.index() as u8;
+            let known = self.know.get(&number).map_or("", String::as_str);
             Some(Place {
                 seat,
                 count: usize::from(count),
                 known: sorted(read_cards(known, pack)?),
                 plays: plays.contains(&seat),
                 owes_word: owes.contains(&seat),
+                worth: self.worth.get(&number).copied(),
+                finished: self.done.get(&number).copied(),
             })
         };
         let signs = split(&self.signs).map(|sign| read_sign(sign, pack)).collect::<Option<Vec<Sign>>>()?;
         let choices = lengthened(&self.may)?;
-        let button = |text: &String| compiled.choice(text).ok();
+        let leaves = self.leaves.iter().copied().map(Some).chain(std::iter::repeat(None));
+        let button = |(text, leaves): (&String, Option<u16>)| {
+            compiled.choice(text).ok().map(|choice| Choice { leaves, ..choice })
+        };
         let outcome = if self.end.is_empty() { None } else { Some(read_outcome(&self.end)?) };
         Some(Scene {
             viewer,
@@ -141,7 +167,7 @@ impl SceneText {
             places: seats.iter().zip(&self.hold).map(place).collect::<Option<_>>()?,
             piles: self.read_piles(pack)?,
             signs,
-            choices: choices.iter().map(button).collect::<Option<_>>()?,
+            choices: choices.iter().zip(leaves).map(button).collect::<Option<_>>()?,
             outcome,
         })
     }
@@ -157,7 +183,12 @@ impl SceneText {
     }
 }
 
-/// What was changed, what is new, and as empty what is gone.
+/// A fact about players, by seat, where there is one.
+fn by_seat<T>(scene: &Scene, fact: impl Fn(&Place) -> Option<T>) -> BTreeMap<u8, T> {
+    scene.places.iter().filter_map(|place| Some((place.seat.index() as u8, fact(place)?))).collect()
+}
+
+/// The entries that changed or are new; entries that are gone are empty.
 fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMap<u8, String> {
     let changed = now.iter().filter(|(seat, cards)| before.get(seat) != Some(cards));
     let gone = before.keys().filter(|seat| !now.contains_key(seat));
@@ -166,7 +197,7 @@ fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMa
     changed.chain(gone.map(|seat| (*seat, String::new()))).collect()
 }
 
-/// The cards that went and came, or all of them where that is shorter.
+/// The cards that left and arrived, or the whole list if that is shorter.
 fn exchanged(now: &str, before: &str) -> String {
     let mut came: Vec<&str> = now.split(' ').collect();
     let mut words = Vec::new();
@@ -206,7 +237,7 @@ fn exchange(cards: &mut String, changes: &str) {
 /// The piles in the order in which a scene lists them.
 const PILES: [PileKind; 4] = [PileKind::Stock, PileKind::Pile, PileKind::Throw, PileKind::Discards];
 
-/// A pile in words; nothing for one that this game has not.
+/// A pile as text; empty if the game has no such pile.
 fn pile_in_words(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
     let pile = scene.piles.iter().find(|pile| pile.kind == kind);
     let words = pile.map(|pile| format!("{} {}", pile.count, cards(&pile.open, pack)));
@@ -222,7 +253,7 @@ fn read_cards(text: &str, pack: &Pack) -> Option<Vec<Card>> {
     text.split_whitespace().map(|word| pack.parse(word)).collect()
 }
 
-/// Hands are shown in the order of the pack, whatever came last.
+/// Hands are shown in the order of the pack, not of arrival.
 fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards.sort_unstable();
     cards
@@ -264,7 +295,7 @@ fn seats_of(scene: &Scene) -> usize {
     scene.places.last().map_or(0, |place| place.seat.index() + 1)
 }
 
-/// A result in words: `out places 1 2 points 0 12`.
+/// A result as text: `out places 1 2 points 0 12`.
 pub fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
     let list = |numbers: Vec<String>| numbers.join(" ");
     let places = list(outcome.places.first(seats).iter().map(ToString::to_string).collect());
@@ -273,7 +304,7 @@ pub fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
     format!("{} places {places} points {points}{next}", outcome.how.word())
 }
 
-/// The result that the words tell.
+/// Reads a result.
 pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
     let (how, rest) = text.split_once(" places ")?;
     let (places, rest) = rest.split_once(" points ")?;
@@ -289,7 +320,7 @@ pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
     })
 }
 
-/// Moves with `;` between, each without the words that it shares with the one before.
+/// Moves separated by `;`, each without the leading words it shares with the previous one.
 fn shortened(moves: &[&str]) -> String {
     let mut before: Vec<&str> = Vec::new();
     let mut short = Vec::new();

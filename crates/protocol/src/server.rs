@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::ScenePhase;
+use engine::{MatchRules, ScenePhase};
 use serde::{Deserialize, Serialize};
 
 use crate::{Refusal, RefusalCode, Refused, ShuffleItem};
@@ -58,6 +58,8 @@ pub enum Item {
     Said(SaidItem),
     /// The seats whose players are connected.
     On(Vec<u8>),
+    /// The name of the player who made the table, or nothing while that player has no seat.
+    Maker(Option<String>),
     /// The table is frozen after a fault; this is its id for the operator of the server.
     Fault(String),
     /// The server shuts down; reconnect after this many milliseconds.
@@ -78,6 +80,9 @@ pub struct HelloItem {
     /// The name of the player who made the table and alone sets it up, while that player has a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<String>,
+    /// How much later spectators see what happens, in milliseconds; nothing where they see it at once.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub delay: u64,
 }
 
 /// A command was refused.
@@ -139,7 +144,7 @@ pub struct HintItem {
 /// A player: the name, and `person`, `bot`, `away`, `left` or `folded`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct PlayerItem(pub String, pub String);
+pub struct PlayerItem(pub String, #[cfg_attr(test, schemars(with = "crate::schema::PlayerKind"))] pub String);
 
 /// A card that was cut for the deal: whose, and which.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -157,6 +162,34 @@ pub struct DealItem {
     /// The cards that were cut for the deal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<Cut>,
+    /// What the match is played to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<GoalItem>,
+}
+
+/// What a match is played to; it is over as soon as one of these is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GoalItem {
+    /// This many rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u16>,
+    /// This score, which ends the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<i32>,
+    /// A player with more than this score is eliminated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<i32>,
+    /// Whether the lowest score wins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub low: bool,
+}
+
+impl GoalItem {
+    /// What a match by these rules is played to.
+    pub fn of(rules: &MatchRules) -> GoalItem {
+        GoalItem { rounds: rules.rounds, target: rules.target, limit: rules.limit, low: rules.low_wins }
+    }
 }
 
 /// How the match stands.
@@ -171,6 +204,18 @@ pub struct ScoresItem {
     pub scores: Vec<i32>,
     /// Who is still in the match.
     pub playing: Vec<u8>,
+    /// What the match is played to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<GoalItem>,
+    /// The place of each seat in the match so far, 1 for the best.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rank: Vec<u8>,
+    /// The players who were eliminated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out: Vec<u8>,
+    /// What ended the round, once it is over: events as in `did`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ending: String,
 }
 
 /// The round is over.
@@ -183,6 +228,12 @@ pub struct RoundItem {
     pub scores: Vec<i32>,
     /// Who is still in the match.
     pub playing: Vec<u8>,
+    /// The place of each seat in the match so far, 1 for the best.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rank: Vec<u8>,
+    /// The players who were eliminated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out: Vec<u8>,
 }
 
 /// The match is over.
@@ -203,6 +254,7 @@ pub struct SaidItem {
     pub seat: u8,
     /// One of the phrases.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, schemars(with = "crate::schema::Phrase"))]
     pub p: String,
     /// Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -243,6 +295,12 @@ pub struct SceneItem {
     /// The seats that owe the others a word, as digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owes: Option<String>,
+    /// The points of a hand, by seat, where the viewer knows all of it and they matter now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<BTreeMap<u8, u16>>,
+    /// The places that players have taken in this round by going out, by seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub done: Option<BTreeMap<u8, u8>>,
     /// The stock: how many cards lie there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<String>,
@@ -262,9 +320,18 @@ pub struct SceneItem {
     /// words of the move before.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub may: String,
+    /// The points that each move of `may` leaves in the hand, without a card from the stock; only in games in which
+    /// players count their hands while they play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaves: Vec<u16>,
     /// The result once the round is over, as in `round`; empty while it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]

@@ -106,7 +106,7 @@ impl From<&Proof> for ProofItem {
 }
 
 impl ShuffleItem {
-    /// What the table told, if it makes sense.
+    /// Reads the step; `None` if it is malformed.
     pub(crate) fn read(self) -> Option<ShuffleStep> {
         Some(match self {
             ShuffleItem::Promised { deal, c, rules } => {
@@ -146,17 +146,17 @@ impl ProofItem {
     }
 }
 
-/// What a player's device does for the shuffles, and what it remembers to hold the server to its word.
+/// A player's device in the verifiable shuffle: its shares, and the promises it checks the proofs against.
 #[derive(Clone, Debug)]
 pub struct Mixer {
     table: String,
-    /// What was promised for each deal.
+    /// The promises heard for each deal.
     heard: Vec<Promises>,
-    /// The own share of the deal that is being shuffled, and those that were opened.
+    /// The device's own shares, by deal and seat.
     own: Vec<(u64, Seat, Share)>,
 }
 
-/// What was promised for a deal: by the server, and by all devices when the list was frozen.
+/// The promises for a deal: the server's, and those of the devices once the list is frozen.
 #[derive(Clone, Debug)]
 struct Promises {
     deal: u64,
@@ -164,22 +164,22 @@ struct Promises {
     devices: Vec<(Seat, Hash)>,
 }
 
-/// What a device has found out about the server.
+/// Whether the server kept its promises.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every deal is what was promised.
+    /// Every deal matches its promise.
     Kept,
-    /// The deal with this number is not.
+    /// The deal with this number does not.
     Broken(u64),
 }
 
 impl Mixer {
-    /// For a table with this name.
+    /// The device at the table with this code.
     pub fn new(table: &str) -> Mixer {
         Mixer { table: table.into(), heard: Vec::new(), own: Vec::new() }
     }
 
-    /// What the device answers, sitting in this seat. `fresh` is asked for 16 bytes that nobody can guess.
+    /// The device's answer to a message, from this seat. `fresh` returns 16 unpredictable bytes.
     pub fn answer(
         &mut self,
         message: &Message,
@@ -197,17 +197,17 @@ impl Mixer {
             Message::Shuffle(ShuffleStep::Frozen { deal, parts }) => {
                 self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
                 let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
-                // Only what stands in the list is opened: the server has to have heard of it before.
+                // Only a share in the frozen list is opened: the server must have known its promise before.
                 let promise = DealName { table: &self.table, deal: *deal }.share_promise(*seat, share);
-                let stands = parts.contains(&(*seat, promise));
+                let is_listed = parts.contains(&(*seat, promise));
                 let id = format!("open-{deal}-{}", &hex(&promise)[..8]);
-                stands.then(|| ClientMsg::Open { id, deal: *deal, e: hex(&share.0) })
+                is_listed.then(|| ClientMsg::Open { id, deal: *deal, e: hex(&share.0) })
             }
             _ => None,
         }
     }
 
-    /// The own share of a deal: the same one, however often it is asked for.
+    /// The device's share of a deal; always the same one for the same deal and seat.
     fn share(&mut self, deal: u64, own: Seat, fresh: impl FnOnce() -> [u8; 16]) -> Share {
         if let Some((.., share)) = self.own.iter().find(|(known, seat, _)| (*known, *seat) == (deal, own)) {
             return *share;
@@ -217,7 +217,7 @@ impl Mixer {
         share
     }
 
-    /// Holds what was laid open against what was promised: only deals that this device heard of can be judged.
+    /// Compares the revealed proofs with the promises. Deals that this device never heard of are not judged.
     pub fn judge(&self, proofs: &[Proof]) -> Verdict {
         let broken = |proof: &&Proof| {
             let Some(heard) = self.heard.iter().find(|heard| heard.deal == proof.deal) else { return false };

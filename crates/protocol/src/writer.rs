@@ -6,8 +6,8 @@ use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
 
 use crate::scene_text::{joined, outcome_in_words};
 use crate::{
-    AnswerItem, Cut, DealItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem, RoundItem,
-    SceneText, ScoresItem,
+    AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem,
+    RoundItem, SceneText, ScoresItem,
 };
 
 /// Turns the messages for one viewer into items, and remembers the scene that was sent last.
@@ -17,6 +17,8 @@ pub struct FrameWriter<'a> {
     now: Millis,
     /// The whole time of a turn by the rules that the viewer was told last.
     turn: Millis,
+    /// What a match is played to by the rules in force.
+    goal: GoalItem,
     /// The scene that the viewer has; nothing for one who has none.
     shown: &'a mut Option<SceneText>,
 }
@@ -30,7 +32,8 @@ impl<'a> FrameWriter<'a> {
         shown: &'a mut Option<SceneText>,
     ) -> Self {
         let compiled = table.session().map(games::Session::compiled).or(before);
-        FrameWriter { pack: compiled.map(CompiledRules::pack), now, turn: whole_turn(table.rules()), shown }
+        let (pack, turn) = (compiled.map(CompiledRules::pack), whole_turn(table.rules()));
+        FrameWriter { pack, now, turn, goal: GoalItem::of(&table.rules().match_rules()), shown }
     }
 }
 
@@ -70,14 +73,22 @@ impl FrameWriter<'_> {
                     Cut(seat.index() as u8, pack.notation(*card).into())
                 };
                 let cuts = cuts.iter().map(cut).collect();
-                Item::Deal(DealItem { round: *round, dealer: dealer.index() as u8, cuts })
+                let goal = Some(self.goal.clone());
+                Item::Deal(DealItem { round: *round, dealer: dealer.index() as u8, cuts, goal })
             }
-            Message::Scores { round, dealer, scores, playing } => Item::Scores(ScoresItem {
-                round: *round,
-                dealer: dealer.index() as u8,
-                scores: scores.clone(),
-                playing: seats(*playing),
-            }),
+            Message::Scores { round, dealer, scores, playing, standing, ending } => {
+                let pack = self.pack?;
+                Item::Scores(ScoresItem {
+                    round: *round,
+                    dealer: dealer.index() as u8,
+                    scores: scores.clone(),
+                    playing: seats(*playing),
+                    goal: Some(self.goal.clone()),
+                    rank: standing.places.clone(),
+                    out: seats(standing.out),
+                    ending: joined(ending.iter().map(|event| event.notation(pack))),
+                })
+            }
             Message::Events { number, events } => {
                 let pack = self.pack?;
                 Item::Did(*number, joined(events.iter().map(|event| event.notation(pack))))
@@ -98,10 +109,12 @@ impl FrameWriter<'_> {
                 Item::Hint(HintItem { n: *number, m, why, about })
             }
             Message::Stale { number } => Item::Stale(*number),
-            Message::RoundOver { outcome, scores, playing } => Item::Round(RoundItem {
+            Message::RoundOver { outcome, scores, playing, standing } => Item::Round(RoundItem {
                 end: outcome_in_words(outcome, scores.len()),
                 scores: scores.clone(),
                 playing: seats(*playing),
+                rank: standing.places.clone(),
+                out: seats(standing.out),
             }),
             Message::MatchOver { winners, scores } => {
                 Item::Match(MatchItem { won: seats(*winners), scores: scores.clone() })

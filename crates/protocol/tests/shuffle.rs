@@ -75,7 +75,15 @@ fn input(token: Token, asked: &ClientMsg) -> Input {
 fn played() -> (Table, [Device; 2]) {
     let rules = presets::named("crazy-eights").unwrap();
     let joint = Some(JointShuffle { table: TABLE.into(), reveal: Reveal::AfterMatch });
-    let pace = Pace { think: (0, 0), react: (0, 0), slap_pause: 0, loading: 0, between_rounds: Some(0) };
+    let pace = Pace {
+        think: (0, 0),
+        react: (0, 0),
+        slap_pause: 0,
+        catch_pause: Some(0),
+        loading: 0,
+        between_rounds: Some(0),
+        unattended: None,
+    };
     let mut table = Table::new(Config { seed: 7, joint, pace, ..Config::new(rules) });
     let mut devices = [1, 2].map(|number| Device::new(Token(number)));
     let mut waiting: Vec<Input> = vec![Input::Start];

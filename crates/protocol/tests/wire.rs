@@ -149,7 +149,15 @@ fn whim(table: &Table, chance: &mut Quick) -> Input {
 /// The bytes of a round between two people, both directions and both sockets, greetings included.
 fn size_of_round(rules: &Rules, seed: u64) -> (usize, usize, usize) {
     let people = [Token(1), Token(2)];
-    let pace = Pace { think: (0, 0), react: (0, 0), slap_pause: 0, loading: 0, between_rounds: None };
+    let pace = Pace {
+        think: (0, 0),
+        react: (0, 0),
+        slap_pause: 0,
+        catch_pause: Some(0),
+        loading: 0,
+        between_rounds: None,
+        unattended: None,
+    };
     let mut table = Table::new(Config { seed, pace, ..Config::new(rules.clone()) });
     let mut wires = [Wire::default(), Wire::default()];
     let (mut sent, mut longest) = (0, 0);

@@ -41,17 +41,17 @@ def choose(view):
 
 def play(engine, preset, seed):
     """Plays one match and returns how it ended."""
-    engine.ask("new", preset=preset, seed=seed)
-    while not (state := engine.ask("state"))["match_over"]:
-        if state["over"]:
-            engine.ask("next")
-        for seat in sorted(state["to_act"], key=lambda seat: seat == state["turn"]):  # Reactions first.
+    at = engine.ask("new", preset=preset, seed=seed)
+    while not at["match_over"]:
+        if at["over"]:
+            at = engine.ask("next")
+        for seat in sorted(at["to_act"], key=lambda seat: seat == at["turn"]):  # Reactions first.
             advice = {"seat": seat, "level": "medium"}
             move = engine.ask("advise", **advice)["move"] if seat else choose(engine.ask("view", seat=0))
             if move:
-                engine.ask("play", seat=seat, move=move)
+                at = engine.ask("play", seat=seat, move=move)
                 break
-    return state
+    return engine.ask("state")
 
 
 for preset in sys.argv[2:]:

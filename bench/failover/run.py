@@ -136,7 +136,7 @@ def main():
             "LASTCARD_KILL": f"{sys.executable} {os.path.abspath(__file__)} --kill {folder}",
             "LASTCARD_KILLS": kills, "LASTCARD_TABLES": tables,
         }
-        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "together", "--", "--nocapture",
+        words = ["cargo", "test", "-q", "-p", "lastcard", "--test", "integration", "--", "--nocapture",
                  "nodes::the_database_is_killed"]
         deaths = 0
         test = subprocess.Popen(words, env=env)

@@ -25,7 +25,8 @@ import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-BINARY, LOAD = ROOT / "target/release/lastcard", ROOT / "target/release/examples/load"
+BUILT = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release"
+BINARY, LOAD = BUILT / "lastcard", BUILT / "examples/load"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 SERVERS = {
     "lastcard": [str(BINARY), "serve", "--limits", "off", "--listen", "127.0.0.1:PORT", "--data", "DATA"],
@@ -90,7 +91,7 @@ class Server:
 
     def figures(self):
         text = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
-        return {name: int(value) for name, value in re.findall(r"^lastcard_(\w+) (\d+)$", text, re.M)}
+        return {name: float(value) for name, value in re.findall(r"^lastcard_(\w+) ([\d.]+)$", text, re.M)}
 
     def load(self, *words):
         """Begins a load and returns it once everyone is seated."""
@@ -163,9 +164,9 @@ def shares(run, seconds):
     others = [times for name, times in run["threads"].items() if name != "log-writer"]
     own, system = sum(times[0] for times in others), sum(times[1] for times in others)
     counts = run["counts"]
-    rules = counts["command_microseconds_total"] / 1e6
+    rules = counts["command_duration_seconds_sum"]
     # The time inside rooms is that of the wall: where other programs work as well, it is too long.
-    flush = counts["commit_microseconds_total"] / 1e6 - sum(writer)
+    flush = counts["commit_duration_seconds_sum"] - sum(writer)
     head("what", "share of the core", "µs a move")
     for what, spent in [
         ("sockets, inside the system", system),
@@ -176,8 +177,8 @@ def shares(run, seconds):
         ("waiting for the disk, beside other work", max(flush, 0)),
     ]:
         row(what, f"{spent / seconds:.0%}", f"{spent / run['moves'] * 1e6:.1f}")
-    each = counts["writes_total"] / max(counts["commits_total"], 1)
-    print(f"\n{each:.1f} writes per flush, {counts['commits_total'] / seconds:.0f} flushes per second.")
+    each = counts["writes_total"] / max(counts["commit_duration_seconds_count"], 1)
+    print(f"\n{each:.1f} writes per flush, {counts['commit_duration_seconds_count'] / seconds:.0f} flushes per second.")
 
 
 def steady(asked):

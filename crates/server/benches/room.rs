@@ -54,7 +54,7 @@ fn play(preset: &str) -> Duration {
         setup: setup.write(),
         secret: number,
         listed: Listing { title: String::new(), seats: setup.seats, seconds: 5, open: true },
-        standing: TableStatus::default(),
+        status: TableStatus::default(),
     };
     let (mut spent, mut made, mut table, mut now) = (Duration::ZERO, 0, 0, 1_000);
     while made < MOVES {

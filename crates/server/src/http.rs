@@ -1,6 +1,8 @@
 //! The plain HTTP calls: guests, tables, tickets, health and metrics.
 
 mod caller;
+mod catalogue;
+mod cors;
 mod problem;
 
 use std::sync::Arc;
@@ -8,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
@@ -16,12 +18,13 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use protocol::{CreateTable, CreatedTable, Guest, Invitation, Refusal, Resume, Ticket, TicketRequest, json};
 
-pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer};
+pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer, TableCode};
 pub use problem::HttpProblem;
 
+use crate::rate_limits::plain;
 use crate::rooms::Rooms;
 use crate::{page, relay, socket};
-use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key};
+use caller::{FORWARDING_HEADERS, GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key};
 
 /// Maximum size of a request body: a rule file with some room.
 const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -45,7 +48,12 @@ pub fn router(rooms: Arc<Rooms>) -> Router {
         .route("/api/tables/{code}/record", get(record).layer(forward.clone()))
         .route("/api/ticket", post(ticket))
         .route("/t/{code}", get(socket::upgrade).layer(forward))
+        .route("/api/presets", get(catalogue::presets))
+        .route("/api/presets/{name}", get(catalogue::preset))
+        .route("/api/presets/{name}/pack", get(catalogue::pack))
+        .route("/api/rules", post(catalogue::rules))
         .fallback(page::file)
+        .method_not_allowed_fallback(|| async { HttpProblem::from(Refusal::WrongMethod) })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(rooms.clone(), guard))
         .with_state(rooms)
@@ -69,14 +77,20 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 /// Refuses requests of other origins, and adds the headers to every response.
 async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) -> Response<Body> {
     let foreign = request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
+    let allowed = cors::allowed_origin(&rooms, request.headers()).filter(|_| !foreign);
     let mut response = if foreign {
         rooms.metrics.refused("origin");
-        HttpProblem(Refusal::Origin).into_response()
+        HttpProblem::from(Refusal::Origin).into_response()
+    } else if allowed.is_some() && cors::is_preflight(&request) {
+        cors::preflight()
     } else {
         next.run(request).await
     };
     for (name, value) in SECURITY_HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(origin) = allowed {
+        cors::allow(response.headers_mut(), origin);
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
@@ -117,13 +131,40 @@ async fn ready(State(rooms): State<Arc<Rooms>>) -> Response<Body> {
     }
 }
 
-/// Metrics are for this machine only.
-async fn metrics(State(rooms): State<Arc<Rooms>>, ClientAddress(client): ClientAddress) -> Result {
-    if client.is_loopback() {
-        Ok(text(StatusCode::OK, &rooms.metrics.text()))
+/// The routes of the listener that has only metrics and health.
+pub fn metrics_router(rooms: Arc<Rooms>) -> Router {
+    Router::new()
+        .route("/livez", get(|| async { text(StatusCode::OK, "alive\n") }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(all_metrics))
+        .with_state(rooms)
+}
+
+async fn all_metrics(State(rooms): State<Arc<Rooms>>) -> Response<Body> {
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    (StatusCode::OK, [(header::CONTENT_TYPE, kind)], rooms.metrics.text()).into_response()
+}
+
+/// Metrics beside the page are for a server without a proxy, and for its own machine only.
+async fn metrics(State(rooms): State<Arc<Rooms>>, request: Request) -> Result {
+    if is_local(&rooms, &request) {
+        Ok(all_metrics(State(rooms)).await)
     } else {
         Err(Refusal::NoSuchPage.into())
     }
+}
+
+/// Whether a request was made on this machine. Behind a proxy on the same machine every request seems to be: so this is
+/// never the case where anything tells of a proxy.
+fn is_local(rooms: &Rooms, request: &Request) -> bool {
+    let settings = &rooms.settings;
+    let direct = !settings.own_metrics && settings.origins.is_empty() && settings.proxies.is_empty();
+    let headers = request.headers();
+    let forwarded = FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name));
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let peer = request.extensions().get::<Peer>().is_some_and(|peer| plain(peer.0).is_loopback());
+    direct && !forwarded && peer && ["127.0.0.1", "[::1]", "localhost"].contains(&host)
 }
 
 async fn guest(State(rooms): State<Arc<Rooms>>, _: Caller<GuestLimit>) -> Result {
@@ -157,13 +198,17 @@ async fn lobby(State(rooms): State<Arc<Rooms>>, _: Caller<CallLimit>) -> Result 
     Ok(json_response(StatusCode::OK, &*lobby))
 }
 
-async fn summary(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, Path(code): Path<String>) -> Result {
+async fn summary(
+    State(rooms): State<Arc<Rooms>>,
+    _: Caller<JoinLimit>,
+    TableCode(code): TableCode,
+) -> Result {
     let summary = rooms.summary(&code).await.ok_or(Refusal::NoSuchTable)?;
     Ok(json_response(StatusCode::OK, &summary))
 }
 
 /// The record of a finished match whose cards are public.
-async fn record(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, Path(code): Path<String>) -> Result {
+async fn record(State(rooms): State<Arc<Rooms>>, _: Caller<JoinLimit>, TableCode(code): TableCode) -> Result {
     let record = rooms.record(&code).await?.ok_or(Refusal::NoSuchRecord)?;
     Ok(text(StatusCode::OK, &record))
 }
@@ -174,7 +219,7 @@ async fn make(
     JsonBody(ask): JsonBody<CreateTable>,
 ) -> Result {
     let table = rooms.make(caller.player, &ask).await?;
-    let link = format!("/t/{table}");
+    let link = format!("{}/t/{table}", rooms.settings.base);
     Ok(json_response(StatusCode::CREATED, &CreatedTable { table, link }))
 }
 
@@ -183,7 +228,8 @@ async fn ticket(
     caller: KnownCaller<JoinLimit>,
     JsonBody(ask): JsonBody<TicketRequest>,
 ) -> Result {
-    rooms.room(&ask.table).await.ok_or(Refusal::NoSuchTable)?;
-    let ticket = rooms.ticket(caller.player, &ask.table);
+    let code = ask.table.to_ascii_uppercase();
+    rooms.room(&code).await.ok_or(Refusal::NoSuchTable)?;
+    let ticket = rooms.ticket(caller.player, &code);
     Ok(json_response(StatusCode::CREATED, &Ticket { ticket }))
 }

@@ -28,6 +28,7 @@
 
 mod audit;
 mod backpressure;
+mod folder_lock;
 mod http;
 mod lag;
 mod live_table;
@@ -39,6 +40,7 @@ mod migrate;
 mod names;
 mod outbox;
 mod page;
+pub mod players;
 mod postgres;
 mod rate_limits;
 mod relay;
@@ -56,16 +58,17 @@ mod store;
 mod table_setup;
 
 pub use audit::{Audit, AuditFault, audit, audit_store};
+pub use folder_lock::create_private_folder;
 pub use logging::{LogFormat, LogLevel, init as init_logging};
 pub use migrate::{MoveError, Moved, move_all};
 pub use postgres::Postgres;
-pub use rate_limits::Limits;
+pub use rate_limits::{LimitError, Limits};
 pub use rooms::Settings;
 pub use search_pool::Effort;
 pub use secrets::shuffle_share;
-pub use serve::{ServeError, run};
-pub use sqlite::{DATABASE_FILE, Sqlite};
-pub use store::{Movable, Store, StoreError};
+pub use serve::{Listeners, ServeError, run};
+pub use sqlite::{DATABASE_FILE, Sqlite, restore};
+pub use store::{Movable, Pruned, Store, StoreError};
 
 /// What the tests, benchmarks and fuzzers of this workspace use beside that. It may change at any time.
 #[doc(hidden)]
@@ -81,7 +84,7 @@ pub mod internals {
     pub use crate::secrets::fault_id;
     pub use crate::serve::serve;
     pub use crate::store::{
-        Lease, Listing, NodeStart, Outage, Status, TableId, TableLocation, TableRow, TableStatus, Write,
+        Lease, Listing, NodeStart, Outage, Stage, TableId, TableLocation, TableRow, TableStatus, Write,
         WriteOutcome,
     };
     pub use crate::table_setup::TableSetup;

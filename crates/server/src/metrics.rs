@@ -1,30 +1,33 @@
 //! Metrics for operators, in the text format of Prometheus.
 
+mod histogram;
+pub mod process;
+
 use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Counters and gauges. No label ever holds a name, a card or a token.
+use histogram::Histogram;
+
+/// Counters, gauges and histograms. No label ever holds a name, a card or a token.
 #[derive(Default)]
 pub struct Metrics {
     /// Open sockets.
     pub sockets: AtomicU64,
     /// Rooms in memory.
     pub rooms: AtomicU64,
-    /// Commands of players.
-    pub commands: AtomicU64,
-    /// Microseconds spent on commands: rules, hashes, and the frames of each viewer.
-    pub command_micros: AtomicU64,
+    /// The time that commands take: rules, hashes, and the frames of each viewer.
+    pub commands: Histogram,
     /// Writes on disk.
     pub writes: AtomicU64,
-    /// Commits, each of a batch of writes.
-    pub commits: AtomicU64,
-    /// Microseconds spent in commits.
-    pub commit_micros: AtomicU64,
-    /// The age of the oldest write of the last commit when it was on disk, in microseconds.
-    pub queue_micros: AtomicU64,
+    /// The time of commits, each of a batch of writes.
+    commits: Histogram,
+    /// The age of the oldest write of each commit when it is on disk.
+    queue: Histogram,
     /// When the oldest write of the batch was queued that is being committed.
     committing: Mutex<Option<Instant>>,
     /// Tables created.
@@ -35,7 +38,23 @@ pub struct Metrics {
     pub shortened_searches: AtomicU64,
     /// Tables frozen by a fault.
     pub faults: AtomicU64,
-    refused: Mutex<BTreeMap<&'static str, u64>>,
+    /// Matches removed because of their age.
+    pub pruned: AtomicU64,
+    /// Requests through a proxy that was not named.
+    unnamed_proxy: AtomicU64,
+    /// How often the free space was found below the warning.
+    pub disk_low: AtomicU64,
+    /// Free bytes and size of the disk of the data folder; 0 where it is not known.
+    pub disk: [AtomicU64; 2],
+    refused: Mutex<BTreeMap<&'static str, Refusals>>,
+}
+
+/// The refusals for one reason.
+#[derive(Default)]
+struct Refusals {
+    total: u64,
+    /// How many of them the log tells of.
+    logged: u64,
 }
 
 impl Metrics {
@@ -47,16 +66,48 @@ impl Metrics {
     /// A batch is on disk.
     pub fn committed(&self, writes: usize, took: Duration, oldest: Duration) {
         self.writes.fetch_add(writes as u64, Relaxed);
-        self.commits.fetch_add(1, Relaxed);
-        self.commit_micros.fetch_add(took.as_micros() as u64, Relaxed);
-        self.queue_micros.store(oldest.as_micros() as u64, Relaxed);
+        self.commits.observe(took);
+        self.queue.observe(oldest);
         *self.committing.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// A request was refused, or a connection closed, for this reason.
+    /// The number of commits.
+    pub fn commits(&self) -> u64 {
+        self.commits.count()
+    }
+
+    /// A request was refused, or a connection closed, for this reason. The first one is logged at once, the others
+    /// together by [`Metrics::log_refusals`].
     pub fn refused(&self, reason: &'static str) {
-        tracing::debug!(reason, "refused");
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default() += 1;
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let refusals = refused.entry(reason).or_default();
+        refusals.total += 1;
+        if refusals.total == 1 {
+            refusals.logged = 1;
+            tracing::info!(reason, times = 1, "refused");
+        } else {
+            tracing::debug!(reason, "refused");
+        }
+    }
+
+    /// Logs how often something was refused since the last time.
+    pub fn log_refusals(&self) {
+        for (reason, refusals) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+            let times = refusals.total - refusals.logged;
+            refusals.logged = refusals.total;
+            if times > 0 {
+                tracing::info!(reason, times, "refused");
+            }
+        }
+    }
+
+    /// A request came through a proxy at this address that was not named; the first one is logged.
+    pub fn unnamed_proxy(&self, peer: IpAddr) {
+        if self.unnamed_proxy.fetch_add(1, Relaxed) == 0 {
+            let advice =
+                format!("start with --trust-proxy {peer}, or all players share the limits of one address");
+            tracing::warn!(proxy = %peer, advice, "unnamed-proxy");
+        }
     }
 
     /// The age of the oldest write that is being committed. Finished writes do not count: a slow disk at which nothing
@@ -68,42 +119,68 @@ impl Metrics {
 
     /// All metrics in the text format of Prometheus.
     pub fn text(&self) -> String {
-        let metrics = [
-            ("gauge", "sockets", "Open sockets.", &self.sockets),
-            ("gauge", "rooms", "Rooms in memory.", &self.rooms),
-            ("counter", "commands_total", "Commands of players.", &self.commands),
-            ("counter", "command_microseconds_total", "Time spent on commands.", &self.command_micros),
-            ("counter", "writes_total", "Writes on disk.", &self.writes),
-            ("counter", "commits_total", "Commits, each of a batch of writes.", &self.commits),
-            ("counter", "commit_microseconds_total", "Time spent in commits.", &self.commit_micros),
+        let mut out = String::new();
+        for (kind, name, help, value) in self.values() {
+            let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
+        }
+        let histograms = [
+            ("lastcard_command_duration_seconds", "Time spent on a command of a player.", &self.commands),
+            ("lastcard_commit_duration_seconds", "Time of a commit of a batch of writes.", &self.commits),
             (
-                "gauge",
-                "queue_microseconds",
-                "Age of the oldest write of the last commit.",
-                &self.queue_micros,
+                "lastcard_write_age_seconds",
+                "Age of the oldest write of a commit when it is on disk.",
+                &self.queue,
             ),
-            ("counter", "tables_made_total", "Tables created.", &self.tables_made),
-            ("counter", "searches_total", "Searches of computer players and for hints.", &self.searches),
+        ];
+        for (name, help, histogram) in histograms {
+            let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
+            histogram.write(name, &mut out);
+        }
+        out += "# HELP lastcard_build_info The version of the program.\n# TYPE lastcard_build_info gauge\n";
+        let _ = writeln!(out, "lastcard_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
+        out += "# HELP lastcard_refused_total Refusals by reason.\n# TYPE lastcard_refused_total counter\n";
+        for (reason, refusals) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let _ = writeln!(out, "lastcard_refused_total{{reason=\"{reason}\"}} {}", refusals.total);
+        }
+        out
+    }
+
+    /// The metrics that have one value.
+    fn values(&self) -> Vec<process::Sample> {
+        let counters = [
+            ("lastcard_writes_total", "Writes on disk.", &self.writes),
+            ("lastcard_tables_made_total", "Tables created.", &self.tables_made),
+            ("lastcard_searches_total", "Searches of computer players and for hints.", &self.searches),
             (
-                "counter",
-                "shortened_searches_total",
+                "lastcard_shortened_searches_total",
                 "Searches shortened because too many waited.",
                 &self.shortened_searches,
             ),
-            ("counter", "faults_total", "Tables frozen by a fault.", &self.faults),
+            ("lastcard_faults_total", "Tables frozen by a fault.", &self.faults),
+            ("lastcard_pruned_tables_total", "Tables removed because of their age.", &self.pruned),
+            (
+                "lastcard_unnamed_proxy_requests_total",
+                "Requests through a proxy that --trust-proxy does not name.",
+                &self.unnamed_proxy,
+            ),
+            (
+                "lastcard_disk_low_checks_total",
+                "Checks that found less free space than --disk-warning.",
+                &self.disk_low,
+            ),
         ];
-        let mut out = String::new();
-        for (kind, name, help, value) in metrics {
-            let value = value.load(Relaxed);
-            out += &format!(
-                "# HELP lastcard_{name} {help}\n# TYPE lastcard_{name} {kind}\nlastcard_{name} {value}\n"
-            );
-        }
-        out += "# HELP lastcard_refused_total Refusals by reason.\n# TYPE lastcard_refused_total counter\n";
-        for (reason, count) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            out += &format!("lastcard_refused_total{{reason=\"{reason}\"}} {count}\n");
-        }
-        out
+        let gauges = [
+            ("lastcard_sockets", "Open sockets.", &self.sockets),
+            ("lastcard_rooms", "Tables in memory.", &self.rooms),
+            ("lastcard_disk_free_bytes", "Free space on the disk of the data folder.", &self.disk[0]),
+            ("lastcard_disk_size_bytes", "Size of the disk of the data folder.", &self.disk[1]),
+        ];
+        let value = |number: &AtomicU64| number.load(Relaxed) as f64;
+        let counters = counters.into_iter().map(|(name, help, count)| ("counter", name, help, value(count)));
+        let known =
+            gauges.into_iter().filter(|(name, _, gauge)| !name.contains("_disk_") || value(gauge) > 0.0);
+        let gauges = known.map(|(name, help, gauge)| ("gauge", name, help, value(gauge)));
+        counters.chain(gauges).chain(process::samples()).collect()
     }
 }
 
@@ -119,5 +196,70 @@ mod tests {
         assert!(metrics.queue_age() >= Duration::from_secs(1));
         metrics.committed(1, Duration::from_secs(1), Duration::from_secs(1));
         assert_eq!(metrics.queue_age(), Duration::ZERO);
+    }
+
+    /// The conventions of Prometheus, as far as they can be checked without its programs.
+    #[test]
+    fn every_metric_has_help_a_type_and_a_conventional_name() {
+        let metrics = Metrics::default();
+        metrics.refused("guests");
+        metrics.committed(3, Duration::from_millis(7), Duration::from_millis(9));
+        let text = metrics.text();
+        let lines: Vec<&str> = text.lines().collect();
+        let mut names = Vec::new();
+        for pair in lines.windows(2).filter(|pair| pair[0].starts_with("# HELP ")) {
+            let name = pair[0].split(' ').nth(2).unwrap();
+            let kind = pair[1].strip_prefix(&format!("# TYPE {name} ")).expect("a type follows its help");
+            assert!(pair[0].ends_with('.'), "{}", pair[0]);
+            assert_eq!(kind == "counter", name.ends_with("_total"), "{name}");
+            let wrong = ["milli", "micro", "_ms", "_kb", "_mb", "minutes", "percent"];
+            assert!(!wrong.iter().any(|unit| name.contains(unit)), "{name} is not in a base unit");
+            assert!(kind != "histogram" || name.ends_with("_seconds"), "{name}");
+            assert!(["counter", "gauge", "histogram"].contains(&kind), "{name} {kind}");
+            assert!(!names.contains(&name), "{name} twice");
+            names.push(name);
+        }
+        for line in lines.iter().filter(|line| !line.starts_with('#')) {
+            let name = line.split(['{', ' ']).next().unwrap();
+            let is_known = |known: &str| {
+                name.strip_prefix(known).is_some_and(|rest| ["", "_bucket", "_sum", "_count"].contains(&rest))
+            };
+            assert!(names.iter().any(|known| is_known(known)), "{line} has no help");
+        }
+        assert!(names.len() > 15, "{names:?}");
+    }
+
+    /// `promtool` of Debian's package `prometheus`, where it is installed, finds nothing to say.
+    #[test]
+    fn promtool_accepts_the_metrics() {
+        use std::io::Write;
+        use std::process::{Command, Stdio};
+        let metrics = Metrics::default();
+        metrics.refused("guests");
+        metrics.commands.observe(Duration::from_micros(50));
+        metrics.disk[0].store(7, Relaxed);
+        let promtool = Command::new("promtool")
+            .args(["check", "metrics"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let Ok(mut promtool) = promtool else { return eprintln!("no promtool here") };
+        promtool.stdin.take().unwrap().write_all(metrics.text().as_bytes()).unwrap();
+        let said = promtool.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
+        assert!(said.status.success() && text.is_empty(), "{text}");
+    }
+
+    #[test]
+    fn the_log_tells_of_every_refusal_once() {
+        let metrics = Metrics::default();
+        for _ in 0..5 {
+            metrics.refused("guests");
+        }
+        let logged = |metrics: &Metrics| metrics.refused.lock().unwrap()["guests"].logged;
+        assert_eq!(logged(&metrics), 1, "the first one at once");
+        metrics.log_refusals();
+        assert_eq!(logged(&metrics), 5);
     }
 }

@@ -99,7 +99,7 @@ fn move_table(
 pub fn appends(table: TableId, mut last: Hash, entries: &[LogEntry]) -> Vec<Write> {
     let append = |entry: &LogEntry| {
         let before = std::mem::replace(&mut last, entry.hash);
-        Write::Append { table, entry: entry.clone(), before, standing: None }
+        Write::Append { table, entry: entry.clone(), before, status: None }
     };
     entries.iter().map(append).collect()
 }

@@ -1,6 +1,9 @@
 //! The web page, embedded in the program.
 
+use std::sync::Arc;
+
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode, Uri};
 use axum::response::IntoResponse;
@@ -8,6 +11,7 @@ use protocol::Refusal;
 use sha2::{Digest, Sha256};
 
 use crate::http::HttpProblem;
+use crate::rooms::Rooms;
 
 /// A file of the page, with its compressed forms if the build made any.
 struct File {
@@ -27,9 +31,10 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Lastcard</title
     Without it, <code>lastcard join</code> plays at this server in the terminal.</p></html>";
 
 /// The page itself, at every path that shows it.
-pub async fn front(headers: HeaderMap) -> Response<Body> {
+pub async fn front(State(rooms): State<Arc<Rooms>>, headers: HeaderMap) -> Response<Body> {
     match find("index.html") {
-        Some(file) => send(file, &headers),
+        Some(file) if rooms.settings.base.is_empty() => send(file, &headers),
+        Some(file) => send_under(file, &rooms.settings.base),
         None => reply("text/html; charset=utf-8", NOT_BUILT.as_bytes()),
     }
 }
@@ -38,8 +43,17 @@ pub async fn front(headers: HeaderMap) -> Response<Body> {
 pub async fn file(address: Uri, headers: HeaderMap) -> Response<Body> {
     match find(address.path().trim_start_matches('/')) {
         Some(file) => send(file, &headers),
-        None => HttpProblem(Refusal::NoSuchPage).into_response(),
+        None => HttpProblem::from(Refusal::NoSuchPage).into_response(),
     }
+}
+
+/// The page with the path under which it is served in front of all its addresses.
+fn send_under(file: &File, base: &str) -> Response<Body> {
+    let page = String::from_utf8_lossy(file.plain).replace("=\"/", &format!("=\"{base}/"));
+    let mut answer = Response::new(Body::from(page));
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.name)));
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer
 }
 
 fn find(name: &str) -> Option<&'static File> {

@@ -8,6 +8,7 @@ mod append;
 mod connection;
 mod leases;
 mod migrate;
+mod password;
 mod schema;
 mod tls;
 mod writes;
@@ -22,8 +23,8 @@ use tokio_postgres::types::ToSql;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Listing, NodeStart, Status, Store, StoreError, TableId, TableLocation, TableRow, TableStatus, Write,
-    WriteOutcome,
+    Listing, NodeStart, Pruned, Stage, Store, StoreError, TableId, TableLocation, TableRow, TableStatus,
+    Write, WriteOutcome,
 };
 use append::Append;
 use connection::{DbConnection, DbError, Session};
@@ -179,6 +180,27 @@ impl Store for Postgres {
         (0..LOOKUP_CONNECTIONS).map(open).collect()
     }
 
+    fn prune(&mut self, before: Millis) -> Result<Pruned, StoreError> {
+        let before = signed(before);
+        self.connection.retry(async |session, _| {
+            let change = session.client.transaction().await?;
+            let old = "with old as (delete from tables where status >= 2 and touched < $1 returning id), \
+                       logs as (delete from log where tab in (select id from old)) select count(*) from old";
+            let tables: i64 = change.query_one(old, &[&before]).await?.get(0);
+            let idle = "with gone as (delete from keys k where made_at < $1 \
+                        and not exists (select 1 from tables t where t.maker = k.player) \
+                        and not exists (select 1 from log l where l.who = k.player) returning player) \
+                        select count(distinct player) from gone";
+            let players: i64 = change.query_one(idle, &[&before]).await?.get(0);
+            change.commit().await?;
+            Ok(Pruned { tables: tables as u64, players: players as u64 })
+        })
+    }
+
+    fn place(&self) -> String {
+        format!("PostgreSQL; other nodes reach this one at {}", self.address)
+    }
+
     fn stop_node(&mut self) -> Result<(), StoreError> {
         let Some(node) = self.node.id() else { return Ok(()) };
         self.node.set(0);
@@ -227,8 +249,8 @@ async fn write_one_by_one(
 
 fn as_append(write: &Write) -> Option<Append<'_>> {
     match write {
-        Write::Append { table, entry, before, standing } => {
-            Some(Append { table: *table, entry, before, standing: *standing })
+        Write::Append { table, entry, before, status } => {
+            Some(Append { table: *table, entry, before, status: *status })
         }
         _ => None,
     }
@@ -259,14 +281,14 @@ fn entry(row: &Row) -> LogEntry {
     }
 }
 
-fn standing(status: i64, players: i64, wake: Option<i64>) -> TableStatus {
-    let status = match status {
-        0 => Status::Lobby,
-        1 => Status::Playing,
-        2 => Status::Over,
-        _ => Status::Closed,
+fn status(stage: i64, players: i64, wake: Option<i64>) -> TableStatus {
+    let stage = match stage {
+        0 => Stage::Lobby,
+        1 => Stage::Playing,
+        2 => Stage::Over,
+        _ => Stage::Closed,
     };
-    TableStatus { status, players: players as usize, wake: wake.map(|at| at as Millis) }
+    TableStatus { stage, players: players as usize, wake: wake.map(|at| at as Millis) }
 }
 
 fn table_row(row: &Row) -> TableRow {
@@ -282,6 +304,6 @@ fn table_row(row: &Row) -> TableRow {
             seconds: row.get::<_, i64>(7) as u64,
             open: row.get(8),
         },
-        standing: standing(row.get(9), row.get(10), row.get(11)),
+        status: status(row.get(9), row.get(10), row.get(11)),
     }
 }

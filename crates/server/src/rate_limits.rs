@@ -21,6 +21,13 @@ pub struct Rate {
     pub within: Millis,
 }
 
+impl Rate {
+    /// The tokens of a full bucket, in the unit of buckets.
+    fn thousandths(self) -> u64 {
+        u64::from(self.max.max(1)) * TOKEN_THOUSANDTHS
+    }
+}
+
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -62,15 +69,16 @@ const HOUR: Millis = 60 * MINUTE;
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            handshakes: Rate { max: 20, within: MINUTE },
-            guests: Rate { max: 10, within: HOUR },
-            tables: Rate { max: 5, within: MINUTE },
-            joins: Rate { max: 30, within: MINUTE },
-            calls: Rate { max: 240, within: MINUTE },
+            // A school or a mobile carrier has hundreds of people behind one address, who all come back at once.
+            handshakes: Rate { max: 300, within: MINUTE },
+            guests: Rate { max: 600, within: HOUR },
+            tables: Rate { max: 60, within: MINUTE },
+            joins: Rate { max: 600, within: MINUTE },
+            calls: Rate { max: 1_200, within: MINUTE },
             commands: Rate { max: 30, within: 3 * SECOND },
             chat: Rate { max: 5, within: 5 * SECOND },
             open_tables: 3,
-            sockets_of_address: 64,
+            sockets_of_address: 1_000,
             sockets_of_player: 4,
             sockets: 20_000,
             connections: 24_000,
@@ -113,6 +121,86 @@ impl Limits {
     }
 }
 
+/// Why a limit cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LimitError {
+    /// There is no such limit.
+    #[error("there is no limit \"{0}\"; the limits are {names}", names = Limits::NAMES.join(", "))]
+    Unknown(String),
+    /// It is a rate.
+    #[error("write {0}=NUMBER/second, {0}=NUMBER/minute or {0}=NUMBER/hour")]
+    Rate(String),
+    /// It is a number.
+    #[error("write {0}=NUMBER")]
+    Number(String),
+}
+
+impl Limits {
+    /// The names of all limits that can be set, in the order of `docs/server.md`.
+    pub const NAMES: [&'static str; 12] = [
+        "guests",
+        "tables",
+        "joins",
+        "calls",
+        "handshakes",
+        "sockets-of-address",
+        "sockets-of-player",
+        "open-tables",
+        "commands",
+        "chat",
+        "sockets",
+        "connections",
+    ];
+
+    /// Sets one limit from a text like `guests=600/hour` or `sockets=20000`.
+    pub fn set(&mut self, text: &str) -> Result<(), LimitError> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        if let Some(rate) = self.rate_mut(name) {
+            *rate = read_rate(value).ok_or_else(|| LimitError::Rate(name.into()))?;
+        } else if let Some(number) = self.number_mut(name) {
+            *number = value.parse().map_err(|_| LimitError::Number(name.into()))?;
+        } else {
+            return Err(LimitError::Unknown(name.into()));
+        }
+        Ok(())
+    }
+
+    fn rate_mut(&mut self, name: &str) -> Option<&mut Rate> {
+        Some(match name {
+            "guests" => &mut self.guests,
+            "tables" => &mut self.tables,
+            "joins" => &mut self.joins,
+            "calls" => &mut self.calls,
+            "handshakes" => &mut self.handshakes,
+            "commands" => &mut self.commands,
+            "chat" => &mut self.chat,
+            _ => return None,
+        })
+    }
+
+    fn number_mut(&mut self, name: &str) -> Option<&mut usize> {
+        Some(match name {
+            "sockets-of-address" => &mut self.sockets_of_address,
+            "sockets-of-player" => &mut self.sockets_of_player,
+            "open-tables" => &mut self.open_tables,
+            "sockets" => &mut self.sockets,
+            "connections" => &mut self.connections,
+            _ => return None,
+        })
+    }
+}
+
+fn read_rate(text: &str) -> Option<Rate> {
+    let (max, unit) = text.split_once('/')?;
+    let within = match unit {
+        "second" => SECOND,
+        "minute" => MINUTE,
+        "hour" => HOUR,
+        _ => return None,
+    };
+    Some(Rate { max: max.parse().ok().filter(|max| *max > 0)?, within })
+}
+
 /// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
@@ -126,6 +214,13 @@ impl Bucket {
         Bucket { left_thousandths: u64::from(rate.max) * TOKEN_THOUSANDTHS, at: now }
     }
 
+    /// How long until there is a token again.
+    fn wait(&self, rate: Rate, now: Millis) -> Millis {
+        let missing = TOKEN_THOUSANDTHS.saturating_sub(self.left_thousandths);
+        let filled = self.at.saturating_add(missing.saturating_mul(rate.within).div_ceil(rate.thousandths()));
+        filled.saturating_sub(now)
+    }
+
     /// Takes a token, if there is one.
     pub fn take(&mut self, rate: Rate, now: Millis) -> bool {
         self.refill(rate, now);
@@ -136,12 +231,16 @@ impl Bucket {
         enough
     }
 
+    /// Time that was too short for a thousandth of a token counts later: impatience does not keep a bucket empty.
     fn refill(&mut self, rate: Rate, now: Millis) {
-        let max = u64::from(rate.max) * TOKEN_THOUSANDTHS;
-        let passed = now.saturating_sub(self.at);
-        self.left_thousandths =
-            self.left_thousandths.saturating_add(passed.saturating_mul(max) / rate.within).min(max);
-        self.at = self.at.max(now);
+        let (max, passed) = (rate.thousandths(), now.saturating_sub(self.at));
+        let gained = passed.saturating_mul(max) / rate.within;
+        if self.left_thousandths.saturating_add(gained) >= max {
+            (self.left_thousandths, self.at) = (max, self.at.max(now));
+        } else {
+            self.left_thousandths += gained;
+            self.at += gained.saturating_mul(rate.within).div_ceil(max);
+        }
     }
 }
 
@@ -157,13 +256,14 @@ impl<K: Hash + Eq + Clone> Buckets<K> {
         Buckets { rate, buckets: Mutex::default() }
     }
 
-    /// Whether one more is within the limit.
-    pub fn take(&self, key: &K, now: Millis) -> bool {
+    /// Counts one more, unless that is over the limit: then how long to wait.
+    pub fn take(&self, key: &K, now: Millis) -> Result<(), Millis> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS && !buckets.contains_key(key) {
             drop_fullest_half(&mut buckets, self.rate, now);
         }
-        buckets.entry(key.clone()).or_insert_with(|| Bucket::full(self.rate, now)).take(self.rate, now)
+        let bucket = buckets.entry(key.clone()).or_insert_with(|| Bucket::full(self.rate, now));
+        if bucket.take(self.rate, now) { Ok(()) } else { Err(bucket.wait(self.rate, now)) }
     }
 }
 
@@ -239,7 +339,8 @@ pub fn client(peer: IpAddr, forwarded: &[&str], proxies: &[IpAddr]) -> IpAddr {
     plain(client)
 }
 
-fn plain(address: IpAddr) -> IpAddr {
+/// The address, as IPv4 if it is one in the form of IPv6.
+pub fn plain(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(six) => six.to_ipv4_mapped().map_or(address, IpAddr::V4),
         IpAddr::V4(_) => address,
@@ -262,14 +363,76 @@ mod tests {
     }
 
     #[test]
+    fn who_waits_as_long_as_told_is_let_in_and_nobody_earlier() {
+        let (rate, mut now) = (Rate { max: 7, within: 60_000 }, 0);
+        let mut bucket = Bucket::full(rate, now);
+        for _ in 0..50 {
+            if !bucket.take(rate, now) {
+                let (wait, mut early) = (bucket.wait(rate, now), bucket);
+                assert!(!early.take(rate, now + wait - 1), "a moment too early at {now}");
+                now += wait;
+                assert!(bucket.take(rate, now), "at {now}");
+            }
+        }
+        assert!(now > 300_000, "{now}");
+    }
+
+    #[test]
+    fn who_asks_all_the_time_is_let_in_as_well() {
+        let rate = Rate { max: 600, within: HOUR };
+        let mut bucket = Bucket::full(rate, 0);
+        let taken = (0..HOUR).filter(|&now| bucket.take(rate, now)).count();
+        assert!((1_190..=1_200).contains(&taken), "the first 600 and another 600 in an hour: {taken}");
+    }
+
+    #[test]
+    fn every_limit_can_be_set_by_its_name() {
+        let mut limits = Limits::default();
+        for name in Limits::NAMES {
+            let value = if limits.rate_mut(name).is_some() { "7/second" } else { "7" };
+            limits.set(&format!("{name}={value}")).unwrap();
+        }
+        let rate = Rate { max: 7, within: 1_000 };
+        let Limits { handshakes, guests, tables, joins, calls, commands, chat, .. } = limits;
+        assert_eq!([handshakes, guests, tables, joins, calls, commands, chat], [rate; 7]);
+        let Limits { open_tables, sockets_of_address, sockets_of_player, sockets, connections, .. } = limits;
+        assert_eq!([open_tables, sockets_of_address, sockets_of_player, sockets, connections], [7; 5]);
+        limits.set("guests=1000/hour").unwrap();
+        assert_eq!(limits.guests, Rate { max: 1_000, within: HOUR });
+        for wrong in
+            ["guests", "guests=", "guests=x", "guests=7", "guests=7/day", "gusts=7/hour", "sockets=7/hour"]
+        {
+            assert!(limits.set(wrong).is_err(), "{wrong}");
+        }
+        assert!(limits.set("gusts=1/hour").unwrap_err().to_string().contains("guests"), "it names them");
+    }
+
+    /// A class of thirty comes in within a minute, each with a table or a seat; the Wi-Fi drops them, and they come back.
+    #[test]
+    fn a_school_behind_one_address_is_not_stopped() {
+        let limits = Limits::default();
+        for (rate, times) in [
+            (limits.guests, 30),
+            (limits.joins, 90),
+            (limits.handshakes, 60),
+            (limits.tables, 30),
+            (limits.calls, 300),
+        ] {
+            let buckets = Buckets::new(rate);
+            assert!((0..times).all(|_| buckets.take(&0_u64, 0).is_ok()), "{rate:?}");
+        }
+    }
+
+    #[test]
     fn buckets_do_not_grow_without_end_and_forget_no_offender() {
         let buckets = Buckets::new(Rate { max: 2, within: 1_000_000_000 });
-        assert!(buckets.take(&0_u64, 0) && buckets.take(&0, 0) && !buckets.take(&0, 0));
+        let taken = [0; 3].map(|_| buckets.take(&0_u64, 0).is_ok());
+        assert_eq!(taken, [true, true, false]);
         for key in 1..200_000_u64 {
-            buckets.take(&key, 0);
+            let _ = buckets.take(&key, 0);
         }
         assert!(buckets.buckets.lock().unwrap().len() <= MAX_BUCKETS);
-        assert!(!buckets.take(&0, 1), "who was over the limit is still known");
+        assert!(buckets.take(&0, 1).is_err(), "who was over the limit is still known");
     }
 
     #[test]

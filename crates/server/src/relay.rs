@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
@@ -17,7 +17,7 @@ use table::Millis;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::http::{CallLimit, Caller, ClientAddress, HttpProblem};
+use crate::http::{CallLimit, Caller, ClientAddress, HttpProblem, TableCode};
 use crate::rooms::Rooms;
 use crate::secrets::SigningKey;
 
@@ -34,7 +34,7 @@ const CLIENT_HEADER: HeaderName = HeaderName::from_static("x-lastcard-client");
 pub async fn forward(
     State(rooms): State<Arc<Rooms>>,
     ClientAddress(client): ClientAddress,
-    Path(code): Path<String>,
+    TableCode(code): TableCode,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
@@ -59,7 +59,7 @@ pub async fn forward(
             }
             response
         }
-        None => HttpProblem(Refusal::Unavailable).into_response(),
+        None => HttpProblem::from(Refusal::Unavailable).into_response(),
     }
 }
 

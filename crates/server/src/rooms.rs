@@ -1,5 +1,6 @@
 //! All rooms of a server: loading tables, connections, commands, and what happens when a write is on disk.
 
+mod disk;
 mod guests;
 mod heartbeat;
 mod lobby;
@@ -8,6 +9,7 @@ mod timers;
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -25,7 +27,7 @@ use crate::rate_limits::{Buckets, Counts, Limits};
 use crate::room::Room;
 use crate::search_pool::{Effort, SearchPool};
 use crate::secrets::SigningKey;
-use crate::store::{Outage, Status, Store, StoreError, TableId, TableRow, Write};
+use crate::store::{Outage, Stage, Store, StoreError, TableId, TableRow, Write};
 use heartbeat::NodeLease;
 
 pub use lobby::MakeTableError;
@@ -49,6 +51,16 @@ pub struct Settings {
     pub origins: Vec<String>,
     /// How much computer players may search.
     pub effort: Effort,
+    /// Finished matches, and players who have not played, are removed after this; kept for ever if `None`.
+    pub keep: Option<Millis>,
+    /// The folder whose disk is watched.
+    pub watched_folder: Option<PathBuf>,
+    /// Fewer free bytes than this on that disk are warned of.
+    pub disk_warning: u64,
+    /// The path under which everything is served: empty, or like `/cards`.
+    pub base: String,
+    /// Whether the metrics have a listener of their own.
+    pub own_metrics: bool,
 }
 
 impl Default for Settings {
@@ -62,6 +74,11 @@ impl Default for Settings {
             proxies: Vec::new(),
             origins: Vec::new(),
             effort: Effort::default(),
+            keep: None,
+            watched_folder: None,
+            disk_warning: 512 << 20,
+            base: String::new(),
+            own_metrics: false,
         }
     }
 }
@@ -136,7 +153,7 @@ impl Clock {
 
 /// The server is overloaded or ending: try later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("The server cannot do that now. Try again soon.")]
+#[error("The server cannot do that right now. Try again soon.")]
 pub struct Busy;
 
 impl Rooms {
@@ -231,7 +248,7 @@ impl Rooms {
     }
 
     fn room_of(&self, row: &TableRow) -> Option<Arc<Mutex<Room>>> {
-        if row.standing.status == Status::Closed {
+        if row.status.stage == Stage::Closed {
             return None;
         }
         let mut rooms = lock(&self.by_id);
@@ -305,7 +322,6 @@ impl Rooms {
 
     /// Carries out a command of a connection.
     pub async fn ask(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, asked: ClientMsg) -> Option<()> {
-        self.metrics.commands.fetch_add(1, Relaxed);
         if !lock(room).is_awake() {
             Box::pin(self.wake(room)).await?;
         }
@@ -314,7 +330,7 @@ impl Rooms {
         if self.may_go_on(&mut awake).is_some() {
             awake.ask(outbox, asked, now);
         }
-        self.metrics.command_micros.fetch_add(began.elapsed().as_micros() as u64, Relaxed);
+        self.metrics.commands.observe(began.elapsed());
         self.settle(room, &mut awake);
         Some(())
     }
@@ -353,16 +369,16 @@ impl Rooms {
         for task in locked.take_tasks() {
             let task = Arc::new(task);
             let (searched, searched_in, rooms) = (task.clone(), room.clone(), self.me.clone());
-            let queued = self.search_pool.search(task.thought.clone(), move |found| {
+            let queued = self.search_pool.search(task.decision.clone(), move |found| {
                 let Some(rooms) = rooms.upgrade() else { return };
                 let (now, mut room) = (rooms.now(), lock(&searched_in));
                 if rooms.may_go_on(&mut room).is_some() {
-                    room.thought(&searched, found.as_deref(), now);
+                    room.searched(&searched, found.as_deref(), now);
                 }
                 rooms.settle(&searched_in, &mut room);
             });
             if !queued {
-                locked.thought(&task, Some(&[]), self.now());
+                locked.searched(&task, Some(&[]), self.now());
             }
         }
     }

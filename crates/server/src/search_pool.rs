@@ -171,7 +171,7 @@ impl Shared {
     fn search_part(&self, decision: &Decision, part: u32, worlds: u32) -> Vec<MoveStats<Move>> {
         let began = Instant::now();
         let max_time = self.effort.max_time / decision.parts();
-        decision.think(part, Budget::Within(worlds, &mut || began.elapsed() < max_time))
+        decision.search(part, Budget::Within(worlds, &mut || began.elapsed() < max_time))
     }
 }
 
@@ -185,13 +185,13 @@ mod tests {
     use std::sync::mpsc;
 
     use games::presets;
-    use table::{Config, Input, Level, Table, Thinking};
+    use table::{Config, Input, Level, SearchBy, Table};
 
     use super::*;
 
     fn decision() -> Decision {
         let rules = presets::named("crazy-eights").unwrap();
-        let mut table = Table::new(Config { seed: 7, thinking: Thinking::ByHost, ..Config::new(rules) });
+        let mut table = Table::new(Config { seed: 7, search_by: SearchBy::Host, ..Config::new(rules) });
         for name in ["Ada", "Bola"] {
             table.apply(0, Input::AddBot { level: Level::Master, name: name.into() });
         }
@@ -219,7 +219,7 @@ mod tests {
         assert!(decision().parts() > 1);
         let alone = found(1);
         assert_eq!(alone, found(3));
-        let parts: Vec<_> = (0..decision().parts()).map(|part| decision().think_part(part)).collect();
+        let parts: Vec<_> = (0..decision().parts()).map(|part| decision().search_part(part)).collect();
         assert_eq!(alone, merge(&parts));
     }
 

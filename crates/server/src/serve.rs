@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, Response};
+use axum::http::{Request, Response, Uri};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-use crate::http::{Peer, router};
+use crate::http::{Peer, metrics_router, router};
 use crate::rooms::{Rooms, Settings};
 use crate::store::{Store, StoreError};
 
@@ -33,6 +33,9 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The pause after a connection could not be accepted.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// Open connections to the listener for metrics.
+const MAX_METRICS_CONNECTIONS: usize = 64;
 
 /// The exit code when the store failed: `EX_SOFTWARE` of sysexits.
 const STORE_FAILED: i32 = 70;
@@ -51,9 +54,34 @@ pub enum ServeError {
     Store(#[from] StoreError),
 }
 
-/// Serves on this listener until SIGTERM or Ctrl-C.
+/// Where a server listens.
+#[derive(Debug)]
+pub struct Listeners<L = std::net::TcpListener> {
+    /// For players.
+    pub players: L,
+    /// For metrics, if they have an address of their own.
+    pub metrics: Option<L>,
+}
+
+impl<L> From<L> for Listeners<L> {
+    fn from(players: L) -> Listeners<L> {
+        Listeners { players, metrics: None }
+    }
+}
+
+impl Listeners {
+    fn into_async(self) -> std::io::Result<Listeners<TcpListener>> {
+        let turn = |listener: std::net::TcpListener| {
+            listener.set_nonblocking(true)?;
+            TcpListener::from_std(listener)
+        };
+        Ok(Listeners { players: turn(self.players)?, metrics: self.metrics.map(turn).transpose()? })
+    }
+}
+
+/// Serves on these listeners until SIGTERM or Ctrl-C.
 pub fn run(
-    listener: std::net::TcpListener,
+    listeners: impl Into<Listeners>,
     store: Box<dyn Store>,
     settings: Settings,
 ) -> Result<(), ServeError> {
@@ -68,31 +96,41 @@ pub fn run(
         _ => tokio::runtime::Builder::new_multi_thread(),
     };
     let runtime = builder.worker_threads(cores.min(MAX_RUNTIME_THREADS)).enable_all().build()?;
-    runtime.block_on(async {
-        listener.set_nonblocking(true)?;
-        let listener = TcpListener::from_std(listener)?;
-        Ok(serve(listener, store, settings, shutdown_signal()).await?)
+    let served = runtime.block_on(async {
+        // Before the store is opened and anything is answered: a signal from here on ends the server as it should.
+        let shutdown = shutdown_signal()?;
+        Ok(serve(listeners.into().into_async()?, store, settings, shutdown).await?)
+    });
+    // A store that does not answer is not waited for.
+    runtime.shutdown_background();
+    served
+}
+
+/// Catches SIGTERM and Ctrl-C from now on; the future ends with the first of them.
+#[cfg(unix)]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
     })
 }
 
-/// Waits for SIGTERM or Ctrl-C.
-async fn shutdown_signal() {
-    #[cfg(unix)]
-    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        }
-        return;
-    }
-    let _ = tokio::signal::ctrl_c().await;
+#[cfg(not(unix))]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 /// Serves until the future ends, then tells all players and writes what is queued.
 pub async fn serve(
-    listener: TcpListener,
+    listeners: impl Into<Listeners<TcpListener>>,
     store: Box<dyn Store>,
-    settings: Settings,
+    mut settings: Settings,
     until: impl Future<Output = ()>,
 ) -> Result<(), StoreError> {
     let fatal = |error: &StoreError| {
@@ -100,12 +138,30 @@ pub async fn serve(
         tracing::error!(why = %error, "store-failed");
         std::process::exit(STORE_FAILED);
     };
-    let (rooms, finished) = Rooms::open(store, settings, fatal)?;
+    tokio::pin!(until);
+    let Listeners { players, metrics } = listeners.into();
+    settings.own_metrics = metrics.is_some();
+    let place = store.place();
+    let opening = tokio::task::spawn_blocking(move || Rooms::open(store, settings, fatal));
+    let (rooms, finished) = tokio::select! {
+        opened = opening => opened.unwrap_or(Err(StoreError::Panicked))?,
+        () = &mut until => return Ok(()),
+    };
     let running = tokio::spawn(rooms.clone().run(finished));
-    tracing::info!("serving");
+    log_start(&players, metrics.as_ref(), &rooms, &place);
+    let (pages, limit) = (router(rooms.clone()), rooms.settings.limits.connections);
+    let metrics_served = async {
+        match &metrics {
+            Some(listener) => {
+                accept(listener, &metrics_router(rooms.clone()), MAX_METRICS_CONNECTIONS, "").await;
+            }
+            None => std::future::pending().await,
+        }
+    };
     tokio::select! {
-        () = accept(&listener, &rooms) => {}
-        () = until => {}
+        () = accept(&players, &pages, limit, &rooms.settings.base) => {}
+        () = metrics_served => {}
+        () = &mut until => {}
     }
     tracing::info!("ending");
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, rooms.drain()).await;
@@ -114,17 +170,33 @@ pub async fn serve(
     Ok(())
 }
 
-async fn accept(listener: &TcpListener, rooms: &Arc<Rooms>) {
-    let router = router(rooms.clone());
-    let limit = rooms.settings.limits.connections.min(Semaphore::MAX_PERMITS);
-    let free = Arc::new(Semaphore::new(limit));
+/// The line at the start says all that an operator may have got wrong.
+fn log_start(players: &TcpListener, metrics: Option<&TcpListener>, rooms: &Rooms, store: &str) {
+    let address =
+        |listener: &TcpListener| listener.local_addr().map_or_else(|_| "-".into(), |at| at.to_string());
+    let settings = &rooms.settings;
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        listen = address(players),
+        metrics = metrics.map_or_else(|| "-".into(), address),
+        store,
+        base = settings.base,
+        origins = settings.origins.join(","),
+        proxies = settings.proxies.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        "serving"
+    );
+}
+
+async fn accept(listener: &TcpListener, router: &Router, limit: usize, base: &str) {
+    let free = Arc::new(Semaphore::new(limit.min(Semaphore::MAX_PERMITS)));
+    let base: Arc<str> = base.into();
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, peer)) => {
-                let router = router.clone();
+                let (router, base) = (router.clone(), base.clone());
                 tokio::spawn(async move {
-                    answer(stream, peer, router).await;
+                    answer(stream, peer, router, base).await;
                     drop(permit);
                 });
             }
@@ -134,10 +206,25 @@ async fn accept(listener: &TcpListener, rooms: &Arc<Rooms>) {
     }
 }
 
-async fn answer(stream: TcpStream, peer: SocketAddr, router: Router) {
+/// The address without the path under which everything is served. One without it is taken as it is: a proxy may have
+/// removed the path, and other nodes forward requests without it.
+fn without_base(address: &Uri, base: &str) -> Option<Uri> {
+    let rest = address.path_and_query()?.as_str().strip_prefix(base).filter(|_| !base.is_empty())?;
+    match rest.as_bytes().first() {
+        None => Some(Uri::from_static("/")),
+        Some(b'/') => rest.parse().ok(),
+        Some(b'?') => format!("/{rest}").parse().ok(),
+        Some(_) => None,
+    }
+}
+
+async fn answer(stream: TcpStream, peer: SocketAddr, router: Router, base: Arc<str>) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
+        if let Some(address) = without_base(request.uri(), &base) {
+            *request.uri_mut() = address;
+        }
         let mut router = router.clone();
         async move {
             let reply: Result<Response<Body>, Infallible> = router.call(request.map(Body::new)).await;
@@ -152,4 +239,22 @@ async fn answer(stream: TcpStream, peer: SocketAddr, router: Router) {
         .with_upgrades();
     // An error ends its connection, and nothing else.
     let _ = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_in_front_is_removed_where_it_is_one() {
+        let without =
+            |address: &str, base| without_base(&address.parse().unwrap(), base).map(|uri| uri.to_string());
+        assert_eq!(without("/cards/t/K7QX2M4P?a=b", "/cards").as_deref(), Some("/t/K7QX2M4P?a=b"));
+        assert_eq!(without("/cards", "/cards").as_deref(), Some("/"));
+        assert_eq!(without("/cards/", "/cards").as_deref(), Some("/"));
+        assert_eq!(without("/cards?a", "/cards").as_deref(), Some("/?a"));
+        assert_eq!(without("/cardsharp", "/cards"), None);
+        assert_eq!(without("/t/K7QX2M4P", "/cards"), None);
+        assert_eq!(without("/t/K7QX2M4P", ""), None);
+    }
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Response};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, Refusal, RefusedItem, json};
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::backpressure::Backpressure;
-use crate::http::{Caller, ClientAddress, HandshakeLimit, HttpProblem, is_own_origin};
+use crate::http::{Caller, ClientAddress, HandshakeLimit, HttpProblem, TableCode, is_own_origin};
 use crate::lag::Lag;
 use crate::log_entry::Player;
 use crate::outbox::{Close, Outbox};
@@ -54,12 +54,12 @@ const MAX_WRITE_BUFFER_BYTES: usize = 64 * 1024;
 pub async fn upgrade(
     State(rooms): State<Arc<Rooms>>,
     ClientAddress(client): ClientAddress,
-    Path(code): Path<String>,
+    TableCode(code): TableCode,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response<Body>, HttpProblem> {
     // The link to a table: a browser gets the page, which then opens a socket at the same path.
-    let Ok(upgrade) = upgrade else { return Ok(crate::page::front(headers).await) };
+    let Ok(upgrade) = upgrade else { return Ok(crate::page::front(State(rooms), headers).await) };
     if !is_own_origin(&rooms, &headers) {
         rooms.metrics.refused("origin");
         return Err(Refusal::Origin.into());
@@ -221,8 +221,8 @@ impl Connection<'_> {
                                 if refused_commands > MAX_REFUSED_COMMANDS {
                                     return Some(Close::Policy);
                                 }
-                                self.refuse(command.ok().as_ref(), Refusal::TooFast);
-                            } else if let Some(command) = self.readable(command) {
+                                self.refuse(id_of(&command, &text).as_deref(), Refusal::TooFast);
+                            } else if let Some(command) = self.readable(command, &text) {
                                 self.rooms.ask(self.room, self.outbox, command).await?;
                             }
                         }
@@ -264,25 +264,30 @@ impl Connection<'_> {
         }
     }
 
-    /// The command, unless it is unreadable or has no valid id: then it is refused.
-    fn readable(&self, command: Result<ClientMsg, json::JsonError>) -> Option<ClientMsg> {
+    /// The command, unless it is unreadable or has no valid id: then it is refused, under its id as far as it has one.
+    fn readable(&self, command: Result<ClientMsg, json::JsonError>, text: &str) -> Option<ClientMsg> {
+        let id = id_of(&command, text);
         match command {
-            Ok(command) if command.id().is_some_and(is_id) => Some(command),
-            Ok(command) => {
-                self.refuse(Some(&command), Refusal::BadCommandId);
-                None
-            }
-            Err(error) => {
-                self.refuse(None, error.into());
-                None
-            }
+            Ok(command) if id.is_some() => return Some(command),
+            Ok(ClientMsg::Hello(_)) => self.refuse(None, Refusal::GreetingRepeated),
+            Ok(_) => self.refuse(None, Refusal::BadCommandId),
+            Err(error) => self.refuse(id.as_deref(), error.into()),
         }
+        None
     }
 
-    fn refuse(&self, command: Option<&ClientMsg>, refusal: Refusal) {
-        let id = command.and_then(ClientMsg::id).filter(|id| is_id(id));
+    fn refuse(&self, id: Option<&str>, refusal: Refusal) {
         self.outbox.push(json::write(&[Item::No(RefusedItem::new(id, refusal))]).into());
     }
+}
+
+/// The id under which a message is answered, readable or not.
+fn id_of(command: &Result<ClientMsg, json::JsonError>, text: &str) -> Option<String> {
+    let id = match command {
+        Ok(command) => command.id().map(String::from),
+        Err(_) => json::id_in(text),
+    };
+    id.filter(|id| is_id(id))
 }
 
 fn is_id(id: &str) -> bool {

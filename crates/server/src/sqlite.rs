@@ -1,19 +1,24 @@
 //! The store in one file of a folder: `SQLite` with a write-ahead log, and every commit flushed to disk.
 
 mod migrate;
+mod restore;
 
-use std::path::Path;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use table::Millis;
 
+use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Listing, NodeStart, Outage, Status, Store, StoreError, TableId, TableRow, TableStatus, Write,
+    Listing, NodeStart, Outage, Pruned, Stage, Store, StoreError, TableId, TableRow, TableStatus, Write,
     WriteOutcome,
 };
+
+pub use restore::restore;
 
 /// The file in the data folder.
 pub const DATABASE_FILE: &str = "lastcard.db";
@@ -52,31 +57,59 @@ const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, op
 /// A store in one file.
 pub struct Sqlite {
     connection: Connection,
+    /// Where it is; nowhere if in memory.
+    folder: Option<PathBuf>,
+    _lock: Option<FolderLock>,
 }
 
 impl Sqlite {
-    /// Opens the store in a folder, or creates it.
+    /// Opens the store in a folder, or creates it. Nobody but its owner can read what is created.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
-        std::fs::create_dir_all(folder)
-            .map_err(|source| StoreError::Folder { folder: folder.into(), source })?;
-        Sqlite::with(Connection::open(folder.join(DATABASE_FILE))?)
+        create_private_folder(folder)?;
+        let path = folder.join(DATABASE_FILE);
+        let created = private(OpenOptions::new().create(true).append(true)).open(&path);
+        created.map_err(|error| StoreError::File { path, why: error.to_string() })?;
+        Sqlite::at(folder)
     }
 
-    /// Opens an existing store to read it.
+    /// Opens the store in a folder, or creates it, for a server: no other server can open it meanwhile.
+    pub fn open_alone(folder: &Path) -> Result<Sqlite, StoreError> {
+        create_private_folder(folder)?;
+        let lock = FolderLock::take(folder)?;
+        Ok(Sqlite { _lock: Some(lock), ..Sqlite::open(folder)? })
+    }
+
+    /// Opens an existing store, also while a server uses it.
     pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
-        let path = folder.join(DATABASE_FILE);
-        if !path.exists() {
+        if !folder.join(DATABASE_FILE).exists() {
             return Err(StoreError::Missing { file: DATABASE_FILE, folder: folder.into() });
         }
-        Sqlite::with(Connection::open(path)?)
+        Sqlite::at(folder)
     }
 
     /// A store in memory, for tests.
     pub fn in_memory() -> Result<Sqlite, StoreError> {
-        Sqlite::with(Connection::open_in_memory()?)
+        Sqlite::with(Connection::open_in_memory()?, None)
     }
 
-    fn with(connection: Connection) -> Result<Sqlite, StoreError> {
+    /// The folder it is in; `None` for one in memory.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The store in a folder that has one. Errors name the file: `SQLite` itself does not.
+    fn at(folder: &Path) -> Result<Sqlite, StoreError> {
+        let path = folder.join(DATABASE_FILE);
+        let opened = Connection::open(&path).map_err(StoreError::from);
+        opened.and_then(|connection| Sqlite::with(connection, Some(folder.into()))).map_err(|error| {
+            match error {
+                StoreError::Sqlite(error) => StoreError::File { path, why: error.to_string() },
+                other => other,
+            }
+        })
+    }
+
+    fn with(connection: Connection, folder: Option<PathBuf>) -> Result<Sqlite, StoreError> {
         connection.busy_timeout(LOCK_TIMEOUT)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         // Anything less loses acknowledged moves in a power cut.
@@ -88,14 +121,19 @@ impl Sqlite {
         connection.execute_batch(SCHEMA)?;
         connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         connection.set_prepared_statement_cache_capacity(64);
-        Ok(Sqlite { connection })
+        Ok(Sqlite { connection, folder, _lock: None })
     }
 
-    /// Copies the database into a file. The server may run meanwhile.
+    /// Copies the database into a new file that only its owner can read. The server may run meanwhile.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
-        let mut copy = Connection::open(path)?;
-        let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
-        Ok(backup.run_to_completion(1_000, Duration::from_millis(5), None)?)
+        let failed = |why: String| StoreError::File { path: path.into(), why };
+        let created = private(OpenOptions::new().create_new(true).write(true)).open(path);
+        created.map_err(|error| failed(error.to_string()))?;
+        let copied = Connection::open(path).and_then(|mut copy| {
+            let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
+            backup.run_to_completion(1_000, Duration::from_millis(5), None)
+        });
+        copied.map_err(|error| failed(error.to_string()))
     }
 
     /// Runs the integrity check of `SQLite`.
@@ -112,16 +150,16 @@ impl Sqlite {
 
     fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<WriteOutcome> {
         match write {
-            Write::Append { table, entry, before, standing } => {
+            Write::Append { table, entry, before, status } => {
                 let done = self.append(*table, entry, before)?;
-                if let (1, Some(standing)) = (done, standing) {
-                    self.set_status(*table, *standing, now)?;
+                if let (1, Some(status)) = (done, status) {
+                    self.set_status(*table, *status, now)?;
                 }
                 Ok(taken_unless_one(done))
             }
             Write::Make(row, at) => self.make(row, *at),
-            Write::SetStatus(table, standing) => {
-                self.set_status(*table, *standing, now)?;
+            Write::SetStatus(table, status) => {
+                self.set_status(*table, *status, now)?;
                 Ok(WriteOutcome::Done)
             }
             Write::Key(hash, player, at) => {
@@ -168,14 +206,14 @@ impl Sqlite {
         ])
     }
 
-    fn set_status(&self, table: TableId, standing: TableStatus, touched: Millis) -> rusqlite::Result<()> {
+    fn set_status(&self, table: TableId, status: TableStatus, touched: Millis) -> rusqlite::Result<()> {
         let mut update = self.connection.prepare_cached(
             "update tables set status = ?, players = ?, wake = ?, touched = ? where id = ?",
         )?;
         update.execute(params![
-            standing.status as i64,
-            standing.players as i64,
-            standing.wake.map(signed),
+            status.stage as i64,
+            status.players as i64,
+            status.wake.map(signed),
             signed(touched),
             table
         ])?;
@@ -197,9 +235,9 @@ impl Sqlite {
             row.listed.seats as i64,
             signed(row.listed.seconds),
             row.listed.open,
-            row.standing.status as i64,
-            row.standing.players as i64,
-            row.standing.wake.map(signed),
+            row.status.stage as i64,
+            row.status.players as i64,
+            row.status.wake.map(signed),
             signed(at)
         ])?;
         Ok(if done == 1 {
@@ -322,6 +360,25 @@ impl Store for Sqlite {
         Ok(query.query_row([key], |row| row.get(0)).optional()?.map(number))
     }
 
+    fn prune(&mut self, before: Millis) -> Result<Pruned, StoreError> {
+        let before = signed(before);
+        let change = self.connection.transaction()?;
+        let old = "select id from tables where status >= 2 and touched < ?";
+        change.execute(&format!("delete from log where tab in ({old})"), [before])?;
+        let tables = change.execute("delete from tables where status >= 2 and touched < ?", [before])?;
+        let idle = "made_at < ? and player not in (select maker from tables) \
+                    and player not in (select who from log where who is not null)";
+        let players = format!("select count(distinct player) from keys where {idle}");
+        let players: i64 = change.query_row(&players, [before], |row| row.get(0))?;
+        change.execute(&format!("delete from keys where {idle}"), [before])?;
+        change.commit()?;
+        Ok(Pruned { tables: tables as u64, players: players as u64 })
+    }
+
+    fn place(&self) -> String {
+        self.folder().map_or_else(|| "memory".into(), |folder| folder.display().to_string())
+    }
+
     fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError> {
         let alive: Option<i64> =
             self.connection.query_row("select alive from life", [], |row| row.get(0)).optional()?;
@@ -366,11 +423,11 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<LogEntry> {
 }
 
 fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
-    let status = match row.get::<_, i64>(9)? {
-        0 => Status::Lobby,
-        1 => Status::Playing,
-        2 => Status::Over,
-        _ => Status::Closed,
+    let stage = match row.get::<_, i64>(9)? {
+        0 => Stage::Lobby,
+        1 => Stage::Playing,
+        2 => Stage::Over,
+        _ => Stage::Closed,
     };
     Ok(TableRow {
         id: row.get(0)?,
@@ -384,8 +441,8 @@ fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
             seconds: row.get::<_, i64>(7)? as u64,
             open: row.get(8)?,
         },
-        standing: TableStatus {
-            status,
+        status: TableStatus {
+            stage,
             players: row.get::<_, i64>(10)? as usize,
             wake: row.get::<_, Option<i64>>(11)?.map(|at| at as Millis),
         },

@@ -13,7 +13,7 @@ pub type TableId = i64;
 
 /// How far a table has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Status {
+pub enum Stage {
     /// People take their seats.
     #[default]
     Lobby,
@@ -25,7 +25,7 @@ pub enum Status {
     Closed,
 }
 
-/// What is known of a table without reading its log. `listed` and `standing` follow from the setup and the log.
+/// What is known of a table without reading its log. `listed` and `status` follow from the setup and the log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TableRow {
     /// Which table.
@@ -41,7 +41,7 @@ pub struct TableRow {
     /// Its entry in the list of tables.
     pub listed: Listing,
     /// Its status.
-    pub standing: TableStatus,
+    pub status: TableStatus,
 }
 
 /// The entry of a table in the list of tables.
@@ -61,7 +61,7 @@ pub struct Listing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableStatus {
     /// How far it has come.
-    pub status: Status,
+    pub stage: Stage,
     /// How many are seated.
     pub players: usize,
     /// Nothing is due before this time; nothing is ever due without one.
@@ -80,7 +80,7 @@ pub enum Write {
         /// The hash of the previous entry, which has to be in the log.
         before: Hash,
         /// The status after the entry.
-        standing: Option<TableStatus>,
+        status: Option<TableStatus>,
     },
     /// Creates a table at this time; the store assigns its id.
     Make(Box<TableRow>, Millis),
@@ -146,6 +146,23 @@ pub enum StoreError {
         file: &'static str,
         /// The folder.
         folder: PathBuf,
+    },
+    /// Another program serves from the folder.
+    #[error(
+        "another server uses {}: stop it first, or name another folder with --data (many servers share a database: \
+         see docs/operating.md)", .folder.display()
+    )]
+    Locked {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file of the store cannot be opened or written.
+    #[error("{}: {why}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        why: String,
     },
     /// The schema is newer than this program.
     #[error("the data was written by a newer lastcard")]
@@ -224,9 +241,18 @@ pub enum TableLocation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lease {
     /// The status of the table.
-    pub standing: TableStatus,
+    pub status: TableStatus,
     /// When the nodes that had it before were gone.
     pub gaps: Vec<Outage>,
+}
+
+/// What was removed because of its age.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pruned {
+    /// Tables with their logs.
+    pub tables: u64,
+    /// Players without a table.
+    pub players: u64,
 }
 
 /// What a store does. It is used by one thread at a time, and only one of them writes.
@@ -283,6 +309,16 @@ pub trait Store: Send {
         Ok(Vec::new())
     }
 
+    /// Removes finished matches last used before this time, and the keys of players who have no table since.
+    fn prune(&mut self, _before: Millis) -> Result<Pruned, StoreError> {
+        Ok(Pruned::default())
+    }
+
+    /// Where it is, for the log; never with a password.
+    fn place(&self) -> String {
+        "memory".into()
+    }
+
     /// Unregisters this node: others may take its tables at once.
     fn stop_node(&mut self) -> Result<(), StoreError> {
         Ok(())
@@ -329,4 +365,17 @@ pub trait Movable: Store {
 
     /// Adds that, once all tables are copied.
     fn add_server_data(&mut self, data: &ServerData) -> Result<(), StoreError>;
+
+    /// Replaces the log of a table by one of the same length, and its maker; not if the log is no longer the old one.
+    /// A server that has the table in memory notices by the hashes, and loads it again.
+    fn replace_log(
+        &mut self,
+        table: TableId,
+        maker: Player,
+        old: &[LogEntry],
+        new: &[LogEntry],
+    ) -> Result<bool, StoreError>;
+
+    /// Removes all keys and links of a player; how many there were.
+    fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError>;
 }

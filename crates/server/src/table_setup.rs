@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use games::{Hints, Rules};
 use protocol::CreateTable;
-use table::{Config, Input, JointShuffle, Level, Pace, Reveal, Table, Thinking};
+use table::{Config, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table};
 
 use crate::log_entry::{read_level, rules_text};
 use crate::rules_cache;
@@ -75,6 +75,9 @@ pub enum SetupError {
     /// An option of the rules cannot have this value.
     #[error(transparent)]
     Options(#[from] games::ChangeError),
+    /// Too little time for a turn.
+    #[error("At a server a turn has a limit of at least {MIN_TURN_SECS} seconds.")]
+    Seconds,
     /// Too few or too many seats.
     #[error("This game has {min} to {max} seats.")]
     Seats {
@@ -98,11 +101,14 @@ fn first_faults(faults: &[games::Fault]) -> String {
 impl TableSetup {
     /// The setup for a request.
     pub fn asked(ask: &CreateTable) -> Result<TableSetup, SetupError> {
-        let rules = asked_rules(ask)?;
-        let seconds = match ask.seconds.unwrap_or(rules.table_options().turn_seconds.get()) {
-            0 => DEFAULT_TURN_SECS,
-            seconds => seconds.max(MIN_TURN_SECS),
+        let rules = asked_rules(ask.game.as_deref(), &ask.rules)?;
+        let seconds = match (ask.seconds, rules.table_options().turn_seconds.get()) {
+            (None, 0) => DEFAULT_TURN_SECS,
+            (asked, by_rules) => asked.unwrap_or(by_rules),
         };
+        if seconds < MIN_TURN_SECS {
+            return Err(SetupError::Seconds);
+        }
         let rules = with_option(&rules, format!("turn_seconds={seconds}"))?;
         let rules = if ask.open { among_strangers(&rules)? } else { rules };
         let (min, max) = rules.players();
@@ -130,8 +136,8 @@ impl TableSetup {
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
-        let (pace, thinking) = (self.pace, Thinking::ByHost);
-        let config = Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, thinking };
+        let (pace, search_by) = (self.pace, SearchBy::Host);
+        let config = Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, search_by };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
@@ -141,12 +147,15 @@ impl TableSetup {
 
     /// The setup as text.
     pub fn write(&self) -> String {
-        let Pace { think, react, slap_pause, loading, between_rounds } = self.pace;
+        let Pace { think, react, slap_pause, catch_pause, loading, between_rounds, unattended } = self.pace;
+        // The order tells which is which, so the later one is only written after the earlier one.
+        let later = catch_pause.into_iter().chain(unattended.filter(|_| catch_pause.is_some()));
+        let later = later.fold(String::new(), |text, millis| text + &format!(" {millis}"));
         let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
         let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
         format!(
-            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}\ndeck {deck}\n{}",
+            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}{later}\ndeck {deck}\n{}",
             self.seats,
             self.bots.0,
             u8::from(self.open),
@@ -176,10 +185,13 @@ impl TableSetup {
         let &[least, most, soon, late, slap_pause, between, ref rest @ ..] = pace.as_slice() else {
             return None;
         };
-        // Older setups lack this.
-        let loading = rest.first().copied().unwrap_or(0);
+        // Older setups lack these.
+        let (loading, catch_pause) =
+            (rest.first().copied().unwrap_or(0), rest.get(1).and_then(|&millis| u32::try_from(millis).ok()));
+        let unattended = rest.get(2).and_then(|&millis| u32::try_from(millis).ok());
         let between_rounds = (between > 0).then_some(between);
-        let pace = Pace { think: (least, most), react: (soon, late), slap_pause, loading, between_rounds };
+        let (think, react) = ((least, most), (soon, late));
+        let pace = Pace { think, react, slap_pause, catch_pause, loading, between_rounds, unattended };
         let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
         let deck = (!deck.is_empty()).then_some(deck);
         let rules = rules_cache::rules(lines.next()?)?;
@@ -199,20 +211,21 @@ fn with_option(rules: &Rules, option: String) -> Result<Rules, SetupError> {
     Ok(games::change(rules, &[option])?)
 }
 
-fn asked_rules(ask: &CreateTable) -> Result<Rules, SetupError> {
-    match &ask.game {
-        None if !ask.rules.trim().is_empty() => games::load(&ask.rules).map_err(SetupError::Rules),
+/// The rules of a preset with these changes, or of a whole rule file.
+pub fn asked_rules(game: Option<&str>, changes: &str) -> Result<Rules, SetupError> {
+    match game {
+        None if !changes.trim().is_empty() => games::load(changes).map_err(SetupError::Rules),
         game => {
-            let name = game.as_deref().unwrap_or("crazy-eights");
+            let name = game.unwrap_or("crazy-eights");
             let preset = games::presets::named(name);
             let preset = preset.ok_or_else(|| SetupError::UnknownGame {
                 name: name.into(),
                 hint: games::hint(name, games::presets::names()),
             })?;
-            if ask.rules.trim().is_empty() {
+            if changes.trim().is_empty() {
                 Ok(preset)
             } else {
-                games::apply(&preset, &ask.rules).map_err(SetupError::Rules)
+                games::apply(&preset, changes).map_err(SetupError::Rules)
             }
         }
     }
@@ -242,8 +255,10 @@ mod tests {
             TableSetup::asked(&ask).map(|setup| setup.rules.table_options().turn_seconds.get())
         };
         assert_eq!(asked(None), Ok(60));
-        assert_eq!(asked(Some(0)), Ok(60));
-        assert_eq!(asked(Some(1)), Ok(5));
+        assert_eq!(asked(Some(5)), Ok(5));
+        assert_eq!([0, 1, 4].map(|seconds| asked(Some(seconds))), [const { Err(SetupError::Seconds) }; 3]);
+        let rules = "turn_seconds = 3".to_string();
+        assert!(TableSetup::asked(&CreateTable { rules, ..CreateTable::default() }).is_err());
         assert_eq!(asked(Some(86_400)), Ok(86_400));
         assert!(asked(Some(10_000_000)).is_err());
     }

@@ -33,7 +33,7 @@ impl Log {
             hash: NO_HASH,
         };
         self.last.hash = self.last.chained(&before);
-        Write::Append { table: self.table, entry: self.last.clone(), before, standing: None }
+        Write::Append { table: self.table, entry: self.last.clone(), before, status: None }
     }
 
     fn send(&mut self, log_writer: &LogWriter, at: usize, told: &Sender<(usize, WriteOutcome)>) {
@@ -88,7 +88,7 @@ fn write(name: &str, mut store: Box<dyn Store>) -> Vec<(i64, u64)> {
         total as f64 / began.elapsed().as_secs_f64(),
         at(50),
         at(99),
-        total as f64 / metrics.commits.load(std::sync::atomic::Ordering::Relaxed) as f64
+        total as f64 / metrics.commits() as f64
     );
     drop(log_writer);
     teller.join().unwrap();

@@ -27,7 +27,7 @@ fn runs() -> u64 {
 #[derive(Default)]
 struct SharedStore {
     logs: BTreeMap<TableId, Vec<LogEntry>>,
-    standing: BTreeMap<TableId, TableStatus>,
+    status: BTreeMap<TableId, TableStatus>,
     gaps: BTreeMap<TableId, Vec<Outage>>,
     owner: BTreeMap<TableId, u64>,
     /// The last heartbeat of each node.
@@ -62,7 +62,7 @@ impl SharedStore {
     }
 
     fn write_one(&mut self, write: &Write) -> WriteOutcome {
-        let Write::Append { table, entry, before, standing } = write else { return WriteOutcome::Done };
+        let Write::Append { table, entry, before, status } = write else { return WriteOutcome::Done };
         let log = self.logs.entry(*table).or_default();
         if let Some(there) = log.get(entry.seq as usize - 1) {
             return if there.hash == entry.hash { WriteOutcome::Done } else { WriteOutcome::Taken };
@@ -72,8 +72,8 @@ impl SharedStore {
             return WriteOutcome::Taken;
         }
         log.push(entry.clone());
-        if let Some(standing) = standing {
-            self.standing.insert(*table, *standing);
+        if let Some(status) = status {
+            self.status.insert(*table, *status);
         }
         WriteOutcome::Done
     }
@@ -161,7 +161,7 @@ impl Node {
             if !self.queue.is_empty() || !store.take(self.id, row.id, now) {
                 return None;
             }
-            room.stands(store.standing.get(&row.id).copied().unwrap_or_default());
+            room.set_status(store.status.get(&row.id).copied().unwrap_or_default());
             let gaps = store.gaps.get(&row.id).cloned().unwrap_or_default();
             room.wake_up(&store.logs.get(&row.id).cloned().unwrap_or_default(), &gaps, now);
         }
@@ -223,7 +223,7 @@ impl Cluster {
             setup: setup.write(),
             secret: seed + id as u64,
             listed: Listing { title: String::new(), seats: setup.seats, seconds: 20, open: true },
-            standing: TableStatus::default(),
+            status: TableStatus::default(),
         };
         let mut store = SharedStore::default();
         let seats = setup.rules.players().0.max(2);
@@ -317,7 +317,7 @@ impl Cluster {
 
     fn poll_due_tables(&mut self, node: usize) {
         for row in &self.rows {
-            let wake = self.store.standing.get(&row.id).and_then(|standing| standing.wake);
+            let wake = self.store.status.get(&row.id).and_then(|status| status.wake);
             if wake.is_some_and(|at| at <= self.now)
                 && let Some(room) = self.nodes[node].room(&mut self.store, row, self.now)
             {

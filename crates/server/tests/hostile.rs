@@ -5,10 +5,10 @@ use std::time::Duration;
 use crate::simulation::{self, ADA, SPECTATOR, World, frames};
 use crate::test_server::{self, Running, asked, greeted, hello, memory, open_settings, run, two_at};
 use engine::{Chance, Quick};
-use protocol::{BotLevel, ClientMsg, CreateTable, Hello};
+use protocol::{ClientMsg, CreateTable, Hello};
 use server::internals::{Patience, TableSetup};
 use server::{Limits, Settings};
-use test_client::{Client, ClientError, Connection};
+use test_client::{Client, ClientError, CommandFields, Connection, every_command};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -167,10 +167,9 @@ fn strangers_do_not_get_a_socket() {
 /// The rate limits of an address.
 #[test]
 fn clients_over_a_rate_limit_are_told_to_wait() {
-    let running = Running::start(Settings {
-        limits: Limits { patience: Patience::endless(), ..Limits::default() },
-        ..open_settings()
-    });
+    let mut limits = Limits { patience: Patience::endless(), ..Limits::default() };
+    limits.set("guests=10/hour").unwrap();
+    let running = Running::start(Settings { limits, ..open_settings() });
     run(async {
         let client = running.client;
         let mut keys = Vec::new();
@@ -205,32 +204,13 @@ fn clients_over_a_rate_limit_are_told_to_wait() {
 /// A random command of a program that knows the protocol.
 fn made_up(at: usize, chance: &mut Quick, number: u64) -> ClientMsg {
     let words = ["draw", "pass", "play 8H", "catch 0", "yaniv", "timeout", "leave", "fine", ""];
-    let word: String = words[chance.below(words.len() as u32) as usize].into();
+    let text = words[chance.below(words.len() as u32) as usize].into();
     let (id, on) = (format!("f{at}"), chance.below(2) == 0);
     let n = number + u64::from(chance.below(3)) - 1;
-    match chance.below(21) {
-        0 => ClientMsg::Sit { id, name: "Eve".into() },
-        1 => ClientMsg::Bot { id, name: "Robo".into(), level: BotLevel::Easy },
-        2 => ClientMsg::Unbot { id, name: "Ada".into() },
-        3 => ClientMsg::Rules { id, rules: "hand_size = 3".into() },
-        4 => ClientMsg::Start { id },
-        5 => ClientMsg::Next { id },
-        6 => ClientMsg::Rematch { id },
-        7 => ClientMsg::Leave { id },
-        8 => ClientMsg::Return { id },
-        9 => ClientMsg::Ready { id },
-        10 => ClientMsg::Announce { id, on },
-        11 => ClientMsg::Takeback { id },
-        12 => ClientMsg::Consent { id, yes: on },
-        13 => ClientMsg::Say { id, p: "hello".into() },
-        14 => ClientMsg::Chat { id, t: word },
-        15 => ClientMsg::Mix { id, on },
-        16 => ClientMsg::Promise { id, deal: 1, c: "00".repeat(32) },
-        17 => ClientMsg::Open { id, deal: 1, e: "00".repeat(16) },
-        18 => ClientMsg::Ask { id, m: word },
-        19 => ClientMsg::Hint { id },
-        _ => ClientMsg::Act { id, n, m: word },
-    }
+    let bot = if chance.below(2) == 0 { "Robo" } else { "Ada" };
+    let fields = CommandFields { id, n, text, name: "Eve".into(), bot: bot.into(), on };
+    let mut commands = every_command(&fields);
+    commands.swap_remove(chance.below(commands.len() as u32) as usize)
 }
 
 /// M2: every command of a player is answered once under its id. A page takes a connection that does not answer for dead.
@@ -247,7 +227,7 @@ fn every_command_is_answered_once() {
         let _ = frames(line);
         let asked = made_up(at, &mut chance, moves);
         world.ask(line, asked.clone());
-        world.think(usize::MAX);
+        world.search(usize::MAX);
         world.save();
         let told = frames(line).concat();
         let name = format!("f{at}");

@@ -183,7 +183,7 @@ fn play(
                 }
                 world.ask(&client.outbox.clone(), ClientMsg::Takeback { id: format!("t{step}") });
                 world.ask(&client.outbox.clone(), ClientMsg::Hint { id: format!("h{step}") });
-                world.think(usize::MAX);
+                world.search(usize::MAX);
                 world.ask(
                     &client.outbox.clone(),
                     ClientMsg::Say { id: format!("s{step}"), p: "hello".into() },

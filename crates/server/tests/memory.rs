@@ -85,7 +85,7 @@ fn row(preset: &str) -> TableRow {
         setup: setup.write(),
         secret: 7,
         listed: Listing { title: String::new(), seats: setup.seats, seconds: 60, open: true },
-        standing: TableStatus::default(),
+        status: TableStatus::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use server::internals::Write;
 use server::{Movable, Sqlite, Store, move_all};
 
 /// A store with a few tables and moves.
-fn used_store(folder: &std::path::Path) -> Sqlite {
+pub fn used_store(folder: &std::path::Path) -> Sqlite {
     let running = Running::on(Box::new(Sqlite::open(folder).unwrap()), open_settings());
     run(async {
         for game in ["naija-whot", "uno-classic", "yaniv"] {

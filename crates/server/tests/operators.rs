@@ -3,7 +3,7 @@
 use crate::test_server::{Running, asked, open_settings, run};
 use protocol::{ClientMsg, Received};
 use server::internals::{LogEntry, Write};
-use server::{Sqlite, Store};
+use server::{Limits, Settings, Sqlite, Store};
 use test_client::Client;
 
 /// The value of a metric without labels.
@@ -31,7 +31,7 @@ fn a_frozen_table_is_counted() {
     let id = store.table(&table).unwrap().unwrap().id;
     let entry =
         LogEntry { seq: 1, at: 1, who: None, cmd: None, body: "start".into(), number: 1, hash: [7; 32] };
-    store.write(1, &[Write::Append { table: id, entry, before: [0; 32], standing: None }]).unwrap();
+    store.write(1, &[Write::Append { table: id, entry, before: [0; 32], status: None }]).unwrap();
     let second = Running::on(store, open_settings());
     run(async {
         for _ in 0..2 {
@@ -46,4 +46,88 @@ fn a_frozen_table_is_counted() {
     });
     second.stop();
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The status of a request.
+async fn status(client: Client, line: &str, headers: &str) -> u16 {
+    client.call(line, headers, "").await.unwrap().0
+}
+
+/// Behind a proxy on this machine every request comes from this machine, so the address of the client tells nothing.
+#[test]
+fn metrics_are_not_public_behind_a_proxy() {
+    let direct = Running::open();
+    run(async {
+        assert_eq!(status(direct.client, "GET /metrics", "").await, 200);
+        for header in ["X-Forwarded-For: 7.7.7.7", "X-Real-IP: 7.7.7.7", "Forwarded: for=7.7.7.7"] {
+            assert_eq!(
+                status(direct.client, "GET /metrics", &format!("{header}\r\n")).await,
+                404,
+                "{header}"
+            );
+        }
+    });
+    direct.stop();
+    let with_origin = Settings { origins: vec!["https://cards.example".into()], ..open_settings() };
+    let with_proxy = Settings { proxies: vec!["127.0.0.1".parse().unwrap()], ..open_settings() };
+    for settings in [with_origin, with_proxy] {
+        let running = Running::start(settings);
+        run(async { assert_eq!(status(running.client, "GET /metrics", "").await, 404) });
+        running.stop();
+    }
+}
+
+#[test]
+fn requests_through_a_proxy_that_is_not_named_are_counted() {
+    let running = Running::open();
+    run(async {
+        let forwarded = "X-Forwarded-For: 7.7.7.7\r\n";
+        for _ in 0..3 {
+            assert_eq!(status(running.client, "GET /api/tables", forwarded).await, 200);
+        }
+        assert_eq!(status(running.client, "GET /api/tables", "").await, 200);
+        assert_eq!(metric(running.client, "lastcard_unnamed_proxy_requests_total").await, 3);
+    });
+    running.stop();
+}
+
+#[test]
+fn who_comes_too_often_is_told_the_truth_about_when_to_come_back() {
+    let mut limits = Limits::off();
+    limits.set("guests=2/hour").unwrap();
+    let running = Running::start(Settings { limits, ..open_settings() });
+    run(async {
+        for _ in 0..2 {
+            running.client.guest().await.unwrap();
+        }
+        let refused = running.client.raw("POST /api/guest", "", "{}").await.unwrap();
+        let seconds = refused.lines().find_map(|line| line.strip_prefix("retry-after: ")).expect("a time");
+        let seconds: u32 = seconds.trim().parse().unwrap();
+        assert!(
+            (60..=1_800).contains(&seconds),
+            "one of two an hour comes back after half an hour: {seconds}"
+        );
+    });
+    running.stop();
+}
+
+/// Everything is also below a path, and links have it.
+#[test]
+fn a_server_below_a_path_has_everything_there() {
+    let running = Running::start(Settings { base: "/cards".into(), ..open_settings() });
+    run(async {
+        let client = running.client;
+        let (_, guest) = client.call("POST /cards/api/guest", "", "{}").await.unwrap();
+        let key = guest.split('"').nth(3).unwrap().to_string();
+        let headers = format!("Authorization: Bearer {key}\r\n");
+        let (made, table) =
+            client.call("POST /cards/api/tables", &headers, "{\"game\":\"yaniv\"}").await.unwrap();
+        assert_eq!(made, 201, "{table}");
+        assert!(table.contains("\"link\":\"/cards/t/"), "{table}");
+        for path in ["/cards", "/cards/", "/cards/livez", "/cards/api/tables", "/livez"] {
+            assert_eq!(status(client, &format!("GET {path}"), "").await, 200, "{path}");
+        }
+        assert_eq!(status(client, "GET /cardsharp", "").await, 404);
+    });
+    running.stop();
 }

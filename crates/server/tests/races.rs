@@ -40,7 +40,7 @@ fn one_of_eight_writers_is_first() {
                     hash: [who as u8; 32],
                 };
                 barrier.wait();
-                let append = Write::Append { table, entry, before: [0; 32], standing: None };
+                let append = Write::Append { table, entry, before: [0; 32], status: None };
                 won.push(store.write(0, &[append]).unwrap() == [WriteOutcome::Done]);
             }
             won
@@ -113,7 +113,7 @@ fn contender() {
             hash[..16].copy_from_slice(&who.to_le_bytes());
             let body = format!("by {who}");
             let entry = LogEntry { seq: 1, at: 0, who: Some(who), cmd: None, body, number: 0, hash };
-            let append = Write::Append { table, entry, before: [0; 32], standing: None };
+            let append = Write::Append { table, entry, before: [0; 32], status: None };
             barrier.wait();
             store.write(0, &[append]).unwrap() == [WriteOutcome::Done]
         };

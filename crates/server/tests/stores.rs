@@ -3,7 +3,7 @@
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
 use server::internals::{
-    Listing, LogEntry, Status, TableLocation, TableRow, TableStatus, Write, WriteOutcome,
+    Listing, LogEntry, Stage, TableLocation, TableRow, TableStatus, Write, WriteOutcome,
 };
 use server::{Sqlite, Store};
 
@@ -15,7 +15,7 @@ fn row(code: &str) -> TableRow {
         setup: "seats 2\nbots 0 easy".into(),
         secret: u64::MAX >> 11,
         listed: Listing { title: "Häuser\u{1f0a1}".into(), seats: 2, seconds: 60, open: true },
-        standing: TableStatus::default(),
+        status: TableStatus::default(),
     }
 }
 
@@ -32,7 +32,7 @@ fn entry(seq: u64, mark: u8) -> LogEntry {
 }
 
 fn append(table: i64, seq: u64, mark: u8, before: u8) -> Write {
-    Write::Append { table, entry: entry(seq, mark), before: [before; 32], standing: None }
+    Write::Append { table, entry: entry(seq, mark), before: [before; 32], status: None }
 }
 
 /// Creates a table and returns its id.
@@ -109,24 +109,24 @@ fn each_write_of_a_batch_has_its_outcome(store: &mut dyn Store) {
 
 fn the_status_of_a_table_is_stored(store: &mut dyn Store) {
     let id = make(store, "STAND");
-    let playing = TableStatus { status: Status::Playing, players: 2, wake: Some(77) };
-    let with = |seq: u64, standing: Option<TableStatus>| Write::Append {
+    let playing = TableStatus { stage: Stage::Playing, players: 2, wake: Some(77) };
+    let with = |seq: u64, status: Option<TableStatus>| Write::Append {
         table: id,
         entry: entry(seq, seq as u8),
         before: [seq as u8 - 1; 32],
-        standing,
+        status,
     };
     let lobby = TableStatus { players: 1, ..TableStatus::default() };
     let wrote = store.write(9, &[with(1, Some(lobby)), with(2, Some(playing)), with(3, None)]).unwrap();
     assert_eq!(wrote, [WriteOutcome::Done; 3]);
-    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing);
+    assert!(store.table_by_id(id).unwrap().unwrap().status == playing);
     assert!(store.due().unwrap().contains(&(77, id)));
-    let over = TableStatus { status: Status::Over, players: 2, wake: None };
-    let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], standing: Some(over) };
+    let over = TableStatus { stage: Stage::Over, players: 2, wake: None };
+    let overtaken = Write::Append { table: id, entry: entry(3, 50), before: [2; 32], status: Some(over) };
     assert_eq!(store.write(9, &[overtaken]).unwrap(), [WriteOutcome::Taken]);
-    assert!(store.table_by_id(id).unwrap().unwrap().standing == playing, "a late write changes nothing");
+    assert!(store.table_by_id(id).unwrap().unwrap().status == playing, "a late write changes nothing");
     assert_eq!(store.write(9, &[Write::SetStatus(id, over)]).unwrap(), [WriteOutcome::Done]);
-    assert!(store.table_by_id(id).unwrap().unwrap().standing == over);
+    assert!(store.table_by_id(id).unwrap().unwrap().status == over);
     assert!(store.due().unwrap().iter().all(|due| due.1 != id));
 }
 
@@ -148,20 +148,20 @@ fn links_are_exchanged_once(store: &mut dyn Store) {
 fn unused_and_idle_tables_are_swept(store: &mut dyn Store) {
     let unused = make(store, "UNUSED");
     let used = make(store, "USED");
-    let standing = Some(TableStatus { status: Status::Playing, players: 1, wake: None });
+    let status = Some(TableStatus { stage: Stage::Playing, players: 1, wake: None });
     let left = make(store, "LEFT");
     store.write(10, &[append(left, 1, 1, 0)]).unwrap();
-    let sit = Write::Append { table: used, entry: entry(1, 1), before: [0; 32], standing };
+    let sit = Write::Append { table: used, entry: entry(1, 1), before: [0; 32], status };
     store.write(10, &[sit]).unwrap();
     store.write(20, &[Write::Sweep { unused: 8, idle: 0 }]).unwrap();
     assert!(store.table_by_id(unused).unwrap().is_none());
     // A player takes a seat who found the table a moment before.
     assert_eq!(store.write(20, &[append(unused, 1, 1, 0)]).unwrap(), [WriteOutcome::Taken]);
     assert!(store.log(unused).unwrap().is_empty());
-    assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Playing);
+    assert!(store.table_by_id(used).unwrap().unwrap().status.stage == Stage::Playing);
     assert!(store.table_by_id(left).unwrap().is_some());
     store.write(20, &[Write::Sweep { unused: 8, idle: 10 + 3_000 * 60 + 1 }]).unwrap();
-    assert!(store.table_by_id(used).unwrap().unwrap().standing.status == Status::Closed);
+    assert!(store.table_by_id(used).unwrap().unwrap().status.stage == Stage::Closed);
     assert!(
         store.table_by_id(left).unwrap().is_none() && store.log(left).unwrap().is_empty(),
         "no match began"
@@ -194,7 +194,7 @@ fn every_law_of_nodes(database: &Database) {
     assert_eq!(second.start_node(0).unwrap().signing_key, start.signing_key, "all nodes have one key");
     let id = make(&mut first, "SHARED");
     let (TableLocation::Local(lease), _) = first.take(id).unwrap() else { panic!() };
-    assert!(lease.gaps.is_empty() && lease.standing == TableStatus::default());
+    assert!(lease.gaps.is_empty() && lease.status == TableStatus::default());
     assert!(matches!(first.take(id).unwrap().0, TableLocation::Local(_)), "taken again by its own node");
     assert_eq!(second.take(id).unwrap().0, TableLocation::Remote("first:1".into()));
     assert_eq!(second.remote_node("SHARED").unwrap(), Some("first:1".into()));
@@ -205,14 +205,14 @@ fn every_law_of_nodes(database: &Database) {
         TableLocation::Remote("first:1".into()),
         "it is the same node"
     );
-    let due = TableStatus { status: Status::Playing, players: 2, wake: Some(50) };
+    let due = TableStatus { stage: Stage::Playing, players: 2, wake: Some(50) };
     assert_eq!(first.write(9, &[Write::SetStatus(id, due), Write::Alive]).unwrap(), [WriteOutcome::Done; 2]);
     assert!(second.due().unwrap().iter().all(|due| due.1 != id), "its own node fires it");
     assert_eq!(first.write(9, &[Write::Release(id)]).unwrap(), [WriteOutcome::Done]);
     assert!(second.due().unwrap().contains(&(50, id)));
     assert_eq!(first.write(9, &[append(id, 1, 1, 0)]).unwrap(), [WriteOutcome::Done]);
     let (TableLocation::Local(lease), log) = second.take(id).unwrap() else { panic!() };
-    assert!(lease.standing == due && log == [entry(1, 1)]);
+    assert!(lease.status == due && log == [entry(1, 1)]);
     second.stop_node().unwrap();
     assert!(
         matches!(first.take(id).unwrap().0, TableLocation::Local(_)),

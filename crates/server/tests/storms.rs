@@ -72,7 +72,7 @@ fn simulate(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
             50 if !in_transit.is_empty() => drop(in_transit.pop()),
             51..=61 => world.save_some(chance.below(4) as usize),
             62 => world.room.tick(world.now),
-            63..=66 => world.think(chance.below(3) as usize),
+            63..=66 => world.search(chance.below(3) as usize),
             67 => {
                 if let Some(outbox) = &players[at].outbox {
                     world.room.lag(outbox, u64::from(chance.below(900)), world.now);
@@ -97,7 +97,7 @@ fn simulate(preset: &str, seed: u64) -> (Vec<Vec<String>>, usize) {
             }
         }
     }
-    world.think(usize::MAX);
+    world.search(usize::MAX);
     world.save();
     for player in &mut players {
         player.listen(usize::MAX);

@@ -11,12 +11,16 @@
 //! assert_eq!((answer, ada.seat, ada.number), (Some(true), 0, 12));
 //! ```
 
+mod every_command;
 mod minimal_view;
+mod reserved_port;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+pub use every_command::{CommandFields, every_command};
 pub use minimal_view::MinimalView;
+pub use reserved_port::ReservedPort;
 
 use engine::{Choice, Scene};
 use futures_util::{SinkExt, StreamExt};
@@ -217,7 +221,8 @@ impl Connection {
     /// Receives the next frame.
     pub async fn receive(&mut self) -> Result<Vec<Received>> {
         let text = self.frame().await?;
-        let frame = json::read(&text).map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
+        let frame =
+            protocol::read_frame(&text).map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
         let heard = self.reader.hear(frame, 0).map_err(unreadable)?;
         for heard in &heard {
             match heard {

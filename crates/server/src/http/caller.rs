@@ -5,16 +5,18 @@ use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::rejection::StringRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::{Refusal, json};
 use serde::de::DeserializeOwned;
 
 use super::HttpProblem;
 use crate::log_entry::Player;
-use crate::rate_limits::{Buckets, client, household};
+use crate::rate_limits::{Buckets, client, household, plain};
 use crate::relay;
 use crate::rooms::{RateLimits, Rooms};
 
@@ -36,8 +38,25 @@ impl FromRequestParts<Arc<Rooms>> for ClientAddress {
         let peer = parts.extensions.get::<Peer>().map_or(Ipv4Addr::UNSPECIFIED.into(), |peer| peer.0);
         let forwarded = parts.headers.get_all("x-forwarded-for");
         let forwarded: Vec<&str> = forwarded.iter().filter_map(|value| value.to_str().ok()).collect();
+        if is_unnamed_proxy(peer, &parts.headers, &rooms.settings.proxies) {
+            rooms.metrics.unnamed_proxy(peer);
+        }
         Ok(ClientAddress(client(peer, &forwarded, &rooms.settings.proxies)))
     }
+}
+
+/// The headers by which proxies tell whom they forward for.
+pub const FORWARDING_HEADERS: [&str; 3] = ["x-forwarded-for", "forwarded", "x-real-ip"];
+
+/// Whether the request came through a proxy that nobody named: all its players then share one address and its limits. A
+/// public address is no proxy of ours; anybody can send such headers.
+fn is_unnamed_proxy(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> bool {
+    let near = match plain(peer) {
+        IpAddr::V4(four) => four.is_loopback() || four.is_private(),
+        IpAddr::V6(six) => six.is_loopback() || six.is_unique_local(),
+    };
+    near && FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
+        && !proxies.iter().any(|proxy| plain(*proxy) == plain(peer))
 }
 
 /// A rate limit that a handler names.
@@ -110,11 +129,12 @@ impl<L: RateLimit> Caller<L> {
     /// Counts the request of a client against the limit.
     pub fn within(rooms: &Rooms, client: IpAddr) -> Result<Caller<L>, HttpProblem> {
         let address = household(client);
-        if L::buckets(&rooms.rate_limits).take(&address, rooms.now()) {
-            Ok(Caller { address, limit: PhantomData })
-        } else {
-            rooms.metrics.refused(L::REASON);
-            Err(Refusal::TooOften.into())
+        match L::buckets(&rooms.rate_limits).take(&address, rooms.now()) {
+            Ok(()) => Ok(Caller { address, limit: PhantomData }),
+            Err(wait) => {
+                rooms.metrics.refused(L::REASON);
+                Err(HttpProblem::too_often(wait))
+            }
         }
     }
 }
@@ -145,15 +165,34 @@ pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
 
-/// The body of a request as a message of the protocol.
+/// The code of the table in the path. Codes are in capitals, however they were typed.
+pub struct TableCode(pub String);
+
+impl FromRequestParts<Arc<Rooms>> for TableCode {
+    type Rejection = HttpProblem;
+
+    async fn from_request_parts(parts: &mut Parts, rooms: &Arc<Rooms>) -> Result<TableCode, HttpProblem> {
+        let code = Path::<String>::from_request_parts(parts, rooms).await;
+        let Path(code) = code.map_err(|_| Refusal::NoSuchTable)?;
+        Ok(TableCode(code.to_ascii_uppercase()))
+    }
+}
+
+/// The body of a request as a message of the protocol; an empty body is an empty object.
 pub struct JsonBody<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Rooms>> for JsonBody<T> {
-    type Rejection = Response;
+    type Rejection = HttpProblem;
 
-    async fn from_request(request: Request, rooms: &Arc<Rooms>) -> Result<JsonBody<T>, Response> {
-        let text = String::from_request(request, rooms).await.map_err(IntoResponse::into_response)?;
-        let unreadable = |error: json::JsonError| HttpProblem(error.into()).into_response();
-        json::read(&text).map(JsonBody).map_err(unreadable)
+    async fn from_request(request: Request, rooms: &Arc<Rooms>) -> Result<JsonBody<T>, HttpProblem> {
+        let text = String::from_request(request, rooms).await.map_err(unread_body)?;
+        let text = if text.trim().is_empty() { "{}" } else { &text };
+        json::read(text).map(JsonBody).map_err(|error| HttpProblem::from(Refusal::from(error)))
     }
+}
+
+fn unread_body(rejection: StringRejection) -> HttpProblem {
+    let why = rejection.body_text();
+    let is_too_long = rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE;
+    HttpProblem::from(if is_too_long { Refusal::MessageTooLong } else { Refusal::Unreadable { why } })
 }

@@ -21,7 +21,7 @@ with new as (
   where case n.first when 1 then (select t.id from tables t where t.id = n.tab for key share) is not null
     else n.before = (select l.hash from log l where l.tab = n.tab and l.seq = n.first - 1) end
   returning tab, seq),
-standing as (
+written as (
   update tables t set status = s.status, players = s.players, wake = s.wake, touched = $16, gaps = '{}'
   from unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[])
     as s (tab, seq, status, players, wake)
@@ -38,7 +38,7 @@ pub struct Append<'a> {
     /// The hash of the previous entry.
     pub before: &'a Hash,
     /// The status of the table after it.
-    pub standing: Option<TableStatus>,
+    pub status: Option<TableStatus>,
 }
 
 /// The consecutive entries of one table in a batch: they are written together or not at all.
@@ -46,7 +46,7 @@ struct Run<'a> {
     first: u64,
     before: &'a Hash,
     last: &'a LogEntry,
-    standing: Option<(u64, TableStatus)>,
+    status: Option<(u64, TableStatus)>,
 }
 
 /// Appends all of them with one statement. `None` if some could not be appended: their outcomes are unknown.
@@ -69,12 +69,12 @@ pub async fn append_all(
         &columns.first,
         &columns.before,
     ];
-    let stood = &columns.stood;
+    let statuses = &columns.statuses;
     values.extend([
-        &stood[0] as &(dyn ToSql + Sync),
-        &stood[1],
-        &stood[2],
-        &stood[3],
+        &statuses[0] as &(dyn ToSql + Sync),
+        &statuses[1],
+        &statuses[2],
+        &statuses[3],
         &columns.wake,
         &touched,
     ]);
@@ -96,7 +96,7 @@ pub async fn append_one(
     now: Millis,
     append: &Append<'_>,
 ) -> Result<WriteOutcome, DbError> {
-    let Append { table, entry, before, standing } = *append;
+    let Append { table, entry, before, status } = *append;
     let insert = "insert into log (tab, seq, at, who, cmd, body, number, hash) \
          select $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::text, $6::text, $7::bigint, $8::bytea \
          where case $2 when 1 then (select id from tables where id = $1 for key share) is not null \
@@ -109,8 +109,8 @@ pub async fn append_one(
         .execute(insert, &[&table, &seq, &at, &who, &entry.cmd, &entry.body, &number, &hash, &before])
         .await?;
     if done == 1 {
-        if let Some(standing) = standing {
-            set_status(client, table, standing, now).await?;
+        if let Some(status) = status {
+            set_status(client, table, status, now).await?;
         }
         return Ok(WriteOutcome::Done);
     }
@@ -121,8 +121,8 @@ pub async fn append_one(
     let next = client
         .query_opt("select 1 from log where tab = $1 and seq = $2::bigint + 1", &[&table, &seq])
         .await?;
-    if let (None, Some(standing)) = (next, standing) {
-        set_status(client, table, standing, now).await?;
+    if let (None, Some(status)) = (next, status) {
+        set_status(client, table, status, now).await?;
     }
     Ok(WriteOutcome::Done)
 }
@@ -131,13 +131,13 @@ pub async fn append_one(
 pub async fn set_status(
     client: &tokio_postgres::Transaction<'_>,
     table: TableId,
-    standing: TableStatus,
+    status: TableStatus,
     touched: Millis,
 ) -> Result<(), DbError> {
     let sql = "update tables set status = $2, players = $3, wake = $4, touched = $5 where id = $1";
-    let (status, players) = (standing.status as i64, standing.players as i64);
-    let (wake, touched) = (standing.wake.map(signed), signed(touched));
-    client.execute(sql, &[&table, &status, &players, &wake, &touched]).await?;
+    let (stage, players) = (status.stage as i64, status.players as i64);
+    let (wake, touched) = (status.wake.map(signed), signed(touched));
+    client.execute(sql, &[&table, &stage, &players, &wake, &touched]).await?;
     Ok(())
 }
 
@@ -155,7 +155,7 @@ struct Columns<'a> {
     first: Vec<i64>,
     before: Vec<&'a [u8]>,
     /// Table, entry, status and players.
-    stood: [Vec<i64>; 4],
+    statuses: [Vec<i64>; 4],
     wake: Vec<Option<i64>>,
 }
 
@@ -164,15 +164,15 @@ impl<'a> Columns<'a> {
     fn new(appends: &[Append<'a>]) -> Option<Columns<'a>> {
         let mut columns = Columns::default();
         let mut runs: std::collections::HashMap<TableId, Run<'a>> = std::collections::HashMap::new();
-        for &Append { table, entry, before, standing } in appends {
+        for &Append { table, entry, before, status } in appends {
             let run =
-                runs.entry(table).or_insert(Run { first: entry.seq, before, last: entry, standing: None });
+                runs.entry(table).or_insert(Run { first: entry.seq, before, last: entry, status: None });
             let follows = run.last.seq + 1 == entry.seq && run.last.hash == *before;
             if run.first != entry.seq && !follows {
                 return None;
             }
             run.last = entry;
-            run.standing = standing.map(|standing| (entry.seq, standing)).or(run.standing);
+            run.status = status.map(|status| (entry.seq, status)).or(run.status);
             columns.table.push(table);
             columns.seq.push(signed(entry.seq));
             columns.at.push(signed(entry.at));
@@ -185,12 +185,12 @@ impl<'a> Columns<'a> {
             columns.before.push(run.before);
         }
         for (table, run) in runs {
-            if let Some((seq, standing)) = run.standing {
-                let stood = [table, signed(seq), standing.status as i64, standing.players as i64];
-                for (column, value) in columns.stood.iter_mut().zip(stood) {
+            if let Some((seq, status)) = run.status {
+                let statuses = [table, signed(seq), status.stage as i64, status.players as i64];
+                for (column, value) in columns.statuses.iter_mut().zip(statuses) {
                     column.push(value);
                 }
-                columns.wake.push(standing.wake.map(signed));
+                columns.wake.push(status.wake.map(signed));
             }
         }
         Some(columns)

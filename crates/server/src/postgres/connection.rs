@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{schema, tls};
+use super::{password, schema, tls};
 use crate::store::StoreError;
 
 /// A database that does not answer within this is taken for gone.
@@ -126,6 +126,7 @@ impl DbConnection {
         let (url, roots) = tls::split(url);
         let config = url.parse::<Config>();
         let mut config = config.map_err(|error| StoreError::Address(with_cause(&error)))?;
+        password::add(&mut config)?;
         // Only the primary is read: a standby may show what is later lost.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite).application_name("lastcard");
         config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT);

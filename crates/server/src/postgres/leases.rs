@@ -4,7 +4,7 @@ use table::Millis;
 use tokio_postgres::{Row, Transaction};
 
 use super::connection::{DbError, Session};
-use super::{entry, select_log, standing};
+use super::{entry, select_log, status};
 use crate::log_entry::LogEntry;
 use crate::secrets;
 use crate::store::{Lease, NodeStart, Outage, TableId, TableLocation, WriteOutcome};
@@ -121,8 +121,8 @@ async fn take_free(
     transaction.commit().await?;
     let gaps: Vec<i64> = row.get(3);
     let gaps = gaps.chunks_exact(2).map(|pair| outage(pair[0], pair[1])).collect();
-    let standing = standing(row.get(0), row.get(1), row.get(2));
-    Ok(Some((Lease { standing, gaps }, entries.iter().map(entry).collect())))
+    let status = status(row.get(0), row.get(1), row.get(2));
+    Ok(Some((Lease { status, gaps }, entries.iter().map(entry).collect())))
 }
 
 /// The tables without a node at which something is due soon.

@@ -21,7 +21,7 @@ impl Movable for Postgres {
 
     fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError> {
         let StoredTable { row, made_at, touched } = table;
-        let (listed, standing, maker) = (&row.listed, row.standing, bytes(row.maker));
+        let (listed, status, maker) = (&row.listed, row.status, bytes(row.maker));
         let sql = format!(
             "insert into tables ({COLUMNS}, made_at, touched) \
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (id) do nothing"
@@ -41,9 +41,9 @@ impl Movable for Postgres {
                         &(listed.seats as i64),
                         &signed(listed.seconds),
                         &listed.open,
-                        &(standing.status as i64),
-                        &(standing.players as i64),
-                        &standing.wake.map(signed),
+                        &(status.stage as i64),
+                        &(status.players as i64),
+                        &status.wake.map(signed),
                         &signed(*made_at),
                         &signed(*touched),
                     ],
@@ -95,6 +95,56 @@ impl Movable for Postgres {
             change.query(next, &[]).await?;
             change.commit().await?;
             Ok(())
+        })
+    }
+
+    fn replace_log(
+        &mut self,
+        table: TableId,
+        maker: Player,
+        old: &[LogEntry],
+        new: &[LogEntry],
+    ) -> Result<bool, StoreError> {
+        self.connection.retry(async |session, _| {
+            let change = session.client.transaction().await?;
+            // Nobody appends meanwhile: an append reads the hash before it, which may just be changing.
+            change.batch_execute("lock table log in share row exclusive mode").await?;
+            let found = change.query("select hash from log where tab = $1 order by seq", &[&table]).await?;
+            let is = |log: &[LogEntry]| {
+                found.len() == log.len()
+                    && found.iter().zip(log).all(|(row, entry)| row.get::<_, &[u8]>(0) == entry.hash)
+            };
+            if !is(old) {
+                // A retry after a lost connection finds its own work.
+                return Ok(!new.is_empty() && is(new));
+            }
+            let sql = change
+                .prepare("update log set who = $3, body = $4, hash = $5 where tab = $1 and seq = $2")
+                .await?;
+            for entry in new {
+                let who = entry.who.map(bytes);
+                let who = who.as_ref().map(<[u8; 16]>::as_slice);
+                change
+                    .execute(&sql, &[&table, &signed(entry.seq), &who, &entry.body, &entry.hash.as_slice()])
+                    .await?;
+            }
+            let maker = bytes(maker);
+            change
+                .execute("update tables set maker = $2 where id = $1", &[&table, &maker.as_slice()])
+                .await?;
+            change.commit().await?;
+            Ok(true)
+        })
+    }
+
+    fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError> {
+        let player = bytes(player);
+        self.connection.retry(async |session, _| {
+            let keys =
+                session.client.execute("delete from keys where player = $1", &[&player.as_slice()]).await?;
+            let links =
+                session.client.execute("delete from links where player = $1", &[&player.as_slice()]).await?;
+            Ok((keys + links) as usize)
         })
     }
 }

@@ -19,8 +19,8 @@ pub async fn write(
         // Appends are written by `append`.
         Write::Append { .. } => Ok(WriteOutcome::Taken),
         Write::Make(row, at) => make(client, row, *at).await,
-        Write::SetStatus(table, standing) => {
-            append::set_status(client, *table, *standing, now).await?;
+        Write::SetStatus(table, status) => {
+            append::set_status(client, *table, *status, now).await?;
             Ok(WriteOutcome::Done)
         }
         Write::Key(hash, player, at) => {
@@ -58,7 +58,7 @@ async fn make(client: &Transaction<'_>, row: &TableRow, at: Millis) -> Result<Wr
     let insert = "insert into tables (code, maker, made_at, setup, secret, title, seats, seconds, open, status, \
          players, wake, touched) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $3) \
          on conflict do nothing";
-    let (maker, secret, listed, standing) = (bytes(row.maker), signed(row.secret), &row.listed, row.standing);
+    let (maker, secret, listed, status) = (bytes(row.maker), signed(row.secret), &row.listed, row.status);
     // PostgreSQL cannot store this character in a text, and nobody would see it.
     let title = listed.title.replace('\0', "");
     client
@@ -74,9 +74,9 @@ async fn make(client: &Transaction<'_>, row: &TableRow, at: Millis) -> Result<Wr
                 &(listed.seats as i64),
                 &signed(listed.seconds),
                 &listed.open,
-                &(standing.status as i64),
-                &(standing.players as i64),
-                &standing.wake.map(signed),
+                &(status.stage as i64),
+                &(status.players as i64),
+                &status.wake.map(signed),
             ],
         )
         .await?;

@@ -6,7 +6,8 @@ use host::{Command, Request, Talk};
 use protocol::{ClientMsg, Refusal};
 use table::{Input, Millis, PlayerKind, Token};
 
-use super::{Asker, MAX_LOG_ENTRIES, Place, Room};
+use super::apply::MAX_LOG_ENTRIES;
+use super::{Asker, Place, Room};
 use crate::log_entry::Player;
 use crate::names;
 use crate::outbox::Outbox;
@@ -86,7 +87,10 @@ impl Room {
 
     fn carry_out(&mut self, player: Player, id: &str, asked: ClientMsg, now: Millis) {
         match self.checked_request(player, asked) {
-            Ok(Request::Input(Input::Sit { name, .. })) => self.sit(player, id, name, now),
+            Ok(Request::Input(Input::Sit { name, .. })) => {
+                self.sit(player, id, name, now);
+                self.tell_online();
+            }
             Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, id, question, now),
             Ok(Request::Input(input)) => {
                 let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
@@ -163,7 +167,6 @@ impl Room {
         if self.kind_of(player).is_none() {
             self.set_place(player, Place::Door);
         }
-        self.tell_online();
     }
 
     /// Seats a player who greets with a name.

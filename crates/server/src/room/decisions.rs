@@ -11,7 +11,7 @@ use crate::log_entry::Player;
 /// A decision to search for, and what it is for.
 pub struct Task {
     /// The decision.
-    pub thought: Decision,
+    pub decision: Decision,
     purpose: Purpose,
 }
 
@@ -31,21 +31,22 @@ impl Room {
     /// Sees whether a computer player has a decision to make.
     pub(super) fn look_for_decisions(&mut self) {
         let decision = self.live.as_mut().and_then(|live| live.host.next_decision());
-        self.tasks.extend(decision.map(|thought| Task { thought, purpose: Purpose::Move }));
+        self.tasks.extend(decision.map(|decision| Task { decision, purpose: Purpose::Move }));
     }
 
     /// Takes what a search found. If the table has moved on meanwhile it is dropped; a search that failed freezes the table.
-    pub fn thought(&mut self, task: &Task, found: Option<&[MoveStats<Move>]>, now: Millis) {
+    pub fn searched(&mut self, task: &Task, found: Option<&[MoveStats<Move>]>, now: Millis) {
         match (&task.purpose, found) {
             (Purpose::Move, None) => self.freeze("thinking"),
             (Purpose::Move, Some(found)) => {
-                let wanted = |live: &crate::live_table::LiveTable| live.host.is_deciding(task.thought.number);
+                let wanted =
+                    |live: &crate::live_table::LiveTable| live.host.is_deciding(task.decision.number);
                 if self.live.as_deref().is_some_and(wanted) {
                     self.catch_up(now);
-                    self.apply(now, task.thought.answer(found), None);
+                    self.apply(now, task.decision.answer(found), None);
                 }
             }
-            (Purpose::Hint(player, id), found) => self.give_hint(*player, id, &task.thought, found),
+            (Purpose::Hint(player, id), found) => self.give_hint(*player, id, &task.decision, found),
         }
     }
 
@@ -56,9 +57,9 @@ impl Room {
             return self.refuse(player, Some(id), Refusal::Busy);
         }
         match live.host.hint(Token(player)) {
-            Ok(thought) => {
+            Ok(decision) => {
                 self.hinting.push(player);
-                self.tasks.push(Task { thought, purpose: Purpose::Hint(player, id.into()) });
+                self.tasks.push(Task { decision, purpose: Purpose::Hint(player, id.into()) });
             }
             Err(refusal) => self.refuse(player, Some(id), refusal),
         }

@@ -48,6 +48,20 @@ impl Room {
         self.tell_seats(&Item::On(seats));
     }
 
+    /// Tells everyone who sets the table up, if that has changed: a greeting says it only once.
+    pub(super) fn tell_maker(&mut self) {
+        let maker = self.seated(self.maker).map(|maker| maker.name);
+        if maker == self.maker_told {
+            return;
+        }
+        self.maker_told.clone_from(&maker);
+        let frame = Frame::from(json::write(&[Item::Maker(maker)]));
+        for outbox in self.connections.iter().map(|connection| connection.outbox.clone()).collect::<Vec<_>>()
+        {
+            self.send_frame(outbox, frame.clone());
+        }
+    }
+
     pub(super) fn tell_seats(&mut self, item: &Item) {
         let frame = Frame::from(json::write(&[item]));
         let seated = self.connections.iter().filter(|connection| connection.place == Place::Seat);

@@ -8,7 +8,7 @@ use table::{Input, Message, Millis};
 use super::Room;
 use crate::log_entry::LogEntry;
 use crate::outbox::Outbox;
-use crate::store::{Listing, Status, TableRow, TableStatus, Write, WriteOutcome};
+use crate::store::{Listing, Stage, TableRow, TableStatus, Write, WriteOutcome};
 use crate::table_setup::TableSetup;
 
 fn room() -> Room {
@@ -27,7 +27,7 @@ fn room_with(joint: Option<&str>) -> Room {
         setup: setup.write(),
         secret: 7,
         listed,
-        standing: TableStatus::default(),
+        status: TableStatus::default(),
     };
     let mut room = Room::new(&row, 0, 0).unwrap();
     room.wake_up(&[], &[], 0);
@@ -202,12 +202,12 @@ fn a_record_waits_for_the_end_and_for_nothing_after_it() {
     let device = Device::at(&mut room, Mixer::new("TABLE"));
     room.ask(&device.outbox, ClientMsg::Start { id: "s".into() }, 2);
     save(&mut room);
-    while room.standing.status != Status::Over {
+    while room.status.stage != Stage::Over {
         save(&mut room);
         let now = room.wake().unwrap();
         room.tick(now);
         for task in room.take_tasks() {
-            room.thought(&task, Some(&[]), now);
+            room.searched(&task, Some(&[]), now);
         }
     }
     assert_eq!(room.record(), None, "nobody may know the end before it is on disk");
@@ -238,7 +238,7 @@ fn a_question_is_answered_under_its_name() {
     let expected = [
         r#"{"ok":"1"},{"answer":{"m":"draw"#,
         r#"{"no":{"id":"2","code":"unreadable","why":"There is no card"#,
-        r#"{"no":{"id":"3","code":"unreadable","why":"That is no move."#,
+        r#"{"no":{"id":"3","code":"unreadable","why":"That is not a move."#,
     ];
     assert_eq!(answers.len(), expected.len(), "{told}");
     for (answer, expected) in answers.into_iter().zip(expected) {

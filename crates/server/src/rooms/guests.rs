@@ -16,6 +16,10 @@ const LINK_LIFETIME_MS: Millis = 600_000;
 impl Rooms {
     /// Registers a new guest and returns the key. Only its hash is stored.
     pub async fn new_guest(&self) -> Option<String> {
+        if self.is_disk_full() {
+            self.metrics.refused("disk");
+            return None;
+        }
         let key = secrets::token();
         let hash = secrets::hash(&[key.as_bytes()]);
         self.log_writer.written(Write::Key(hash, secrets::player_id(), self.now())).await?;

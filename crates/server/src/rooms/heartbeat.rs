@@ -107,7 +107,7 @@ impl Rooms {
             TableLocation::SingleNode => Some(outages),
             TableLocation::Local(lease) => {
                 if !room.is_awake() {
-                    room.stands(lease.standing);
+                    room.set_status(lease.status);
                 }
                 outages.extend(lease.gaps);
                 Some(merged(outages))

@@ -10,7 +10,7 @@ use super::{Busy, Rooms, lock};
 use crate::backpressure::Backpressure;
 use crate::log_entry::Player;
 use crate::secrets;
-use crate::store::{Listing, Status, TableRow, TableStatus, Write, WriteOutcome};
+use crate::store::{Listing, Stage, TableRow, TableStatus, Write, WriteOutcome};
 use crate::table_setup::{SetupError, TableSetup};
 
 /// The list of tables is queried again after this.
@@ -26,7 +26,7 @@ pub enum MakeTableError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// The player has too many open tables.
-    #[error("You have made as many tables as one may have open.")]
+    #[error("You have too many open tables.")]
     TooMany,
     /// The server cannot do it now.
     #[error(transparent)]
@@ -38,6 +38,10 @@ impl Rooms {
     pub async fn make(&self, maker: Player, ask: &CreateTable) -> Result<String, MakeTableError> {
         if self.pressure() >= Backpressure::NoTables {
             self.metrics.refused("busy-tables");
+            return Err(Busy.into());
+        }
+        if self.is_disk_full() {
+            self.metrics.refused("disk");
             return Err(Busy.into());
         }
         let open = self.log_writer.look_up(move |store| store.open_tables(maker)).await.ok_or(Busy)?;
@@ -61,7 +65,7 @@ impl Rooms {
                     seconds: setup.rules.table_options().turn_seconds.get(),
                     open: setup.open,
                 },
-                standing: TableStatus { status: Status::Lobby, players, wake: None },
+                status: TableStatus { stage: Stage::Lobby, players, wake: None },
             };
             let outcome = self.log_writer.written(Write::Make(Box::new(row), self.now())).await;
             match outcome.ok_or(Busy)? {
@@ -100,9 +104,9 @@ fn summary(row: &TableRow) -> TableSummary {
     TableSummary {
         table: row.code.clone(),
         title: row.listed.title.clone(),
-        players: row.standing.players,
+        players: row.status.players,
         seats: row.listed.seats,
         seconds: row.listed.seconds,
-        playing: row.standing.status == Status::Playing,
+        playing: row.status.stage == Stage::Playing,
     }
 }

@@ -8,10 +8,13 @@ use table::Millis;
 
 use super::{Rooms, lock};
 use crate::room::Room;
-use crate::store::Write;
+use crate::store::{Pruned, Write};
 
 /// The time between two sweeps of the store.
 const SWEEP_SECS: u64 = 60;
+
+/// The time between two removals of old matches.
+const PRUNE_SECS: u64 = 3_600;
 
 /// The time between two heartbeats of a single node that has no table in memory.
 const IDLE_HEARTBEAT_SECS: u64 = 5;
@@ -32,7 +35,12 @@ impl Rooms {
             }
             self.unload_idle_rooms();
             if seconds % SWEEP_SECS == 1 {
+                self.check_disk();
                 self.sweep().await;
+                self.metrics.log_refusals();
+            }
+            if seconds % PRUNE_SECS == 2 {
+                self.prune().await;
             }
         }
     }
@@ -44,6 +52,18 @@ impl Rooms {
         let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
         self.log_writer.written(sweep).await;
         lock(&self.used_tickets).retain(|_, until| *until >= now);
+    }
+
+    /// Removes finished matches that are older than they are kept.
+    async fn prune(&self) {
+        let Some(keep) = self.settings.keep else { return };
+        let before = self.now().saturating_sub(keep);
+        if let Some(pruned) = self.log_writer.read(move |store| store.prune(before)).await
+            && pruned != Pruned::default()
+        {
+            self.metrics.pruned.fetch_add(pruned.tables, Relaxed);
+            tracing::info!(tables = pruned.tables, players = pruned.players, "pruned");
+        }
     }
 
     /// Unloads rooms at which nothing happens.

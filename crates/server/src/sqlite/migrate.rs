@@ -20,7 +20,7 @@ impl Movable for Sqlite {
 
     fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError> {
         let StoredTable { row, made_at, touched } = table;
-        let (listed, standing) = (&row.listed, row.standing);
+        let (listed, status) = (&row.listed, row.status);
         let sql = format!(
             "insert into tables ({COLUMNS}, made_at, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
              on conflict (id) do nothing"
@@ -35,9 +35,9 @@ impl Movable for Sqlite {
             listed.seats as i64,
             signed(listed.seconds),
             listed.open,
-            standing.status as i64,
-            standing.players as i64,
-            standing.wake.map(signed),
+            status.stage as i64,
+            status.players as i64,
+            status.wake.map(signed),
             signed(*made_at),
             signed(*touched)
         ];
@@ -74,5 +74,35 @@ impl Movable for Sqlite {
             self.connection.execute(sql, [signed(*began), signed(*ended)])?;
         }
         Ok(())
+    }
+
+    fn replace_log(
+        &mut self,
+        table: TableId,
+        maker: Player,
+        old: &[LogEntry],
+        new: &[LogEntry],
+    ) -> Result<bool, StoreError> {
+        let change = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let count: i64 =
+            change.query_row("select count(*) from log where tab = ?", [table], |row| row.get(0))?;
+        if count != old.len() as i64 {
+            return Ok(false);
+        }
+        let sql = "update log set who = ?, body = ?, hash = ? where tab = ? and seq = ? and hash = ?";
+        for (old, new) in old.iter().zip(new) {
+            let values = params![new.who.map(bytes), new.body, new.hash, table, signed(old.seq), old.hash];
+            if change.execute(sql, values)? != 1 {
+                return Ok(false);
+            }
+        }
+        change.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
+        change.commit()?;
+        Ok(true)
+    }
+
+    fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError> {
+        let keys = self.connection.execute("delete from keys where player = ?", [bytes(player)])?;
+        Ok(keys + self.connection.execute("delete from links where player = ?", [bytes(player)])?)
     }
 }

@@ -53,7 +53,7 @@ impl World {
             setup: setup.write(),
             secret: seed,
             listed: Listing { title: String::new(), seats: setup.seats, seconds: 5, open: true },
-            standing: TableStatus::default(),
+            status: TableStatus::default(),
         };
         assert_eq!(
             store.write(1, &[Write::Make(Box::new(row.clone()), 1)]).unwrap(),
@@ -124,12 +124,12 @@ impl World {
         }
     }
 
-    /// Takes out what there is to think about, and comes to the end with some of it.
-    pub fn think(&mut self, most: usize) {
+    /// Takes out the searches that the room asks for, and finishes some of them.
+    pub fn search(&mut self, most: usize) {
         self.tasks.extend(self.room.take_tasks());
         for task in self.tasks.drain(..most.min(self.tasks.len())) {
-            let found = task.thought.think(0, Budget::Iterations(40));
-            self.room.thought(&task, Some(&found), self.now);
+            let found = task.decision.search(0, Budget::Iterations(40));
+            self.room.searched(&task, Some(&found), self.now);
         }
     }
 

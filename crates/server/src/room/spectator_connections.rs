@@ -41,7 +41,7 @@ impl Room {
         }
         self.set_place(player, Place::Spectators);
         // The table has a visitor, so it does not count as abandoned.
-        self.writes.push(Write::SetStatus(self.id, self.standing));
+        self.writes.push(Write::SetStatus(self.id, self.status));
         let then = now.saturating_sub(self.delay);
         let items = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();
         if let Some(connection) = self.connections.iter().find(|connection| connection.player == player) {

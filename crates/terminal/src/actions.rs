@@ -35,6 +35,44 @@ pub fn choices_using(scene: &Scene, pack: &Pack, cards: &[Card]) -> Vec<Choice> 
     scene.choices.iter().filter(|choice| sorted(&choice.cards) == wanted).cloned().collect()
 }
 
+/// Those of the choices that lay the cards in this order, as far as it matters; all of them if none does.
+///
+/// Front ends let the order of marking be the order of playing. Only the first and the last card can matter, and in
+/// some games not which of the two is which.
+pub fn in_order(choices: Vec<Choice>, pack: &Pack, cards: &[Card]) -> Vec<Choice> {
+    let faces = |cards: &[Card]| cards.iter().map(|&card| pack.first_copy(card)).collect::<Vec<Card>>();
+    let wanted = faces(cards);
+    let ends = |cards: &[Card]| (cards.first().copied(), cards.last().copied());
+    let (first, last) = ends(&wanted);
+    let fits = |strictness: u8, laid: &[Card]| match strictness {
+        2 => laid == wanted,
+        1 => ends(laid) == (first, last),
+        _ => ends(laid) == (last, first),
+    };
+    for strictness in [2, 1, 0] {
+        let is_wanted = |choice: &&Choice| choice.cards.len() < 2 || fits(strictness, &faces(&choice.cards));
+        let found: Vec<Choice> = choices.iter().filter(is_wanted).cloned().collect();
+        if found.iter().any(|choice| choice.cards.len() > 1) {
+            return found;
+        }
+    }
+    choices
+}
+
+/// The smallest play that contains these cards, if they cannot be played by themselves.
+pub fn group_with<'a>(scene: &'a Scene, pack: &Pack, cards: &[Card]) -> Option<&'a [Card]> {
+    let holds = |choice: &&Choice| {
+        let mut rest: Vec<Card> = choice.cards.iter().map(|&card| pack.first_copy(card)).collect();
+        let mut take = |card: &Card| {
+            let at = rest.iter().position(|left| *left == pack.first_copy(*card));
+            at.map(|at| rest.swap_remove(at)).is_some()
+        };
+        cards.iter().all(&mut take)
+    };
+    let smallest = scene.choices.iter().filter(holds).min_by_key(|choice| choice.cards.len())?;
+    (smallest.cards.len() > cards.len()).then_some(&smallest.cards)
+}
+
 /// A move with these cards in notation, to ask the table why it is illegal.
 pub fn move_notation(rules: &Rules, pack: &Pack, cards: &[Card]) -> String {
     let cards: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();

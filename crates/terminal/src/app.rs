@@ -13,7 +13,7 @@ use table::Millis;
 
 use crate::cards::Paint;
 use crate::guide::Pages;
-use crate::hand::{Selection, is_playable, own};
+use crate::hand::{Playable, Selection, own, playable};
 use crate::panels::{Page, ScrollAnchor, scrolled};
 use crate::table_link::TableLink;
 use crate::table_screen::{self, ClickTarget};
@@ -26,7 +26,7 @@ enum Panel {
     /// Nothing.
     #[default]
     None,
-    /// Several moves to pick from.
+    /// A question about a move.
     Pick(MovePicker),
     /// The log, scrolled up by this many lines.
     Log(usize),
@@ -44,8 +44,8 @@ enum Panel {
     Pass(usize),
     /// Hides everything until the person whose turn it is takes the device.
     PassToTurn,
-    /// The result of the round.
-    Result,
+    /// The result of the round, scrolled down by this many lines.
+    Result(usize),
 }
 
 /// What the player wants after the game.
@@ -203,7 +203,7 @@ impl App {
                 self.next = Some(Next::Home);
             }
             Panel::Help | Panel::Quit => {}
-            Panel::Result => self.result_key(now, key.code),
+            Panel::Result(down) => self.result_key(now, key.code, down),
         }
         self.update(&before);
     }
@@ -235,7 +235,7 @@ impl App {
                 return Some(KeyCode::Enter);
             }
             Panel::Log(_) | Panel::Rules(_) | Panel::Guide(_) | Panel::Help => return Some(KeyCode::Esc),
-            Panel::Pass(_) | Panel::PassToTurn | Panel::Result => return Some(KeyCode::Enter),
+            Panel::Pass(_) | Panel::PassToTurn | Panel::Result(_) => return Some(KeyCode::Enter),
             Panel::Quit | Panel::Consent => return None,
         }
         let target =
@@ -275,27 +275,28 @@ impl App {
         }
         self.was_on_turn = on_turn;
         if let (Panel::Pick(picker), Some(scene)) = (&mut self.panel, &self.link.view().scene) {
-            picker.choices.retain(|choice| scene.choices.contains(choice));
-            picker.cursor = picker.cursor.min(picker.choices.len().saturating_sub(1));
-            if picker.choices.is_empty() {
+            if picker.menu.keep_possible(scene) {
+                picker.cursor = picker.cursor.min(picker.menu.answers().len().saturating_sub(1));
+            } else {
                 self.panel = Panel::None;
             }
         }
         if matches!(self.panel, Panel::None | Panel::Pick(_) | Panel::PassToTurn) {
             if self.link.public_view().outcome.is_some() {
-                self.panel = Panel::Result;
+                self.panel = Panel::Result(0);
             } else if self.link.is_asked_to_agree() {
                 self.panel = Panel::Consent;
             }
         }
     }
 
-    /// Moves the cursor to a playable card, unless it is on one.
+    /// Moves the cursor to a card that can be played alone, or else only with others, unless it is on one.
     fn select_playable(&mut self) {
         let (Some(pack), Some(scene)) = (self.pack(), &self.view().scene) else { return };
-        let playable: Vec<bool> = own(scene).iter().map(|&card| is_playable(scene, pack, card)).collect();
-        if playable.get(self.selection.cursor) != Some(&true)
-            && let Some(at) = playable.iter().position(|&fits| fits)
+        let playable: Vec<Playable> = own(scene).iter().map(|&card| playable(scene, pack, card)).collect();
+        let best = [Playable::Alone, Playable::WithOthers].into_iter().find(|kind| playable.contains(kind));
+        if playable.get(self.selection.cursor).copied() != best
+            && let Some(at) = playable.iter().position(|&kind| Some(kind) == best)
         {
             self.selection.cursor = at;
         }

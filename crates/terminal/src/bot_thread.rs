@@ -18,7 +18,7 @@ impl BotThread {
     pub(crate) fn start(decision: Decision) -> BotThread {
         let (number, (sender, answer)) = (decision.number, mpsc::channel());
         thread::spawn(move || {
-            let stats = all_parts(decision.parts(), |part| decision.think_part(part));
+            let stats = all_parts(decision.parts(), |part| decision.search_part(part));
             // If the match was left, nobody receives it.
             let _ = sender.send(decision.answer(&stats));
         });
@@ -27,10 +27,10 @@ impl BotThread {
 }
 
 /// Searches all parts in parallel. A part that panics is left out; without any, the bot falls back on rules of thumb.
-fn all_parts(parts: u32, think: impl Fn(u32) -> Vec<MoveStats<Move>> + Sync) -> Vec<MoveStats<Move>> {
-    let think = &think;
+fn all_parts(parts: u32, search: impl Fn(u32) -> Vec<MoveStats<Move>> + Sync) -> Vec<MoveStats<Move>> {
+    let search = &search;
     let stats: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..parts).map(|part| scope.spawn(move || think(part))).collect();
+        let threads: Vec<_> = (0..parts).map(|part| scope.spawn(move || search(part))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
     });
     merge(&stats)
@@ -44,9 +44,11 @@ mod tests {
 
     #[test]
     fn a_panic_in_a_search_is_contained() {
-        let stats = |visits| vec![MoveStats { choice: Move::Yaniv(yaniv::Move::Pass), visits, worth: 1.0 }];
-        let think = |part| if part == 1 { panic!("on purpose") } else { stats(10 + part) };
-        assert_eq!(all_parts(3, think)[0].visits, 22);
+        let stats = |visits| {
+            vec![MoveStats { choice: Move::Yaniv(yaniv::Move::Pass), visits, worth: 1.0, wins: 1.0 }]
+        };
+        let search = |part| if part == 1 { panic!("on purpose") } else { stats(10 + part) };
+        assert_eq!(all_parts(3, search)[0].visits, 22);
         assert_eq!(all_parts(1, |_| panic!("on purpose")), []);
     }
 }

@@ -18,7 +18,7 @@ const MIN_STEP_CELLS: u16 = 4;
 pub struct Selection {
     /// The card under the cursor.
     pub cursor: usize,
-    /// The marked cards, which are played together.
+    /// The marked cards, which are played together in this order.
     pub marked: Vec<usize>,
 }
 
@@ -51,10 +51,54 @@ pub fn own(scene: &Scene) -> &[Card] {
     scene.places.iter().find(|place| place.seat == seat).map_or(&[], |place| &place.known)
 }
 
-/// Whether a choice uses the card.
-pub fn is_playable(scene: &Scene, pack: &Pack, card: Card) -> bool {
+/// What Enter does with a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Playable {
+    /// It cannot be played.
+    No,
+    /// It can be played, but only together with others, which are then marked too.
+    WithOthers,
+    /// It is played.
+    Alone,
+}
+
+impl Playable {
+    /// The sign beside the key of the card.
+    fn sign(self) -> char {
+        match self {
+            Playable::No => ' ',
+            Playable::WithOthers => '&',
+            Playable::Alone => '*',
+        }
+    }
+}
+
+/// How a card can be played, from the choices of the scene.
+pub fn playable(scene: &Scene, pack: &Pack, card: Card) -> Playable {
     let same = |used: &Card| pack.first_copy(*used) == pack.first_copy(card);
-    scene.choices.iter().any(|choice| choice.cards.iter().any(same))
+    let uses: Vec<&[Card]> = scene
+        .choices
+        .iter()
+        .map(|choice| choice.cards.as_slice())
+        .filter(|used| used.iter().any(same))
+        .collect();
+    match uses.iter().any(|used| used.len() == 1) {
+        true => Playable::Alone,
+        false if uses.is_empty() => Playable::No,
+        false => Playable::WithOthers,
+    }
+}
+
+/// The positions of cards in a hand, in the order of the cards; of equal cards those in `preferred` come first.
+pub fn positions(hand: &[Card], pack: &Pack, cards: &[Card], preferred: &[usize]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for &card in cards {
+        let is_same =
+            |&at: &usize| hand.get(at).map(|&held| pack.first_copy(held)) == Some(pack.first_copy(card));
+        let mut places = preferred.iter().copied().chain(0..hand.len());
+        found.extend(places.find(|at| is_same(at) && !found.contains(at)));
+    }
+    found
 }
 
 /// The layout of a hand.
@@ -101,7 +145,7 @@ impl Fan {
         (offset < at as u16 * self.step + self.size.width()).then_some(self.first + at)
     }
 
-    /// Draws the hand. Playable cards are raised and have a star beside their key. Without a selection there are no
+    /// Draws the hand. Playable cards are raised and have a sign beside their key. Without a selection there are no
     /// keys.
     pub fn draw(
         &self,
@@ -113,8 +157,8 @@ impl Fan {
     ) {
         let hand = own(scene);
         for (at, &card) in hand.iter().enumerate().skip(self.first).take(self.shown) {
-            let playable = is_playable(scene, pack, card);
-            let top = self.area.y + u16::from(!playable);
+            let playable = playable(scene, pack, card);
+            let top = self.area.y + u16::from(playable == Playable::No);
             let corner = Position::new(self.left(at), top);
             if self.step < self.size.width() && at + 1 < self.first + self.shown {
                 cards::draw_edge(buffer, corner, self.size, (pack, card), self.step, paint);
@@ -127,10 +171,14 @@ impl Fan {
                     Rect::new(corner.x, corner.y, visible.min(self.size.width()), self.size.height());
                 buffer.set_style(visible.intersection(buffer.area), Modifier::REVERSED);
             }
-            let star = if playable { '*' } else { ' ' };
+            let sign = playable.sign();
             let text =
-                selection.map_or_else(|| format!("  {star}"), |selection| key_label(selection, at, star));
-            let style = if playable { paint.strong(Color::LightGreen) } else { paint.ink(Color::Gray) };
+                selection.map_or_else(|| format!("  {sign}"), |selection| key_label(selection, at, sign));
+            let style = match playable {
+                Playable::No => paint.ink(Color::Gray),
+                Playable::WithOthers => paint.strong(Color::LightYellow),
+                Playable::Alone => paint.strong(Color::LightGreen),
+            };
             put(buffer, self.left(at), self.area.bottom() - 1, &text, style);
         }
         self.draw_more(buffer, hand.len(), paint);
@@ -147,12 +195,14 @@ impl Fan {
     }
 }
 
-/// The text under a card that can be selected.
-fn key_label(selection: &Selection, at: usize, star: char) -> String {
+/// The text under a card that can be selected. A marked card shows at which place it is played.
+fn key_label(selection: &Selection, at: usize, sign: char) -> String {
     let key = KEYS.chars().nth(at).unwrap_or(' ');
     let cursor = if at == selection.cursor { '>' } else { ' ' };
-    let mark = if selection.marked.contains(&at) { '+' } else { ' ' };
-    format!("{cursor}{key}{star}{mark}")
+    match selection.marked.iter().position(|&marked| marked == at) {
+        Some(place) => format!("{cursor}{key}+{}", char::from_digit(place as u32 + 1, 10).unwrap_or(' ')),
+        None => format!("{cursor}{key}{sign} "),
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The home screen: which game is played, by whom, and by which rules.
 
+use std::error::Error;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::Rules;
 use ratatui::layout::{Position, Rect};
@@ -7,6 +9,7 @@ use table::Level;
 
 use crate::editor::{Editor, EditorRequest, Save};
 use crate::editor_screen;
+use crate::error_text::with_causes;
 use crate::home_screen;
 use crate::people_page::{PageState, PeoplePage};
 use crate::seat_setup::{self, SeatSetup};
@@ -151,9 +154,9 @@ impl Home {
         seat_setups
     }
 
-    /// The caller has saved the rules, or says why not.
-    pub fn saved(&mut self, outcome: Result<String, String>) {
-        match (outcome, self.saving.take()) {
+    /// The caller has saved the rules and says where, or failed.
+    pub fn saved(&mut self, outcome: Result<String, impl Error>) {
+        match (outcome.map_err(|error| with_causes(&error)), self.saving.take()) {
             (Ok(message), Some(rules)) => {
                 if let Some(game) = self.game_mut() {
                     *game = Game::new(game.offered.clone());
@@ -168,11 +171,11 @@ impl Home {
         }
     }
 
-    /// The caller has read the rule file, or says why not.
-    pub fn loaded(&mut self, outcome: Result<Rules, String>) {
+    /// The caller has read the rule file, or failed.
+    pub fn loaded(&mut self, outcome: Result<Rules, impl Error>) {
         match outcome {
             Ok(rules) => self.add_game(rules),
-            Err(message) => self.page = HomePage::Note(message),
+            Err(error) => self.page = HomePage::Note(with_causes(&error)),
         }
     }
 

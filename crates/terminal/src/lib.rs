@@ -17,6 +17,7 @@ mod bot_thread;
 pub mod cards;
 pub mod editor;
 mod editor_screen;
+pub mod error_text;
 pub mod guide;
 pub mod hand;
 pub mod home;
@@ -38,6 +39,7 @@ pub mod table_screen;
 pub mod table_view;
 mod text;
 mod text_input;
+mod turn_order;
 
 pub use local_game::{GameSetup, LocalGame, LocalGameError, RecordStore, State};
 pub use screen::Screen;

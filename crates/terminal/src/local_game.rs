@@ -1,11 +1,13 @@
 //! A table in this process, with any mix of people at this device and computer players.
 
+use std::io;
+
 use engine::Viewer;
 use games::record::{Record, Step};
 use games::{Rules, Session};
 use host::{Host, Outcome};
-use protocol::{ClientMsg, FrameReader, ServerMsg};
-use table::{Answer, Config, Input, Millis, Pace, Participant, Switch, Table, Thinking, Token};
+use protocol::{ClientMsg, FrameReader, Refusal, ServerMsg};
+use table::{Answer, Config, Input, Millis, Pace, Participant, SearchBy, Switch, Table, Token};
 
 use crate::bot_thread::BotThread;
 use crate::seat_setup::{PlayerKind, SeatSetup};
@@ -13,50 +15,53 @@ use crate::sentences::SuitNames;
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
 
-/// Where a match is kept while it is played, and when it is over.
+/// Where a match is saved while it is played and after its end.
 pub trait RecordStore {
-    /// Keeps the match as it stands now.
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> Result<(), String>;
+    /// Saves the match as it stands.
+    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()>;
 }
 
-/// Whether a match that is kept can go on.
+/// Whether a saved match can be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It can.
+    /// It can be resumed.
     Open,
     /// It is over.
     Over,
 }
 
-/// Keeps nothing.
+/// Saves nothing.
 impl RecordStore for () {
-    fn keep(&mut self, _: &Session, _: &[SeatSetup], _: State) -> Result<(), String> {
+    fn keep(&mut self, _: &Session, _: &[SeatSetup], _: State) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// What a sitting begins with.
+/// The settings of a new or resumed game.
 pub struct GameSetup {
     /// The rules.
     pub rules: Rules,
     /// Who sits where.
     pub seat_setups: Vec<SeatSetup>,
-    /// What decides the shuffles.
+    /// The seed of the shuffles.
     pub seed: u64,
-    /// Whose words are used.
+    /// The names of the suits.
     pub suit_names: SuitNames,
-    /// How long computer players take.
+    /// The delays of computer players and between rounds.
     pub pace: Pace,
-    /// Where the match is kept.
+    /// Where the match is saved.
     pub record_store: Box<dyn RecordStore>,
 }
 
-/// Why a local game cannot begin.
+/// Why a local game cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalGameError {
-    /// The table refuses the players or the rules, for the reason in this sentence.
-    #[error("{0}")]
-    Refused(String),
+    /// The table refuses the players or the rules, or a round cannot be dealt.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The match cannot be saved.
+    #[error("The record could not be kept: {0}")]
+    Save(#[source] io::Error),
     /// The record cannot be replayed.
     #[error(transparent)]
     Record(#[from] games::record::RecordError),
@@ -88,10 +93,10 @@ impl Person {
 /// How often the result of a running search is polled.
 const SEARCH_POLL_MS: Millis = 20;
 
-/// The viewer who sees what everyone may see.
+/// The token of the spectator whose view everyone may see.
 const PUBLIC: Token = Token(0);
 
-/// A table and what each person at this device knows of it.
+/// A table and the views of the people at this device.
 pub struct LocalGame {
     host: Host,
     seat_setups: Vec<SeatSetup>,
@@ -103,11 +108,11 @@ pub struct LocalGame {
     facing: usize,
     /// The position that was saved last.
     kept: u64,
-    trouble: String,
+    trouble: Option<LocalGameError>,
 }
 
 impl LocalGame {
-    /// Everyone sits down, and the first round is dealt.
+    /// Seats everyone and deals the first round.
     pub fn new(setup: GameSetup, now: Millis) -> Result<LocalGame, LocalGameError> {
         let config = config(&setup);
         let mut local_game = LocalGame::around(Table::new(config), setup, now);
@@ -122,19 +127,18 @@ impl LocalGame {
                 }
             }
         }
-        if local_game.trouble.is_empty() {
+        if local_game.trouble.is_none() {
             local_game.send(now, PUBLIC, |id| ClientMsg::Start { id });
         }
         local_game.take_seats();
         local_game.face_first();
-        if local_game.trouble.is_empty() {
-            Ok(local_game)
-        } else {
-            Err(LocalGameError::Refused(local_game.trouble))
+        match local_game.trouble {
+            Some(error) => Err(error),
+            None => Ok(local_game),
         }
     }
 
-    /// A match goes on that was broken off.
+    /// Resumes an interrupted match.
     pub fn resume(setup: GameSetup, record: &Record, now: Millis) -> Result<LocalGame, LocalGameError> {
         let config = config(&setup);
         let session = record.replay()?;
@@ -151,7 +155,7 @@ impl LocalGame {
         Ok(local_game)
     }
 
-    /// Everyone at this device follows the table, and nothing has happened yet.
+    /// Attaches everyone at this device to a table.
     fn around(table: Table, setup: GameSetup, now: Millis) -> LocalGame {
         let GameSetup { seat_setups, suit_names, record_store, .. } = setup;
         let person = |participant| match participant {
@@ -173,13 +177,13 @@ impl LocalGame {
             public: Person::new(PUBLIC, suit_names),
             facing: 0,
             kept: 0,
-            trouble: String::new(),
+            trouble: None,
         };
         local_game.apply(now, Input::Watch { token: PUBLIC });
         local_game
     }
 
-    /// Puts the chairs into the order in which the players sit.
+    /// Sorts the setups and the people by seat, which the table may have drawn by lot.
     fn take_seats(&mut self) {
         let place = |name: &str| self.public_view().names.iter().position(|known| known == name);
         let mut seat_setups = self.seat_setups.clone();
@@ -196,7 +200,7 @@ impl LocalGame {
         self.facing = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);
     }
 
-    /// Tells everyone again what happened in a match that goes on.
+    /// Fills the logs with what happened before the match was interrupted.
     fn remember(&mut self, record: &Record) -> Result<(), games::record::RecordError> {
         let mut session = record.open()?;
         self.retell(&session, true);
@@ -221,12 +225,12 @@ impl LocalGame {
         self.host.table().session()
     }
 
-    /// What went wrong with keeping the match, if anything did.
-    pub fn trouble(&self) -> &str {
-        &self.trouble
+    /// What went wrong last, if anything did.
+    pub fn trouble(&self) -> Option<&LocalGameError> {
+        self.trouble.as_ref()
     }
 
-    /// Sends a message of the person who looks at the device.
+    /// Sends a message of the current person.
     fn ask(&mut self, now: Millis, message: impl FnOnce(String) -> ClientMsg) {
         let Some(person) = self.people.get_mut(self.facing) else { return };
         person.table_view.message.clear();
@@ -239,9 +243,18 @@ impl LocalGame {
         let outcome = self.host.hear(now, token, message(String::new()));
         let before_match = self.host.table().session().is_none();
         if let Some(refusal) = outcome.refusal.as_ref().filter(|_| before_match || token == PUBLIC) {
-            self.trouble = refusal.to_string();
+            self.trouble = Some(refusal.clone().into());
         }
         self.deliver(now, outcome);
+    }
+
+    /// Tells the people what went wrong, unless they were told the same just before.
+    fn report(&mut self, error: LocalGameError) {
+        let text = error.to_string();
+        if self.trouble.as_ref().is_none_or(|trouble| trouble.to_string() != text) {
+            self.say(&text);
+        }
+        self.trouble = Some(error);
     }
 
     fn apply(&mut self, now: Millis, input: Input) {
@@ -389,22 +402,18 @@ impl TableLink for LocalGame {
         }
         self.kept = number;
         let state = if table.is_playing() { State::Open } else { State::Over };
-        if let Err(why) = self.record_store.keep(session, &self.seat_setups, state) {
-            let text = format!("The record could not be kept: {why}");
-            if !self.trouble.contains(&text) {
-                self.say(&text);
-                self.trouble = text;
-            }
+        if let Err(error) = self.record_store.keep(session, &self.seat_setups, state) {
+            self.report(LocalGameError::Save(error));
         }
     }
 }
 
 fn config(setup: &GameSetup) -> Config {
-    let (seed, pace, thinking) = (setup.seed, setup.pace, Thinking::ByHost);
-    Config { seed, pace, thinking, ..Config::new(setup.rules.clone()) }
+    let (seed, pace, search_by) = (setup.seed, setup.pace, SearchBy::Host);
+    Config { seed, pace, search_by, ..Config::new(setup.rules.clone()) }
 }
 
-/// Who sits in each chair; there is only this device, so the tokens need no secret.
+/// Who plays in each seat. There is only this device, so the tokens need not be secret.
 fn participants(seat_setups: &[SeatSetup]) -> Vec<Participant> {
     let participant = |(token, seat_setup): (u128, &SeatSetup)| match seat_setup.kind {
         PlayerKind::Person => Participant::Person(Token(token)),

@@ -87,27 +87,34 @@ pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
     out
 }
 
-/// All keys, for the help page.
+/// All keys of a player, for the help page.
 pub fn help_lines() -> Vec<String> {
     let lines = [
-        "← →        go to a card; 1 to 0 and A to Z go to it",
-        "Enter      play the card, or all marked cards",
-        "Space, Esc mark several cards; forget the marks",
-        "u          back: marks, a question, your last move",
-        "t, w       a hint and its reason; why a card cannot go",
-        "d, p       draw or take what waits; pass or keep",
-        "s, a       say the word, or slap; have it said for you",
+        "← →        choose a card; 1 to 0 and A to Z jump to it",
+        "Enter      play the card, or the marked cards in order",
+        "Space, Esc mark several cards; clear the marks",
+        "u          undo: marks, a question, your last move",
+        "t, w       a hint and its reason; why a card won't go",
+        "d, p       draw or take the penalty; pass or keep",
+        "s, a       say the word or slap; have it said for you",
         "c          catch a player who did not say the word",
         "h          challenge a wild draw card",
-        "o          call a suit before anything is played",
-        "y, x       call Yaniv; exchange a card for a joker",
-        "l, g, i    what happened; the rules; the guide",
-        "Tab        another person takes the device",
-        "q, Ctrl-C  stop; the game is kept and can go on",
-        "A star (*) marks a playable card; a click goes to it.",
-        "In brackets stands the running score of a player.",
+        "o          call a suit before the first card",
+        "y, x       call Yaniv; swap a card for a joker",
+        "Tab        pass the device to another person",
     ];
-    lines.map(String::from).to_vec()
+    let signs =
+        ["* plays alone, & only with others, + is marked.", "The number in brackets is a player's score."];
+    lines.into_iter().chain(WATCHING_HELP).chain(signs).map(String::from).collect()
+}
+
+/// The keys that work without a seat.
+const WATCHING_HELP: [&str; 2] =
+    ["l, g, i    the log; the rules; the guide", "q, Ctrl-C  quit; the game is saved for later"];
+
+/// All keys of a spectator, for the help page.
+pub fn watching_help_lines() -> Vec<String> {
+    WATCHING_HELP.map(String::from).to_vec()
 }
 
 /// The scroll position after a key; `None` if the key closes the page.
@@ -138,7 +145,7 @@ mod tests {
     fn the_keys_fit_on_the_smallest_screen() {
         let lines = help_lines();
         let text =
-            drawn(&Page { title: "Keys", lines: &lines, scroll: 0, foot: "any key goes back" }, (60, 20));
+            drawn(&Page { title: "Keys", lines: &lines, scroll: 0, foot: "any key to go back" }, (60, 20));
         for line in &lines {
             assert!(text.contains(line.as_str()), "{line} in\n{text}");
         }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use engine::Viewer;
-use protocol::{ClientMsg, FrameReader, Mixer, Received, ServerMsg, Verdict};
+use protocol::{ClientMsg, FrameReader, Mixer, Received, Refused, ServerMsg, Verdict};
 use table::{Answer, Level, Message, Millis, ShuffleStep, Switch};
 
 use crate::sentences::SuitNames;
@@ -14,6 +14,7 @@ use crate::table_link::TableLink;
 use crate::table_view::TableView;
 
 /// What comes from the connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
     /// What the server says.
     Frame(ServerMsg),
@@ -22,6 +23,20 @@ pub enum News {
     /// The connection has ended, and why.
     Over(String),
 }
+
+/// How a server receives somebody who joins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Welcome {
+    /// It said who is at the table.
+    AtTable,
+    /// It gives no seat, for this reason. Joining under another name may help, or watching.
+    NoSeat(Refused),
+    /// It said nothing in time, or the connection has ended.
+    Silent,
+}
+
+/// How long to wait until the server says who is at the table.
+const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often the screen polls for news.
 const POLL_MS: Millis = 40;
@@ -48,6 +63,8 @@ pub struct RemoteTable {
     answered: String,
     now: Millis,
     over: Option<String>,
+    /// Why there is no seat here for the one who joins.
+    no_seat: Option<Refused>,
     /// What this device adds to the shuffles, and where its chance comes from.
     mixer: Option<(Mixer, Fresh)>,
     /// The number of greetings from the server, and the one at which it was told that this device mixes.
@@ -80,6 +97,7 @@ impl RemoteTable {
             answered: String::new(),
             now: 0,
             over: None,
+            no_seat: None,
             mixer: None,
             greetings: (0, 0),
             maker: None,
@@ -104,16 +122,21 @@ impl RemoteTable {
         self.over.as_deref()
     }
 
-    /// Waits until the server has said how things stand, and who plays; `false` where it says no more.
-    pub fn is_welcome(&mut self) -> bool {
+    /// Waits until the server has said who is at the table, or why there is no seat.
+    pub fn welcome(&mut self) -> Welcome {
         let began = Instant::now();
         while self.table_view.players.is_empty()
+            && self.no_seat.is_none()
             && self.over.is_none()
-            && began.elapsed() < 5 * ANSWER_TIMEOUT
+            && began.elapsed() < WELCOME_TIMEOUT
         {
             self.wait(ANSWER_TIMEOUT);
         }
-        !self.table_view.players.is_empty()
+        match self.no_seat.take() {
+            Some(why) => Welcome::NoSeat(why),
+            None if self.table_view.players.is_empty() => Welcome::Silent,
+            None => Welcome::AtTable,
+        }
     }
 
     fn ask(&mut self, message: impl FnOnce(String) -> ClientMsg) {
@@ -121,7 +144,7 @@ impl RemoteTable {
         self.asked += 1;
         let id = format!("{}{}", self.mark, self.asked);
         if self.asks.send(message(id)).is_err() {
-            self.table_view.message = "There is no line to the server any more.".into();
+            self.table_view.message = "The connection to the server is lost.".into();
         }
     }
 
@@ -143,7 +166,7 @@ impl RemoteTable {
             }
             Err(RecvTimeoutError::Timeout) => false,
             Err(RecvTimeoutError::Disconnected) => {
-                self.over.get_or_insert_with(|| "The line to the server has ended.".into());
+                self.over.get_or_insert_with(|| "The connection to the server has ended.".into());
                 false
             }
         }
@@ -220,24 +243,33 @@ impl RemoteTable {
                 self.table_view.log.push(format!("{name}: {text}"));
             }
             Received::Fault(id) => {
-                self.table_view.message = format!("This table stands still: a fault was found, number {id}.");
+                self.table_view.message = format!("This table has stopped because of a fault (number {id}).");
             }
-            Received::Bye(_) => self.table_view.message = "The server goes away for a moment.".into(),
+            Received::Bye(_) => self.table_view.message = "The server is restarting.".into(),
             Received::Hello { maker, .. } => {
                 self.greetings.0 += 1;
                 self.maker = maker;
             }
+            Received::Maker(maker) => self.maker = maker,
             Received::Refused { id, why } => {
                 self.table_view.hear_refusal(&why.sentence);
+                if id.is_none() && is_about_seat(&why) {
+                    self.no_seat = Some(why);
+                }
                 self.hear_answered(id);
             }
             Received::Answer { why, .. } => {
                 self.table_view.hear_answer(why.as_ref().map(|why| why.sentence.as_str()));
             }
             Received::Done { id } => self.hear_answered(Some(id)),
-            Received::Online(_) => {}
+            Received::Online(seats) => self.table_view.hear_online(seats.into_iter().collect()),
         }
     }
+}
+
+/// Whether a refused greeting is about the seat: the name, a full table, a match that is on.
+fn is_about_seat(why: &Refused) -> bool {
+    ["bad-name", "name-taken", "full", "playing"].iter().any(|code| why.code == *code)
 }
 
 impl TableLink for RemoteTable {
@@ -319,6 +351,10 @@ impl TableLink for RemoteTable {
         self.settle(now);
     }
 
+    fn is_closed(&self) -> bool {
+        self.over.is_some()
+    }
+
     fn starter(&self) -> Option<&str> {
         let maker = self.maker.as_deref()?;
         let sits_there = self.table_view.names.iter().any(|name| name == maker);
@@ -350,5 +386,84 @@ impl TableLink for RemoteTable {
 
     fn invitation(&self) -> String {
         self.invitation.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use host::{Host, Outcome};
+    use protocol::{Item, RefusedItem};
+    use table::{Config, Input, Table, Token};
+
+    use super::*;
+
+    const ADA: Token = Token(1);
+
+    /// A table of Ada and Bola, and everything that Ada is told until the cards are dealt.
+    fn dealt() -> (Host, Vec<ServerMsg>) {
+        let rules = games::presets::named("crazy-eights").unwrap();
+        let mut host = Host::new(Table::new(Config { seed: 7, ..Config::new(rules) }));
+        let mut frames = Vec::new();
+        for (token, name) in [(ADA, "Ada"), (Token(2), "Bola")] {
+            host.attach(token);
+            frames.extend(to_ada(host.apply(0, Input::Sit { token, name: name.into() }, None)));
+        }
+        frames.extend(to_ada(host.apply(0, Input::Start, None)));
+        (host, frames)
+    }
+
+    fn to_ada(outcome: Outcome) -> impl Iterator<Item = ServerMsg> {
+        outcome.frames.into_iter().filter(|(token, _)| *token == ADA).map(|(_, frame)| frame)
+    }
+
+    fn remote() -> (RemoteTable, Sender<News>) {
+        let ((sender, news), (commands, _)) = (channel(), channel());
+        (RemoteTable::new(news, commands, SuitNames::Standard, String::new(), "x".into()), sender)
+    }
+
+    fn hearing(frames: impl IntoIterator<Item = ServerMsg>) -> RemoteTable {
+        let (mut remote, _) = remote();
+        for frame in frames {
+            remote.take(News::Frame(frame));
+        }
+        remote
+    }
+
+    #[test]
+    fn the_log_says_who_loses_the_connection_and_who_is_back() {
+        let (host, frames) = dealt();
+        let mut remote = hearing(frames);
+        let number = |token| host.table().seat_of(token).unwrap().index() as u8;
+        let (ada, bola) = (number(ADA), number(Token(2)));
+        remote.take(News::Frame(vec![Item::On(vec![0, 1])]));
+        let before = remote.view().log.len();
+        assert!(remote.view().offline().is_empty());
+        remote.take(News::Frame(vec![Item::On(vec![ada])]));
+        assert!(remote.view().offline().iter().eq(engine::Seat::new(usize::from(bola))));
+        assert!(remote.view().names_and_absence().contains(&"Bola (offline)".to_string()));
+        remote.take(News::Frame(vec![Item::On(vec![0, 1])]));
+        assert_eq!(remote.view().log[before..], ["Bola is offline.", "Bola is online again."]);
+    }
+
+    #[test]
+    fn the_log_of_somebody_who_comes_back_is_not_empty() {
+        let (mut host, _) = dealt();
+        host.detach(ADA);
+        host.attach(ADA);
+        let frames = to_ada(host.apply(9, Input::Resume { token: ADA, last: u64::MAX }, None));
+        let remote = hearing(frames.collect::<Vec<_>>());
+        let [line] = remote.view().log.as_slice() else { panic!("{:?}", remote.view().log) };
+        assert!(line.starts_with("The match is in round 1. ") && line.ends_with(" on turn."), "{line}");
+    }
+
+    #[test]
+    fn a_refused_greeting_is_told_at_once() {
+        let (mut remote, sender) = remote();
+        let refused = RefusedItem::new(None, protocol::Refusal::TableFull);
+        sender.send(News::Frame(vec![Item::No(refused)])).unwrap();
+        let Welcome::NoSeat(why) = remote.welcome() else { panic!("there is no seat") };
+        assert_eq!(why.sentence, "Every seat is taken.");
     }
 }

@@ -1,7 +1,7 @@
 //! A record on the screen, and the effect of each key.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
-use engine::{Seat, Viewer};
+use engine::{Seat, SeatSet, Viewer};
 use ratatui::buffer::Buffer;
 use table::Millis;
 
@@ -206,6 +206,7 @@ impl ReplayScreen {
                 scene: &scene,
                 title: &self.header(),
                 names: replay.names(),
+                offline: SeatSet::EMPTY,
                 scores: replay.scores(),
                 log: replay.log(),
                 points: counts_points.then(points),
@@ -245,8 +246,8 @@ impl ReplayScreen {
         let (session, is_last) = (self.replay.session(), self.replay.step() == self.replay.last());
         match (self.next, is_last) {
             (Some(_), _) => "It plays by itself: Space stops it.",
-            (None, true) if session.outcome().is_none() => "Here the game was broken off.",
-            (None, true) if !session.scores().is_over() => "Here the match was broken off.",
+            (None, true) if session.outcome().is_none() => "The game was left here.",
+            (None, true) if !session.scores().is_over() => "The match was left here.",
             (None, _) if self.replay.perspective().hands == HandVisibility::All => {
                 "h shows every hand whole."
             }
@@ -277,7 +278,7 @@ impl ReplayScreen {
     fn draw_result(&self, buffer: &mut Buffer) {
         let Some(summary) = self.replay.summary() else { return };
         let lines = summary.page(buffer.area.width);
-        let title = summary.match_result().map_or("The round is over", |_| "The match is over");
+        let title = summary.match_result().map_or("Round over", |_| "Match over");
         Page { title, lines: &lines, scroll: 0, foot: "←→ a step, Enter shows the table" }
             .draw(buffer, self.paint);
     }

@@ -40,7 +40,7 @@ pub enum NameError {
     #[error("A name has no comma: it could not be told from two names.")]
     Comma,
     /// The name has control characters.
-    #[error("A name is made of letters that can be seen.")]
+    #[error("A name cannot contain invisible characters.")]
     Invisible,
     /// Another player has this name.
     #[error("Somebody else is called {0}.")]
@@ -93,7 +93,7 @@ pub fn fill(seat_setups: &mut Vec<SeatSetup>, seats: usize, level: Level) {
 }
 
 /// A name for a computer player that is not taken.
-fn free_name(seat_setups: &[SeatSetup]) -> String {
+pub fn free_name(seat_setups: &[SeatSetup]) -> String {
     let taken = |name: &str| seat_setups.iter().any(|seat| seat.name.to_lowercase() == name.to_lowercase());
     let known = BOT_NAMES.into_iter().map(String::from);
     let more = (2..).map(|number| format!("Bola {number}"));

@@ -197,6 +197,6 @@ pub(crate) mod tests {
         assert_eq!(narrator.suit(Suit(0)), "ball");
         let [played, top] = ["square-5", "circle-3"].map(|name| card(&session, name));
         let why = Refusal::DoesNotFit { card: played, suit: Some(Suit(0)), top: Some(top) };
-        assert_eq!(narrator.refusal(&why), "The 5 of Carpet does not fit: ball or 3 is asked for.");
+        assert_eq!(narrator.refusal(&why), "The 5 of Carpet does not fit: you need ball or a 3.");
     }
 }

@@ -77,6 +77,11 @@ pub trait TableLink {
     /// Starts the next round, or a new match after the last.
     fn next_round(&mut self, now: Millis);
 
+    /// Whether nothing more will come from the table: the connection is closed.
+    fn is_closed(&self) -> bool {
+        false
+    }
+
     /// The player who must start the match, if that is someone else.
     fn starter(&self) -> Option<&str> {
         None

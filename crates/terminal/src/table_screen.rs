@@ -2,7 +2,7 @@
 
 mod layout;
 
-use engine::{Pile, PileKind, Place, Scene, Seat, Sign, Viewer};
+use engine::{Pile, PileKind, Place, Scene, Seat, SeatSet, Sign, Viewer};
 use games::CompiledRules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
@@ -12,9 +12,10 @@ use ratatui::widgets::{Block, Widget};
 use crate::actions::actions;
 use crate::cards::{self, CardSize, Paint, put};
 use crate::hand::Selection;
-use crate::text::{count, wrapped};
+use crate::text::{clock, count, wrapped};
+use crate::turn_order::{Direction, opponents};
 pub use layout::{ClickTarget, MIN_SIZE_CELLS, fan, is_large_enough, target_at};
-use layout::{Layout, OPPONENT_WIDTH_CELLS, opponents, piles};
+use layout::{Layout, OPPONENT_WIDTH_CELLS, piles};
 
 /// Maximum number of cards drawn for an opponent.
 const MAX_BACKS: usize = 22;
@@ -27,6 +28,9 @@ const KEY_HELP: [&str; 2] = [
     "←→ Enter play  u undo  t hint  w why  l log  i guide",
 ];
 
+/// The keys of a spectator.
+const WATCHING_KEYS: &str = "l log  g rules  i guide";
+
 /// Everything that a table screen shows.
 #[derive(Clone, Copy, Debug)]
 pub struct TableScreen<'a> {
@@ -38,6 +42,8 @@ pub struct TableScreen<'a> {
     pub title: &'a str,
     /// The players' names by seat.
     pub names: &'a [String],
+    /// The seats of people who are not connected.
+    pub offline: SeatSet,
     /// The running scores by seat.
     pub scores: &'a [i32],
     /// What happened, oldest first.
@@ -89,7 +95,11 @@ fn draw_foot(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let (x, width) = (buffer.area.x + 1, buffer.area.width);
     let (quiet, bright) = (screen.paint.ink(Color::Gray), screen.paint.strong(Color::LightGreen));
     let actions = action_line(width, screen);
-    let play_lines = ([actions.as_str(), KEY_HELP[usize::from(width < 80)]], bright);
+    let keys = match screen.scene.viewer {
+        Viewer::Seat(_) => KEY_HELP[usize::from(width < 80)],
+        Viewer::Spectator => WATCHING_KEYS,
+    };
+    let play_lines = ([actions.as_str(), keys], bright);
     let ([first, second], style) = screen.foot.map_or(play_lines, |lines| (lines, quiet));
     put(buffer, x, row, first, style);
     put(buffer, x, row + 1, second, quiet);
@@ -117,7 +127,7 @@ fn score(screen: &TableScreen<'_>, seat: Seat) -> i32 {
 
 fn draw_opponents(buffer: &mut Buffer, layout: &Layout, screen: &TableScreen<'_>) {
     let area = layout.opponents;
-    for (at, place) in (0..).zip(opponents(screen)) {
+    for (at, place) in (0..).zip(opponents(screen.scene)) {
         let turn = screen.scene.turn == Some(place.seat);
         let style =
             if turn { screen.paint.strong(Color::LightYellow) } else { screen.paint.ink(Color::White) };
@@ -159,7 +169,12 @@ fn draw_known(buffer: &mut Buffer, area: Rect, place: &Place, screen: &TableScre
 
 fn opponent_text(screen: &TableScreen<'_>, place: &Place) -> String {
     let turn = if screen.scene.turn == Some(place.seat) { "▶" } else { " " };
-    let cards = if place.plays { count(place.count, "card") } else { "out".into() };
+    let cards = match (place.plays, screen.offline.contains(place.seat)) {
+        (true, false) => count(place.count, "card"),
+        (true, true) => format!("{}, offline", place.count),
+        (false, false) => "out".into(),
+        (false, true) => "out, offline".into(),
+    };
     let word = if place.owes_word { " no word!" } else { "" };
     let rest = format!(": {cards}{word} ({})", score(screen, place.seat));
     let room = usize::from(OPPONENT_WIDTH_CELLS).saturating_sub(2 + rest.chars().count()).max(6);
@@ -247,47 +262,46 @@ fn log_lines(text: &str, width: u16) -> Vec<String> {
 }
 
 fn signs(screen: &TableScreen<'_>) -> Vec<String> {
-    let scene = screen.scene;
-    let mut out: Vec<String> = scene
-        .signs
-        .iter()
-        .map(|&sign| match sign {
-            Sign::Suit(suit) => {
-                format!(
-                    "Follow {} {}",
-                    cards::sign(screen.compiled.pack(), suit),
-                    screen.compiled.pack().suit_name(suit)
-                )
-            }
-            Sign::Penalty(cards) => format!("Penalty: {} waiting", count(usize::from(cards), "card")),
-            Sign::ToTheRight => "Direction: ← to the right".into(),
-            Sign::Suspended(players) => format!("{} to miss a turn", count(usize::from(players), "player")),
-        })
-        .collect();
-    let has_direction = scene.piles.iter().any(|pile| pile.kind == PileKind::Pile) && scene.places.len() > 2;
-    if has_direction && !scene.signs.contains(&Sign::ToTheRight) {
-        out.push("Direction: → to the left".into());
-    }
-    out
+    let sign = |&sign: &Sign| match sign {
+        Sign::Suit(suit) => {
+            let pack = screen.compiled.pack();
+            Some(format!("Follow {} {}", cards::sign(pack, suit), pack.suit_name(suit)))
+        }
+        Sign::Penalty(cards) => Some(format!("Penalty: draw {}", count(usize::from(cards), "card"))),
+        Sign::ToTheRight => None,
+        Sign::Suspended(players) => Some(format!("{} to miss a turn", count(usize::from(players), "player"))),
+    };
+    let direction = Direction::of(screen.scene).map(|direction| direction.sign(screen.names));
+    screen.scene.signs.iter().filter_map(sign).chain(direction).collect()
 }
 
 fn status_line(screen: &TableScreen<'_>) -> String {
     let scene = screen.scene;
-    let Viewer::Seat(seat) = scene.viewer else { return "You are looking on.".into() };
+    let Viewer::Seat(seat) = scene.viewer else { return watching(screen) };
     let own_place = scene.places.iter().find(|place| place.seat == seat);
     let Some(own_place) = own_place else {
-        return format!("{} plays no more in this match ({})", name(screen, seat), score(screen, seat));
+        return format!("{} is out of the match ({})", name(screen, seat), score(screen, seat));
     };
     let cards = count(own_place.count, "card");
     let points = screen.points.map_or_else(String::new, |points| format!(" worth {points}"));
     let word = if screen.announced { ", the table says the word" } else { "" };
-    let turn = match scene.turn {
-        Some(turn) if turn == seat => "▶ Your turn".to_string(),
+    let turn = whose_turn(screen);
+    format!("{turn} | {}: {cards}{points} ({}){word}", name(screen, seat), score(screen, seat))
+}
+
+fn watching(screen: &TableScreen<'_>) -> String {
+    format!("{} | You are watching.", whose_turn(screen))
+}
+
+/// Whose turn it is, and how much time is left.
+fn whose_turn(screen: &TableScreen<'_>) -> String {
+    let turn = match screen.scene.turn {
+        Some(turn) if screen.scene.viewer == Viewer::Seat(turn) => "▶ Your turn".to_string(),
         Some(turn) => format!("{}'s turn", name(screen, turn)),
-        None => "The round is over".into(),
+        None => return "The round is over".into(),
     };
-    let time = screen.seconds_left.map_or_else(String::new, |seconds| format!(", {seconds} s left"));
-    format!("{turn}{time} | {}: {cards}{points} ({}){word}", name(screen, seat), score(screen, seat))
+    let time = screen.seconds_left.map_or_else(String::new, |seconds| format!(", {} left", clock(seconds)));
+    format!("{turn}{time}")
 }
 
 /// Draws the message; a long one takes the line above too.

@@ -3,7 +3,7 @@
 use engine::{Card, Choice, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules, Session};
 use protocol::Received;
-use table::{Message, Millis, Notice, Player, ShuffleStep, Switch};
+use table::{Message, Millis, Notice, Player, PlayerKind, ShuffleStep, Switch};
 
 use crate::actions::with_names;
 use crate::sentences::{Audience, Narrator, SuitNames};
@@ -15,6 +15,8 @@ pub struct TableView {
     rules: Option<Rules>,
     compiled: Option<CompiledRules>,
     deadline: Option<(Seat, Millis)>,
+    /// The seats whose players are connected; `None` at a table that has no connections.
+    online: Option<SeatSet>,
     /// The players.
     pub players: Vec<Player>,
     /// The names by seat.
@@ -97,6 +99,37 @@ impl TableView {
         (turn == Some(seat) && at > now).then(|| (at - now).div_ceil(1_000))
     }
 
+    /// The seats of people who are not connected.
+    pub fn offline(&self) -> SeatSet {
+        let Some(online) = self.online else { return SeatSet::EMPTY };
+        let people = self.players.iter().filter(|player| is_person(player.kind));
+        people.map(|player| player.seat).filter(|seat| !online.contains(*seat)).collect()
+    }
+
+    /// The players' names, with a remark about those who are not connected.
+    pub fn names_and_absence(&self) -> Vec<String> {
+        let offline = self.offline();
+        let named = |player: &Player| {
+            let remark = if offline.contains(player.seat) { " (offline)" } else { "" };
+            format!("{}{remark}", player.name)
+        };
+        self.players.iter().map(named).collect()
+    }
+
+    /// Takes over whose players are connected. During a match the log says who comes and goes.
+    pub fn hear_online(&mut self, online: SeatSet) {
+        let before = self.offline();
+        let is_news = self.online.replace(online).is_some() && self.scene.is_some();
+        let now = self.offline();
+        for player in self.players.iter().filter(|player| is_news && Some(player.seat) != self.audience.you) {
+            match (before.contains(player.seat), now.contains(player.seat)) {
+                (false, true) => self.log.push(format!("{} is offline.", player.name)),
+                (true, false) => self.log.push(format!("{} is online again.", player.name)),
+                _ => {}
+            }
+        }
+    }
+
     /// Applies a message of the table.
     pub fn hear(&mut self, message: Message) {
         match message {
@@ -119,6 +152,9 @@ impl TableView {
             }
             Message::Events { number, events } => self.hear_events(number, events),
             Message::Scene { number, scene } => {
+                if self.scene.is_none() && self.log.is_empty() {
+                    self.log.extend(self.sentence_on_return(&scene));
+                }
                 self.held &= self.number == number;
                 self.number = number;
                 self.outcome = scene.outcome;
@@ -130,9 +166,9 @@ impl TableView {
             Message::Hint { notation, why, .. } => self.hear_hint(&notation, &why),
             Message::Stale { .. } => {
                 self.held = false;
-                self.message = "Something happened first: look again.".into();
+                self.message = "Something else happened first: look again.".into();
             }
-            Message::RoundOver { outcome, scores, playing } => {
+            Message::RoundOver { outcome, scores, playing, .. } => {
                 self.outcome = Some(*outcome);
                 (self.scores, self.playing) = (scores, playing);
             }
@@ -158,6 +194,7 @@ impl TableView {
                 | Received::Done { .. }
                 | Received::Said(_)
                 | Received::Online(_)
+                | Received::Maker(_)
                 | Received::Fault(_)
                 | Received::Bye(_) => {}
             }
@@ -202,7 +239,7 @@ impl TableView {
                 games::and_list(withheld.iter().map(name))
             ),
             ShuffleStep::Without { seat } => {
-                format!("The device of {} adds nothing to the shuffles any more.", name(seat))
+                format!("{}'s device no longer adds to the shuffles.", name(seat))
             }
         };
         self.message.clone_from(&text);
@@ -269,22 +306,30 @@ impl TableView {
         self.events = events;
     }
 
+    /// What the log begins with for somebody who comes to a match that is on: the server does not repeat its moves.
+    fn sentence_on_return(&self, scene: &Scene) -> Option<String> {
+        let narrator = self.narrator()?;
+        let verb = |seat| narrator.verb(seat, "is", "are");
+        let turn = scene.turn.map(|seat| format!(" {} {} on turn.", narrator.name(seat), verb(seat)));
+        Some(format!("The match is in round {}.{}", self.round, turn.unwrap_or_default()))
+    }
+
     fn hear_notice(&mut self, notice: Notice) {
         let own = |seat: Seat| self.seat() == Some(seat);
         let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
         let text = match notice {
             Notice::Held { .. } => "Your move waits a moment: others may still react.".into(),
-            Notice::Kept { seat } if own(seat) => "A computer player sits in for you until you move.".into(),
-            Notice::Kept { seat } => format!("A computer player sits in for {}.", name(seat)),
+            Notice::Kept { seat } if own(seat) => "A computer player plays for you until you move.".into(),
+            Notice::Kept { seat } => format!("A computer player plays for {}.", name(seat)),
             Notice::Returned { seat } if own(seat) => "You are back.".into(),
             Notice::Returned { seat } => format!("{} is back.", name(seat)),
             Notice::Left { seat } => format!("{} has left.", name(seat)),
-            Notice::TakebackAsked { by } if own(by) => "You want your move back.".into(),
-            Notice::TakebackAsked { by } => format!("{} wants a move back.", name(by)),
+            Notice::TakebackAsked { by } if own(by) => "You asked to undo your move.".into(),
+            Notice::TakebackAsked { by } => format!("{} wants to undo a move.", name(by)),
             Notice::TakebackDenied { by } => format!("{} does not agree.", name(by)),
             Notice::TakebackLapsed { .. } => "Nobody answered in time.".into(),
-            Notice::TakenBack { by } if own(by) => "Your last move was taken back.".into(),
-            Notice::TakenBack { by } => format!("The last move of {} was taken back.", name(by)),
+            Notice::TakenBack { by } if own(by) => "Your last move was undone.".into(),
+            Notice::TakenBack { by } => format!("{}'s last move was undone.", name(by)),
             Notice::Announcing(Switch::On) => "The table says the word for you.".into(),
             Notice::Announcing(Switch::Off) => "You say the word yourself again.".into(),
         };
@@ -301,6 +346,14 @@ impl TableView {
         if !matches!(notice, Notice::Announcing(_) | Notice::Held { .. }) {
             self.log.push(text);
         }
+    }
+}
+
+/// Whether a seat belongs to a person who has not left it.
+fn is_person(kind: PlayerKind) -> bool {
+    match kind {
+        PlayerKind::Person | PlayerKind::Away => true,
+        PlayerKind::Bot | PlayerKind::Left | PlayerKind::Folded => false,
     }
 }
 

@@ -48,6 +48,11 @@ pub fn count(number: usize, thing: &str) -> String {
     }
 }
 
+/// Seconds as on a clock: "2:59".
+pub fn clock(seconds: u64) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +62,10 @@ mod tests {
         assert_eq!(wrapped("Bola plays the 8 of Star.", 12), ["Bola plays", "the 8 of", "Star."]);
         assert!(wrapped("", 5).is_empty());
         assert_eq!([cut("Bola", 4), cut("Chidi", 4)], ["Bola", "Chi…"]);
+    }
+
+    #[test]
+    fn seconds_are_read_from_a_clock() {
+        assert_eq!([179, 60, 9].map(clock), ["2:59", "1:00", "0:09"]);
     }
 }

@@ -10,12 +10,24 @@ use terminal::cards::{Paint, text_of};
 use terminal::sentences::SuitNames;
 use terminal::{GameSetup, LocalGame, PlayerKind, SeatSetup};
 
-use crate::shown::{SIZES, assert_shown};
+use crate::snapshots::{SIZES, assert_snapshot};
 
-const PACE: Pace =
-    Pace { think: (500, 500), react: (500, 500), slap_pause: 1_500, loading: 0, between_rounds: None };
+const PACE: Pace = Pace {
+    think: (500, 500),
+    react: (500, 500),
+    slap_pause: 1_500,
+    catch_pause: Some(2_000),
+    loading: 0,
+    between_rounds: None,
+    unattended: None,
+};
 
 fn app(preset: &str, changes: &[&str], people: usize) -> App {
+    seeded(preset, changes, people, 8)
+}
+
+/// A game of three players, the first of them people.
+pub fn seeded(preset: &str, changes: &[&str], people: usize, seed: u64) -> App {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let rules = games::change(&presets::named(preset).unwrap(), &changes).unwrap();
     let kind = |at| if at < people { PlayerKind::Person } else { PlayerKind::Computer(Level::Medium) };
@@ -24,7 +36,7 @@ fn app(preset: &str, changes: &[&str], people: usize) -> App {
     let setup = GameSetup {
         rules,
         seat_setups,
-        seed: 8,
+        seed,
         suit_names: SuitNames::Standard,
         pace: PACE,
         record_store: Box::new(()),
@@ -33,7 +45,7 @@ fn app(preset: &str, changes: &[&str], people: usize) -> App {
 }
 
 /// Waits until it is the turn of a person.
-fn until_turn(app: &mut App) {
+pub fn until_turn(app: &mut App) {
     while !app.link().view().is_on_turn() {
         let now = app.wake().expect("somebody moves");
         app.tick(now);
@@ -46,11 +58,11 @@ fn shows(name: &str, app: &mut App) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         app.resize(buffer.area);
         app.draw(&mut buffer, 0);
-        assert_shown(&format!("{name}-{width}x{height}"), &text_of(&buffer));
+        assert_snapshot(&format!("{name}-{width}x{height}"), &text_of(&buffer));
     }
 }
 
-fn press(app: &mut App, keys: &str) {
+pub fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let code = match key {
             '\n' => KeyCode::Enter,
@@ -114,7 +126,7 @@ fn results() {
             app.tick(now);
         }
         app.draw(&mut buffer, 0);
-        assert!(text_of(&buffer).contains("is over"), "{}", text_of(&buffer));
+        assert!(text_of(&buffer).contains(" over "), "{}", text_of(&buffer));
         shows(name, &mut app);
     }
 }

@@ -8,7 +8,7 @@ use ratatui::style::Color;
 use terminal::cards::{Paint, text_of};
 use terminal::guide::{Pages, Reader};
 
-use crate::shown::{self, SIZES};
+use crate::snapshots::{self, SIZES};
 
 fn pages(preset: &str) -> Pages {
     Pages::of(&presets::named(preset).unwrap()).unwrap()
@@ -48,7 +48,7 @@ fn screens(preset: &str, part: usize, size: (u16, u16)) -> String {
 fn check(preset: &str, part: usize) {
     for (width, height) in SIZES {
         let screens = screens(preset, part, (width, height));
-        shown::assert_shown(&format!("guide-{preset}-{width}x{height}"), &screens);
+        snapshots::assert_snapshot(&format!("guide-{preset}-{width}x{height}"), &screens);
     }
 }
 
@@ -178,9 +178,9 @@ fn a_reader_chooses_a_game() {
     for code in [KeyCode::Down, KeyCode::Down, KeyCode::Up, KeyCode::Enter] {
         assert!(!reader.key(code.into(), area));
     }
-    assert!(shown(&reader).starts_with("  Naija Whot duel: the guide"), "{}", shown(&reader));
+    assert!(shown(&reader).starts_with("  Naija Whot for two: the guide"), "{}", shown(&reader));
     assert!(!reader.key(KeyCode::Esc.into(), area));
-    assert!(shown(&reader).contains("> Naija Whot duel"));
+    assert!(shown(&reader).contains("> Naija Whot for two"));
     assert!(reader.key(KeyCode::Esc.into(), area));
     let mut one = Reader::of(&presets::named("yaniv").unwrap());
     assert!(shown(&one).contains("Yaniv: the guide"));

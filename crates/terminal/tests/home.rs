@@ -1,5 +1,7 @@
 //! The home screen driven by keys, and every page of it compared with a text file.
 
+use std::io;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use games::{Rules, presets};
 use proptest::prelude::*;
@@ -11,7 +13,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::home::{Home, HomeOptions, HomeRequest};
 use terminal::seat_setup::{PlayerKind, SeatSetup};
 
-use crate::shown::{self, SIZES};
+use crate::snapshots::{self, SIZES};
 
 /// The games on the screens below. A new preset does not change them.
 const GAMES: [&str; 11] = [
@@ -114,7 +116,8 @@ fn pages() -> Vec<(&'static str, Home)> {
         (name, home)
     };
     let mut faulty = home();
-    faulty.loaded(Err("my.toml:2:13: `hand_size` is a whole number from 1 to 20, not 77.".into()));
+    let fault = "my.toml:2:13: `hand_size` is a whole number from 1 to 20, not 77.";
+    faulty.loaded(Err(io::Error::other(fault)));
     vec![
         page("list", home(), ""),
         page("yaniv", home(), "9"),
@@ -141,7 +144,7 @@ fn every_page_looks_as_expected() {
     for (name, home) in pages() {
         for size in SIZES {
             let text = text_of(&drawn(&home, size, Paint::Colours));
-            shown::assert_shown(&format!("home-{name}-{}x{}", size.0, size.1), &text);
+            snapshots::assert_snapshot(&format!("home-{name}-{}x{}", size.0, size.1), &text);
         }
     }
 }
@@ -354,11 +357,11 @@ fn rules_are_saved_by_the_caller_and_join_the_list() {
     assert_eq!(save.path, "rules/ibadan.toml");
     assert_eq!(save.toml, "extends = \"naija-whot\"\nname = \"ibadan\"\ntitle = \"Ibadan\"\nhand_size = 7\n");
     assert_eq!(games::load(&save.toml).unwrap(), *save.rules);
-    home.saved(Err("The disk is full.".into()));
+    home.saved(Err(io::Error::other("The disk is full.")));
     assert!(shown_text(&home).contains("The disk is full."), "{}", shown_text(&home));
     press(&mut home, "s Del");
     press(&mut home, "Ibadan Enter Enter");
-    home.saved(Ok("Kept in rules/ibadan.toml.".into()));
+    home.saved(Ok::<_, io::Error>("Kept in rules/ibadan.toml.".into()));
     let text = shown_text(&home);
     assert!(text.contains(">    Ibadan") && text.contains("Kept in rules/ibadan.toml."), "{text}");
     assert_eq!(played(press(&mut home, "Enter")).0, *save.rules);
@@ -370,9 +373,9 @@ fn a_rule_file_is_opened_by_the_caller() {
     let mut home = home();
     assert_eq!(press(&mut home, "o my.toml Enter"), Some(HomeRequest::LoadRules("my.toml".into())));
     let rules = games::load("extends = \"yaniv\"\ntitle = \"Our Yaniv\"\n").unwrap();
-    home.loaded(Ok(rules.clone()));
+    home.loaded(Ok::<_, io::Error>(rules.clone()));
     assert_eq!(played(press(&mut home, "Enter")).0, rules);
-    home.loaded(Ok(rules.clone()));
+    home.loaded(Ok::<_, io::Error>(rules.clone()));
     assert_eq!(shown_text(&home).matches("Our Yaniv").count(), 1, "the same rules are not offered twice");
 }
 
@@ -473,9 +476,9 @@ proptest! {
                     }
                     HomeRequest::SaveRules(save) => {
                         prop_assert!(games::load(&save.toml).is_ok());
-                        home.saved(Err("no".into()));
+                        home.saved(Err(io::Error::other("no")));
                     }
-                    HomeRequest::LoadRules(_) => home.loaded(Err("no".into())),
+                    HomeRequest::LoadRules(_) => home.loaded(Err(io::Error::other("no"))),
                     HomeRequest::Discard => home.forget_unfinished(),
                     HomeRequest::Resume | HomeRequest::ReadGuide(_) | HomeRequest::Quit => {}
                 }

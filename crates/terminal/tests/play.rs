@@ -1,6 +1,7 @@
 //! Whole matches played by keys, with a simulated clock.
 
 use std::cell::RefCell;
+use std::io;
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -24,7 +25,7 @@ const MAX_STEPS: usize = 60_000;
 struct Memory(Rc<RefCell<Vec<(String, State)>>>, Rc<RefCell<Vec<SeatSetup>>>);
 
 impl RecordStore for Memory {
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> Result<(), String> {
+    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
         *self.1.borrow_mut() = seat_setups.to_vec();
         let mut records = self.0.borrow_mut();
         if records.last().is_some_and(|(_, state)| *state == State::Open) {
@@ -99,17 +100,24 @@ impl Person {
     fn plays_on(&mut self) -> bool {
         let text = self.sees();
         let has = |what: &str| text.contains(what);
-        if has("The match is over") {
+        if has("┌ Match over") {
             return false;
         }
-        let waits = ["Enter when only you look", "Enter: pass the device on", "Enter next round", ": how? "];
+        let waits = [
+            "Enter when only you look",
+            "Enter: pass the device on",
+            "Enter next round",
+            "number or ↑↓ Enter",
+        ];
         if waits.iter().any(|what| has(what)) {
             self.presses(KeyCode::Enter);
         } else if has("[y]") {
             self.presses(KeyCode::Char('y'));
         } else if has("[o]") {
             self.presses(KeyCode::Char('o'));
-        } else if has("▶ Your turn") && text.lines().rev().nth(2).is_some_and(|keys| keys.contains('*')) {
+        } else if has("▶ Your turn")
+            && text.lines().rev().nth(2).is_some_and(|keys| keys.contains(['*', '&', '+']))
+        {
             self.presses(KeyCode::Enter);
         } else if has("▶ Your turn") && has("[d]") {
             self.presses(KeyCode::Char('d'));
@@ -159,7 +167,7 @@ fn a_hint_is_one_key_away() {
     let rules = games::change(&presets::named("crazy-eights").unwrap(), &["hints=never".into()]).unwrap();
     let mut bola = Person::with(rules, 7, 1);
     bola.presses(KeyCode::Char('t'));
-    assert_eq!(bola.app.link().view().message, "At this table nobody is given hints.");
+    assert_eq!(bola.app.link().view().message, "There are no hints at this table.");
 }
 
 /// Enter after a hint plays it, wherever the cursor was before.
@@ -179,7 +187,7 @@ fn a_hint_selects_its_cards() {
             scene.choices.iter().find(|choice| view.message.starts_with(&view.label(choice))).unwrap();
         let [card] = choice.cards[..] else { continue };
         ada.presses(KeyCode::Enter);
-        if ada.sees().contains(": how? ") {
+        if ada.sees().contains("number or ↑↓ Enter") {
             ada.presses(KeyCode::Enter);
         }
         let played = |event: &Event| matches!(event, Event::Played { card: played, .. } if *played == card);
@@ -213,7 +221,7 @@ fn after_a_match_enter_plays_again_and_both_are_saved() {
     let mut ada = Person::new("naija-whot-duel", 3);
     while ada.plays_on() {}
     ada.presses(KeyCode::Enter);
-    assert!(ada.sees().contains("Naija Whot duel, round 1"), "{}", ada.sees());
+    assert!(ada.sees().contains("Naija Whot for two, round 1"), "{}", ada.sees());
     while ada.plays_on() {}
     ada.presses(KeyCode::Char('q'));
     assert_eq!(ada.app.next(), Some(Next::Home));
@@ -234,7 +242,7 @@ fn undo_forgets_marks_and_closes_questions() {
     ada.presses(KeyCode::Esc);
     assert_eq!(ada.sees(), before);
     ada.presses(KeyCode::Enter);
-    assert!(ada.sees().contains("draw from the stock"), "{}", ada.sees());
+    assert!(ada.sees().contains("the top card of the stock"), "{}", ada.sees());
     ada.presses(KeyCode::Char('u'));
     assert_eq!(ada.sees(), before);
 }
@@ -246,7 +254,7 @@ fn a_refused_move_says_why() {
         ada.waits();
     }
     ada.presses(KeyCode::Char('y'));
-    assert!(ada.sees().contains("Yaniv can be called with"), "{}", ada.sees());
+    assert!(ada.sees().contains("or less to call Yaniv"), "{}", ada.sees());
     ada.presses(KeyCode::Char('p'));
     assert!(ada.sees().contains("ou cannot pass now."), "{}", ada.sees());
 }
@@ -392,9 +400,9 @@ fn another_person_takes_the_device() {
 #[test]
 fn computer_players_alone_are_watched() {
     let mut nobody = Person::with(presets::named("crazy-eights").unwrap(), 2, 0);
-    assert!(nobody.sees().contains("You are looking on."), "{}", nobody.sees());
+    assert!(nobody.sees().contains("You are watching."), "{}", nobody.sees());
     let steps = (0..MAX_STEPS).take_while(|_| nobody.plays_on()).count();
-    assert!(steps < MAX_STEPS && nobody.sees().contains("The match is over"), "{}", nobody.sees());
+    assert!(steps < MAX_STEPS && nobody.sees().contains("┌ Match over"), "{}", nobody.sees());
 }
 
 /// Asking why a card cannot be played does not try to play it.
@@ -410,7 +418,7 @@ fn asking_why_changes_nothing() {
     for _ in 0..5 {
         ada.presses(KeyCode::Char('w'));
         let message = &ada.app.link().view().message;
-        assert!(message.contains("does not fit") || message.contains("can be played"), "{message}");
+        assert!(message.contains("does not fit") || message.contains("can play that"), "{message}");
         ada.presses(KeyCode::Right);
     }
     assert_eq!(ada.app.link().view().number, number);
@@ -435,7 +443,7 @@ fn a_player_who_is_out_can_skip_to_the_end() {
             }),
             "the match does not end"
         );
-        assert!(person.sees().contains("The match is over"), "{}", person.sees());
+        assert!(person.sees().contains("┌ Match over"), "{}", person.sees());
         skipped += usize::from(person.app.link().public_view().round > round);
         person.presses(KeyCode::Enter);
         (0..200).for_each(|_| _ = person.plays_on());

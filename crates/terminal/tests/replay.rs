@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::shown::{SIZES, assert_shown};
+use crate::snapshots::{SIZES, assert_snapshot};
 use crossterm::event::KeyCode;
 use engine::{Card, Chance, Quick, Scene, Seat, Viewer};
 use games::record::{self, Record};
@@ -61,7 +61,7 @@ fn screens(preset: &str, size: (u16, u16)) -> String {
 #[track_caller]
 fn check(preset: &str) {
     for size in SIZES {
-        assert_shown(&format!("replay-{preset}-{}x{}", size.0, size.1), &screens(preset, size));
+        assert_snapshot(&format!("replay-{preset}-{}x{}", size.0, size.1), &screens(preset, size));
     }
 }
 

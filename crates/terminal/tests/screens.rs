@@ -9,7 +9,7 @@ use terminal::cards::{Paint, text_of};
 use terminal::hand::Selection;
 use terminal::table_screen::{TableScreen, draw};
 
-use crate::shown::{SIZES, assert_shown};
+use crate::snapshots::{SIZES, assert_snapshot};
 
 /// A position: the pack in deal order, and the moves since.
 struct Position {
@@ -79,6 +79,7 @@ fn painted(position: &Position, (width, height): (u16, u16), paint: Paint) -> Bu
         scene: &scene,
         title: "A game, round 1",
         names: &names,
+        offline: engine::SeatSet::EMPTY,
         scores: &[3, 14, 15, 9],
         log: &log,
         points: None,
@@ -99,7 +100,7 @@ fn a_table_of_each_family() {
     let tables = [("whot", &WHOT), ("eights", &EIGHTS), ("uno", &UNO), ("yaniv", &YANIV)];
     for (name, position) in tables {
         for (width, height) in SIZES {
-            assert_shown(&format!("table-{name}-{width}x{height}"), &drawn(position, (width, height)));
+            assert_snapshot(&format!("table-{name}-{width}x{height}"), &drawn(position, (width, height)));
         }
     }
 }
@@ -113,7 +114,7 @@ fn yaniv_with_a_run_of_five() {
         deck: "9C KC 10C KD JC KH QC QS 8C 7S 5D",
         moves: &["throw 8C 9C 10C JC QC take stock"],
     };
-    assert_shown("table-run-60x20", &drawn(&run, (60, 20)));
+    assert_snapshot("table-run-60x20", &drawn(&run, (60, 20)));
 }
 
 #[test]

@@ -27,6 +27,7 @@ impl App {
             scene,
             title: &title,
             names: &view.names,
+            offline: view.offline(),
             scores: &view.scores,
             log: &view.log,
             points: counts_points.then_some(points),
@@ -39,8 +40,11 @@ impl App {
         }))
     }
 
-    /// Which person the device waits for, if not the current one.
+    /// What Enter does, where that is not obvious: which person the device waits for, what the marks mean.
     fn waiting_message(&self) -> String {
+        if let Some(message) = self.enter_message() {
+            return message;
+        }
         if self.can_fast_forward() {
             return "You are out, and the others play on. e: go to the end.".into();
         }
@@ -71,7 +75,7 @@ impl App {
         let view = self.view();
         let width = usize::from(buffer.area.width).saturating_sub(8);
         let mut lines = vec![view.rules().map_or("", title).to_string(), String::new()];
-        lines.extend(view.names.iter().map(|name| format!("· {name}")));
+        lines.extend(view.names_and_absence().into_iter().map(|name| format!("· {name}")));
         let starter = self.link.starter();
         let start_note = starter.map(|name| format!("{name} made the table and begins the match."));
         for text in ["", &self.link.invitation(), start_note.as_deref().unwrap_or(""), &view.message] {
@@ -128,7 +132,7 @@ impl App {
                 ("The rules", lines, *down, "↑↓ scroll, Esc back")
             }
             Panel::Guide(pages) => return pages.draw(buffer, self.paint),
-            Panel::Help => ("Keys", panels::help_lines(), 0, "any key goes back"),
+            Panel::Help => ("Keys", self.help_lines(), 0, "any key to go back"),
             Panel::Quit => {
                 let farewell = self.link.farewell();
                 ("Stop playing?", vec![farewell.into()], 0, "y or q stop, any other key back")
@@ -138,11 +142,15 @@ impl App {
                     self.link.public_view().message.clone(),
                     "Pass the device to the others: do they agree?".into(),
                 ];
-                ("A move back?", lines, 0, "y agree, n refuse")
+                ("Undo a move?", lines, 0, "y agree, n refuse")
             }
-            Panel::Result => return self.draw_result(buffer),
+            Panel::Result(down) => return self.draw_result(buffer, *down),
         };
         Page { title, lines: &lines, scroll, foot }.draw(buffer, self.paint);
+    }
+
+    fn help_lines(&self) -> Vec<String> {
+        if self.view().seat().is_some() { panels::help_lines() } else { panels::watching_help_lines() }
     }
 
     fn log_lines(&self, width: u16) -> Vec<String> {
@@ -150,16 +158,24 @@ impl App {
         self.view().log.iter().flat_map(|text| wrapped(text, width)).collect()
     }
 
-    fn draw_result(&self, buffer: &mut Buffer) {
+    /// The result of the round in lines for this screen.
+    pub(super) fn result_lines(&self) -> Vec<String> {
+        let summary = RoundSummary::from_view(self.view());
+        summary.map(|summary| summary.page(self.area.width)).unwrap_or_default()
+    }
+
+    fn draw_result(&self, buffer: &mut Buffer, down: usize) {
         let Some(summary) = RoundSummary::from_view(self.view()) else { return };
         let lines = summary.page(buffer.area.width);
-        let (title, foot) = match summary.match_result() {
-            Some(_) => ("The match is over", "Enter play again, l log, q quit"),
+        let (title, keys) = match summary.match_result() {
+            Some(_) => ("Match over", "Enter play again, l log, q quit"),
             None if self.can_fast_forward() => {
-                ("The round is over", "Enter next round, e to the end, l log, q quit")
+                ("Round over", "Enter next round, e skip to the end, l log, q quit")
             }
-            None => ("The round is over", "Enter next round, l log, q quit"),
+            None => ("Round over", "Enter next round, l log, q quit"),
         };
-        Page { title, lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
+        let is_long = lines.len() + 4 > usize::from(buffer.area.height);
+        let foot = if is_long { format!("↑↓ scroll, {keys}") } else { keys.into() };
+        Page { title, lines: &lines, scroll: down, foot: &foot }.draw(buffer, self.paint);
     }
 }

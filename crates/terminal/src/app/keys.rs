@@ -7,6 +7,7 @@ use super::move_picker::MovePicker;
 use super::{App, FastForward, Next, Panel};
 use crate::guide::Pages;
 use crate::hand::{KEYS, Selection};
+use crate::panels::{ScrollAnchor, scrolled};
 
 impl App {
     /// Keys while players gather and there is no table to show yet.
@@ -72,7 +73,7 @@ impl App {
             KeyCode::Char('q') => self.panel = Panel::Quit,
             KeyCode::Char(key) => match KEYS.chars().position(|key_char| key_char == key) {
                 Some(at) if at <= last => self.selection.cursor = at,
-                Some(_) => self.link.say("You do not hold so many cards."),
+                Some(_) => self.link.say("You do not have that many cards."),
                 None => self.action(now, key),
             },
             _ => {}
@@ -123,17 +124,21 @@ impl App {
     }
 
     pub(super) fn pick_key(&mut self, now: Millis, code: KeyCode, mut picker: MovePicker) {
-        let last = picker.choices.len() - 1;
-        let position = match code {
-            KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => return,
-            KeyCode::Enter => Some(picker.cursor),
-            KeyCode::Char(key) => KEYS.chars().position(|key_char| key_char == key).filter(|at| *at <= last),
-            _ => None,
-        };
-        if let Some(choice) = position.and_then(|at| picker.choices.get(at)) {
-            return self.link.act(now, &choice.notation);
-        }
+        let last = picker.menu.answers().len().saturating_sub(1);
         match code {
+            KeyCode::Esc | KeyCode::Char('u' | 'q') | KeyCode::Backspace => {
+                if picker.menu.back() {
+                    self.panel = Panel::Pick(MovePicker::new(picker.menu));
+                }
+                return;
+            }
+            KeyCode::Enter => return self.answer_picker(now, picker),
+            KeyCode::Char(key) => {
+                if let Some(at) = KEYS.chars().position(|known| known == key).filter(|at| *at <= last) {
+                    picker.cursor = at;
+                    return self.answer_picker(now, picker);
+                }
+            }
             KeyCode::Up => picker.cursor = picker.cursor.saturating_sub(1),
             KeyCode::Down => picker.cursor = (picker.cursor + 1).min(last),
             _ => {}
@@ -141,13 +146,24 @@ impl App {
         self.panel = Panel::Pick(picker);
     }
 
-    pub(super) fn result_key(&mut self, now: Millis, code: KeyCode) {
+    /// Takes the answer under the cursor: the move is made, or the next question asked.
+    fn answer_picker(&mut self, now: Millis, mut picker: MovePicker) {
+        match picker.menu.choose(picker.cursor + 1) {
+            Ok(Some(notation)) => self.link.act(now, &notation),
+            Ok(None) | Err(_) => self.panel = Panel::Pick(MovePicker::new(picker.menu)),
+        }
+    }
+
+    pub(super) fn result_key(&mut self, now: Millis, code: KeyCode, down: usize) {
         match code {
             KeyCode::Enter => self.link.next_round(now),
             KeyCode::Char('e') if self.can_fast_forward() => self.fast_forward_mode = FastForward::ToEnd,
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('q') => self.next = Some(Next::Home),
-            _ => {}
+            _ => {
+                let down = scrolled(code, down, ScrollAnchor::Top).unwrap_or(down);
+                self.panel = Panel::Result(down.min(self.result_lines().len()));
+            }
         }
     }
 }

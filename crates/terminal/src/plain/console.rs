@@ -2,18 +2,20 @@
 
 mod answers;
 mod asking;
+mod clock;
+mod passing;
 mod printing;
 
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::time::Instant;
+use std::io::{self, Write};
 
 use games::{Move, Reaction};
 use table::{Level, Millis};
 
-use crate::plain::RoundSummary;
+use crate::plain::{LineSource, RoundSummary};
 use crate::sentences::Narrator;
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
+use clock::{Clock, Reply};
 
 /// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,83 +39,103 @@ enum AskResult {
 /// Added to the answer to unknown input.
 const HELP_HINT: &str = "Type help for the commands.";
 
-/// Number of blank lines that hide the cards of one person from the next.
-const HIDING_LINES: usize = 50;
-
 /// A match played with lines of text.
 pub struct Console<'a, R, W, L> {
     link: L,
     input: &'a mut R,
     out: &'a mut W,
-    start: Instant,
-    /// Time that was skipped.
-    skipped: Millis,
+    clock: Clock,
     /// Number of log entries already printed for each person.
     printed: Vec<usize>,
+    /// Number of entries of the public log that everyone at a shared device knows of.
+    printed_publicly: usize,
+    /// Whether somebody has taken the device, so that cards may be shown.
+    is_taken: bool,
+    /// The hand that the current person saw last.
+    shown_hand: Vec<engine::Card>,
     /// The position in which the current person declined to react.
     declined_at: Option<u64>,
 }
 
-impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
+impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
     /// A match in lines of text.
     pub fn new(link: L, input: &'a mut R, out: &'a mut W) -> Console<'a, R, W, L> {
-        let printed = vec![0; link.people().max(1)];
-        Console { link, input, out, start: Instant::now(), skipped: 0, printed, declined_at: None }
+        Console {
+            printed: vec![0; link.people().max(1)],
+            printed_publicly: 0,
+            is_taken: link.people() < 2,
+            clock: Clock::new(link.can_fast_forward()),
+            shown_hand: Vec::new(),
+            declined_at: None,
+            link,
+            input,
+            out,
+        }
     }
 
     /// Skips the log of a resumed match up to its last entries.
     pub fn skip_old_log(&mut self) {
         let last = self.view().log.len().saturating_sub(3);
         self.printed.fill(last);
+        self.printed_publicly = last;
     }
 
-    /// Waits until the match begins; `false` if the player leaves before.
+    /// Waits until the match begins; `false` if the player leaves before. Whoever comes or goes meanwhile is told.
     pub fn gather(&mut self) -> io::Result<bool> {
         while self.view().scene.is_none() {
-            let names = self.view().names.join(", ");
-            writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
-            if let Some(starter) = self.link.starter() {
-                writeln!(self.out, "{starter} made the table and begins the match.")?;
-                self.out.flush()?;
-                if !self.wait_for_others() {
-                    return Ok(false);
+            let names = self.view().names_and_absence();
+            self.print_gathering()?;
+            let is_same = |console: &Self| {
+                console.view().scene.is_none() && console.view().names_and_absence() == names
+            };
+            match self.read_while(is_same)? {
+                Reply::Line(line) => {
+                    if !self.gathering_command(&line)? {
+                        return Ok(false);
+                    }
                 }
-                continue;
-            }
-            write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, look, or quit: ")?;
-            self.out.flush()?;
-            let Some(line) = self.read()? else { return Ok(false) };
-            let now = self.now();
-            self.link.tick(now);
-            match line.as_str() {
-                "" => self.link.start(now),
-                "bot" => self.link.add_bot(now),
-                "quit" | "exit" | "q" => return Ok(false),
-                other => match other.strip_prefix("bot ").and_then(|name| Level::named(name.trim())) {
-                    Some(level) => self.add_bot(now, level),
-                    None => continue,
-                },
-            }
-            let refused = self.view().message.clone();
-            if !refused.is_empty() {
-                writeln!(self.out, "{refused}")?;
-            } else if line.is_empty() {
-                // The cards are being shuffled, and this device takes part.
-                while self.view().scene.is_none() && self.wait() {}
+                Reply::Changed => writeln!(self.out)?,
+                Reply::End => return Ok(false),
             }
         }
         Ok(true)
     }
 
-    /// Waits until a player joins or leaves, or the match begins; `false` if nothing more will happen.
-    fn wait_for_others(&mut self) -> bool {
-        let names = self.view().names.clone();
-        while self.view().scene.is_none() && self.view().names == names {
-            if !self.wait() {
-                return false;
+    fn print_gathering(&mut self) -> io::Result<()> {
+        let names = self.view().names_and_absence().join(", ");
+        writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
+        match self.link.starter() {
+            Some(starter) => {
+                write!(self.out, "{starter} made the table and begins the match. quit leaves: ")?;
+            }
+            None => {
+                write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, or quit: ")?;
             }
         }
-        true
+        self.out.flush()
+    }
+
+    /// Carries out a command while players gather; `false` if the player leaves.
+    fn gathering_command(&mut self, line: &str) -> io::Result<bool> {
+        let now = self.now();
+        let may_begin = self.link.starter().is_none();
+        match line {
+            "quit" | "exit" | "q" => return Ok(false),
+            "" if may_begin => self.link.start(now),
+            "bot" if may_begin => self.link.add_bot(now),
+            other => match other.strip_prefix("bot ").and_then(|name| Level::named(name.trim())) {
+                Some(level) if may_begin => self.add_bot(now, level),
+                _ => return Ok(true),
+            },
+        }
+        let refused = self.view().message.clone();
+        if !refused.is_empty() {
+            writeln!(self.out, "{refused}")?;
+        } else if line.is_empty() {
+            // The cards are being shuffled, and this device takes part.
+            while self.view().scene.is_none() && self.wait() {}
+        }
+        Ok(true)
     }
 
     fn add_bot(&mut self, now: Millis, level: Level) {
@@ -126,58 +148,57 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
     /// Plays the match to its end, or until the player leaves.
     pub fn run(&mut self) -> io::Result<Ending> {
         loop {
-            self.print_log()?;
-            let over = self.link.public_view().outcome.is_some();
-            if over {
-                self.link.save();
-                self.print_result()?;
-                if self.link.public_view().winners.is_some() {
-                    return Ok(Ending::Over);
-                }
-                if !self.wants_next_round()? {
-                    return Ok(Ending::Left);
-                }
-                let now = self.now();
-                self.link.next_round(now);
-                self.new_round()?;
-                continue;
+            if !self.is_shared() {
+                self.print_log()?;
             }
-            if let Some(person) = self.link.person_to_move().filter(|_| !self.may_react()) {
+            if self.link.public_view().outcome.is_some() {
+                match self.end_round()? {
+                    Some(ending) => return Ok(ending),
+                    None => continue,
+                }
+            }
+            if let Some(person) = self.next_person() {
                 if !self.pass_on(person)? {
                     return Ok(Ending::Left);
                 }
-                continue;
-            }
-            if self.must_decide() {
+            } else if self.is_taken && self.must_decide() {
                 self.link.save();
+                self.print_log()?;
                 match self.ask()? {
                     AskResult::Tried => {}
                     AskResult::Declined => self.declined_at = Some(self.view().number),
                     AskResult::Leave => return Ok(Ending::Left),
                 }
-                continue;
-            }
-            if !self.wait() {
+            } else if !self.wait() {
                 return Ok(Ending::Left);
             }
         }
     }
 
+    /// Tells the result of the round and goes on to the next one; the ending if there is none.
+    fn end_round(&mut self) -> io::Result<Option<Ending>> {
+        self.link.save();
+        self.print_public_log()?;
+        self.print_result()?;
+        if self.link.public_view().winners.is_some() {
+            return Ok(Some(Ending::Over));
+        }
+        match self.wants_next_round()? {
+            Reply::Line(line) if is_quit(&line) => return Ok(Some(Ending::Left)),
+            Reply::End => return Ok(Some(Ending::Left)),
+            Reply::Line(_) => {
+                let now = self.now();
+                self.link.next_round(now);
+            }
+            Reply::Changed => {}
+        }
+        self.new_round()?;
+        Ok(None)
+    }
+
     /// The table, after the match.
     pub fn into_link(self) -> L {
         self.link
-    }
-
-    fn now(&self) -> Millis {
-        self.start.elapsed().as_millis() as Millis + self.skipped
-    }
-
-    /// Skips ahead while nobody here has to decide; `false` if nothing more will happen.
-    fn wait(&mut self) -> bool {
-        let now = self.now();
-        let Some(skipped) = self.link.wait_for_next(now) else { return false };
-        self.skipped += skipped;
-        true
     }
 
     fn view(&self) -> &TableView {
@@ -197,7 +218,11 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
     fn may_react(&self) -> bool {
         let view = self.view();
         let Some(scene) = &view.scene else { return false };
-        if view.is_on_turn() || scene.choices.is_empty() || self.declined_at == Some(view.number) {
+        if !self.is_taken
+            || view.is_on_turn()
+            || scene.choices.is_empty()
+            || self.declined_at == Some(view.number)
+        {
             return false;
         }
         let owes = |own: bool| {
@@ -223,40 +248,30 @@ impl<'a, R: BufRead, W: Write, L: TableLink> Console<'a, R, W, L> {
 
     fn new_round(&mut self) -> io::Result<()> {
         self.declined_at = None;
+        self.shown_hand.clear();
+        // The new hands are for their owners alone.
+        self.is_taken = !self.is_shared();
         writeln!(self.out)
     }
 
-    /// Passes the device on without showing the cards of both people (J23); `false` if the input ended.
-    fn pass_on(&mut self, person: usize) -> io::Result<bool> {
-        let name = self.link.person(person).to_string();
-        // On a terminal, the scrollback is cleared too.
-        let clear = if io::stdout().is_terminal() { "\u{1b}[2J\u{1b}[3J\u{1b}[H" } else { "" };
-        write!(self.out, "{}{clear}", "\n".repeat(HIDING_LINES))?;
-        write!(self.out, "Pass the device to {name}. {name}, press Enter: ")?;
-        self.out.flush()?;
-        if self.read()?.is_none() {
-            return Ok(false);
-        }
-        self.link.hand_over_to(person);
-        self.declined_at = None;
-        writeln!(self.out)?;
-        Ok(true)
-    }
-
     /// Asks people who are still in the match whether to play another round.
-    fn wants_next_round(&mut self) -> io::Result<bool> {
+    fn wants_next_round(&mut self) -> io::Result<Reply> {
         let view = self.link.view();
-        let Some(you) = view.seat() else { return Ok(true) };
+        let Some(you) = view.seat() else { return Ok(Reply::Line(String::new())) };
         let out = |seat| RoundSummary::from_view(view).is_some_and(|summary| summary.is_out(seat));
-        if self.link.people() == 1 && out(you) {
+        if !self.is_shared() && out(you) {
             if !self.view().is_out() {
                 writeln!(self.out, "You are out of the match, and the others play on.")?;
             }
-            return Ok(true);
+            return Ok(Reply::Line(String::new()));
         }
         write!(self.out, "Enter for the next round, or quit: ")?;
         self.out.flush()?;
-        let answer = self.read()?;
-        Ok(answer.is_some_and(|answer| !["quit", "exit", "q"].contains(&answer.as_str())))
+        self.read_while(|console| console.link.public_view().outcome.is_some())
     }
+}
+
+/// Whether the person wants to leave.
+fn is_quit(line: &str) -> bool {
+    ["quit", "exit", "q", "bye", "leave", "stop"].contains(&line)
 }

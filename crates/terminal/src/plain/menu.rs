@@ -15,7 +15,7 @@ struct Facet {
 }
 
 /// A choice among moves, narrowed down answer by answer. Moves with the same answers count as one.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Menu {
     items: Vec<MenuItem>,
     /// Number of questions answered.
@@ -35,9 +35,14 @@ pub struct NoSuchAnswer {
 type MenuItem = (String, Vec<Facet>);
 
 impl Menu {
-    /// The choices of the viewer.
+    /// All choices of the viewer.
     pub fn new(scene: &Scene, narrator: &Narrator<'_>) -> Menu {
-        let mut choices: Vec<&Choice> = scene.choices.iter().collect();
+        Menu::among(&scene.choices, scene, narrator)
+    }
+
+    /// Some choices of the viewer, such as those with the chosen cards. A question with one answer is not asked.
+    pub fn among(choices: &[Choice], scene: &Scene, narrator: &Narrator<'_>) -> Menu {
+        let mut choices: Vec<&Choice> = choices.iter().collect();
         // A play with the word comes before the same play without it: that is what most players want.
         choices.sort_by_key(|choice| {
             let same = |other: &&Choice| without_word(&other.notation) == without_word(&choice.notation);
@@ -45,6 +50,24 @@ impl Menu {
         });
         let item = |choice: &Choice| (choice.notation.clone(), facets(scene, narrator, choice));
         Menu { items: choices.into_iter().map(item).collect(), depth: 0, before: Vec::new() }
+    }
+
+    /// Answers the questions that have one answer only. Returns the move if that decides it.
+    pub fn skip_answered(&mut self) -> Option<String> {
+        while self.answers().len() == 1 {
+            self.depth += 1;
+        }
+        let decided = self.answers().is_empty();
+        self.items.first().filter(|_| decided).map(|(notation, _)| notation.clone())
+    }
+
+    /// Drops the moves that are no longer possible; `false` if none is left.
+    pub fn keep_possible(&mut self, scene: &Scene) -> bool {
+        let possible =
+            |(notation, _): &MenuItem| scene.choices.iter().any(|choice| choice.notation == *notation);
+        self.items.retain(possible);
+        self.before.iter_mut().for_each(|(items, _)| items.retain(possible));
+        !self.items.is_empty()
     }
 
     /// The current question.
@@ -77,11 +100,26 @@ impl Menu {
         let depth = self.depth;
         self.items.retain(|(_, facets)| facets.get(depth).is_some_and(|facet| facet.answer == answer));
         self.depth += 1;
-        while self.answers().len() == 1 {
-            self.depth += 1;
-        }
-        let decided = self.answers().is_empty();
-        Ok(self.items.first().filter(|_| decided).map(|(notation, _)| notation.clone()))
+        Ok(self.skip_answered())
+    }
+
+    /// Narrows the choice down to these moves. Returns the move if that decides it, or `None` if there is a question.
+    pub fn narrow(&mut self, moves: &[String]) -> Option<String> {
+        while self.back() {}
+        self.before.push((self.items.clone(), self.depth));
+        self.items.retain(|(notation, _)| moves.contains(notation));
+        self.skip_answered()
+    }
+
+    /// The moves that are still asked about.
+    pub fn moves(&self) -> Vec<String> {
+        self.items.iter().map(|(notation, _)| notation.clone()).collect()
+    }
+
+    /// The number of the answer with this text, from 1.
+    pub fn number_of(&self, text: &str) -> Option<usize> {
+        let answers = self.answers();
+        answers.iter().position(|answer| answer.to_lowercase() == text).map(|at| at + 1)
     }
 
     /// Goes back to the question before; `false` if there is none.
@@ -142,7 +180,7 @@ fn laid(narrator: &Narrator<'_>, cards: &[Card], word: Option<Word>) -> String {
 fn partner(scene: &Scene, narrator: &Narrator<'_>, seat: Option<Seat>) -> String {
     match scene.places.iter().find(|place| Some(place.seat) == seat) {
         Some(place) => format!("{}, who holds {}", narrator.name(place.seat), count(place.count, "card")),
-        None => "nobody".into(),
+        None => "nobody: keep your hand".into(),
     }
 }
 
@@ -163,7 +201,7 @@ mod tests {
         Menu::new(&scene, &Narrator::of(&session, audience))
     }
 
-    fn number_of(menu: &Menu, answer: &str) -> usize {
+    fn number(menu: &Menu, answer: &str) -> usize {
         let answers = menu.answers();
         1 + answers
             .iter()
@@ -176,7 +214,7 @@ mod tests {
     fn a_call_is_a_second_question() {
         let mut menu = menu("naija-whot-duel", "whot-20 star-1 whot-20 star-2");
         assert_eq!(menu.question(), "What do you do?");
-        let whot = number_of(&menu, "Play the 20 of Whot");
+        let whot = number(&menu, "Play the 20 of Whot");
         assert_eq!(menu.choose(whot), Ok(None));
         assert_eq!(menu.question(), "Which shape do you call?");
         assert_eq!(menu.answers(), ["circle", "triangle", "cross", "square", "star"]);
@@ -192,13 +230,13 @@ mod tests {
     #[test]
     fn the_order_of_a_throw_is_asked_only_where_it_matters() {
         let mut menu = menu("yaniv", "9C KC 9D KD 9H KH 2S QS 4S 7S 5D");
-        menu.choose(number_of(&menu, "Throw the 9 of Clubs and the 9 of Diamonds")).unwrap();
-        let stock = menu.choose(number_of(&menu, "the top card of the stock")).unwrap().unwrap();
+        menu.choose(number(&menu, "Throw the 9 of Clubs and the 9 of Diamonds")).unwrap();
+        let stock = menu.choose(number(&menu, "the top card of the stock")).unwrap().unwrap();
         assert_eq!(stock, "throw 9C 9D take stock");
         while menu.back() {}
-        menu.choose(number_of(&menu, "Throw the 9 of Clubs, the 9 of Diamonds and the 9 of Hearts")).unwrap();
-        assert_eq!(menu.choose(number_of(&menu, "the 5 of Diamonds")), Ok(None));
-        let ends = menu.choose(number_of(&menu, "9 of Clubs and 9 of Hearts at the ends")).unwrap().unwrap();
+        menu.choose(number(&menu, "Throw the 9 of Clubs, the 9 of Diamonds and the 9 of Hearts")).unwrap();
+        assert_eq!(menu.choose(number(&menu, "the 5 of Diamonds")), Ok(None));
+        let ends = menu.choose(number(&menu, "9 of Clubs and 9 of Hearts at the ends")).unwrap().unwrap();
         assert_eq!(ends, "throw 9C 9D 9H take 5D");
     }
 }

@@ -3,10 +3,13 @@
 mod console;
 pub mod guide;
 mod help;
-mod menu;
+mod line_source;
+pub(crate) mod menu;
 pub mod page;
 mod position;
 mod result;
+mod spoken;
 
 pub use console::{Console, Ending};
+pub use line_source::{LineSource, StandardInput, Typed};
 pub use result::RoundSummary;

@@ -5,6 +5,7 @@ use engine::{Pile, PileKind, Scene, ScenePhase, Seat, Sign, Viewer};
 use crate::hand::own;
 use crate::sentences::Narrator;
 use crate::text::count;
+use crate::turn_order::{Direction, opponents};
 
 /// The cards on the table, the number of cards in each hand, and what the game waits for.
 pub fn position(scene: &Scene, narrator: &Narrator<'_>) -> Vec<String> {
@@ -18,9 +19,7 @@ pub fn position(scene: &Scene, narrator: &Narrator<'_>) -> Vec<String> {
     let held = held_cards(scene, narrator);
     sentences
         .extend(find(PileKind::Stock).map(|pile| format!("{} {held}", stock(pile.count)).trim().to_string()));
-    if scene.signs.contains(&Sign::ToTheRight) && scene.places.len() > 2 {
-        sentences.push("Play goes to the right.".into());
-    }
+    sentences.extend(Direction::of(scene).map(|direction| direction.sentence(narrator)));
     sentences.extend(scene.turn.and_then(|turn| awaited_action(scene, narrator, turn)));
     sentences
 }
@@ -58,7 +57,7 @@ fn stock(cards: usize) -> String {
 
 /// The hands of the others: "Bola holds 5 cards, Chidi 3."
 fn held_cards(scene: &Scene, narrator: &Narrator<'_>) -> String {
-    let others = scene.places.iter().filter(|place| place.plays && scene.viewer != Viewer::Seat(place.seat));
+    let others = opponents(scene).filter(|place| place.plays);
     let hand_text = |(at, place): (usize, &engine::Place)| match at {
         0 => format!("{} holds {}", narrator.subject(place.seat), count(place.count, "card")),
         _ => format!("{} {}", narrator.name(place.seat), place.count),

@@ -101,18 +101,18 @@ impl Narrator<'_> {
                 "now face",
                 format!("a penalty of {}", count(usize::from(cards), "card")),
             ),
-            Event::Cancelled => Statement::Sentence("The penalty is gone.".into()),
+            Event::Cancelled => Statement::Sentence("The penalty is cancelled.".into()),
             Event::Swapped { seat, with: other } => {
                 with(seat, "swaps hands with", "swap hands with", self.name(other))
             }
             Event::Said { seat, word } => with(seat, "says", "say", format!("\"{}\"", self.word(word))),
             Event::Caught { seat, by: Some(by) } => {
-                with(by, "catches", "catch", format!("{}: the word was not said", self.name(seat)))
+                with(by, "catches", "catch", format!("{} for not saying the word", self.name(seat)))
             }
             Event::Caught { seat, by: None } => {
                 plain(seat, "forgot to say the word", "forgot to say the word")
             }
-            Event::FalseCall { seat } => plain(seat, "called out of place", "called out of place"),
+            Event::FalseCall { seat } => plain(seat, "makes a false call", "make a false call"),
             Event::Challenged { seat, by, guilty } => self.challenged(seat, by, guilty),
             Event::Reshuffled { cards } => Statement::Sentence(format!(
                 "The discards are shuffled and make a new stock of {}.",
@@ -132,9 +132,7 @@ impl Narrator<'_> {
             }
             Event::TimedOut { seat } => plain(seat, "runs out of time", "run out of time"),
             Event::Left { seat } => plain(seat, "leaves the table", "leave the table"),
-            Event::Out { seat, place } => {
-                with(seat, "is out of cards and comes", "are out of cards and come", ordinal(place))
-            }
+            Event::Out { seat, place } => with(seat, "finishes", "finish", ordinal(place)),
             Event::Shown { seat, cards } => self.shown(seat, cards),
             Event::Ended { how } => Statement::Sentence(ended(how).into()),
         })
@@ -151,14 +149,14 @@ impl Narrator<'_> {
             _ => ("draws", "draw"),
         };
         let reason = match why {
-            DrawReason::Turn | DrawReason::Pick => "",
+            DrawReason::Turn | DrawReason::Pick | DrawReason::Timeout => "",
             DrawReason::Market => " for the general market",
-            DrawReason::Silence => " for the missing word",
-            DrawReason::FalseCall => " for the false call",
+            DrawReason::Silence => " for not saying the word",
+            DrawReason::FalseCall => " for a false call",
             DrawReason::Challenge => " after the challenge",
             DrawReason::Fine => " as a fine",
-            DrawReason::Timeout => " because time ran out",
-            DrawReason::Owed => " still owed from before",
+
+            DrawReason::Owed => " still owed",
         };
         Statement::about(seat, format!("{} {what}{reason}", self.verb(seat, others, you)))
     }
@@ -202,9 +200,9 @@ fn laid_together(events: &[Event]) -> Vec<Card> {
 fn ended(how: End) -> &'static str {
     match how {
         End::Out | End::Called => "The round is over.",
-        End::Count => "The stock is used up, so the hands are counted.",
-        End::Blocked => "Nobody can play or draw any more, so the round is over.",
-        End::Stopped => "The round has gone on for too long and is stopped here.",
+        End::Count => "The stock has run out, so the hands are counted.",
+        End::Blocked => "Nobody can play or draw, so the round is over.",
+        End::Stopped => "The round has gone on too long and stops here.",
         End::Deserted => "Only one player is left at the table, so the round is over.",
     }
 }
@@ -250,6 +248,19 @@ mod tests {
             narrated(&session, Some(1), &events),
             "Ada plays the 20 of Whot, says \"last card\" and calls circle. You pick up 2 cards and miss a turn."
         );
+    }
+
+    #[test]
+    fn time_that_ran_out_is_told_once_and_a_place_as_people_say_it() {
+        let session = session("naija-whot", 3);
+        let seat = Seat::default();
+        let timed_out = [
+            Event::TimedOut { seat },
+            Event::Drew { seat, cards: Cards::Hidden(1), why: DrawReason::Timeout },
+        ];
+        assert_eq!(narrated(&session, None, &timed_out), "Ada runs out of time and draws a card.");
+        let out = [Event::Played { seat, card: card(&session, "star-1") }, Event::Out { seat, place: 1 }];
+        assert_eq!(narrated(&session, Some(0), &out), "You play the 1 of Star and finish first.");
     }
 
     #[test]

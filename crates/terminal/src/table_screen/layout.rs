@@ -1,11 +1,11 @@
 //! Where the parts of a table stand on the screen, and what a click hits.
 
-use engine::{Place, Viewer};
 use ratatui::layout::{Position, Rect};
 
 use super::{TableScreen, action_line};
 use crate::cards::CardSize;
 use crate::hand::{Fan, own};
+use crate::turn_order::opponents;
 
 /// Minimum width and height of a table.
 pub const MIN_SIZE_CELLS: (u16, u16) = (60, 20);
@@ -37,7 +37,7 @@ pub(super) struct Layout {
 impl Layout {
     pub fn new(area: Rect, screen: &TableScreen<'_>) -> Layout {
         let per_row = if is_listed(area, screen) { 1 } else { (area.width / OPPONENT_WIDTH_CELLS).max(1) };
-        let rows = opponents(screen).count().div_ceil(usize::from(per_row)) as u16;
+        let rows = opponents(screen.scene).count().div_ceil(usize::from(per_row)) as u16;
         let tall = area.height >= MIN_TALL_HEIGHT_CELLS && rows <= 2 && per_row > 1;
         let opponents =
             Rect::new(area.x + 1, area.y + 1 + u16::from(tall), area.width - 2, rows * opponent_height(tall));
@@ -122,10 +122,10 @@ pub fn fan(area: Rect, screen: &TableScreen<'_>) -> Fan {
 /// Whether each opponent has a line with the whole hand, once all of it is known. Single known cards are drawn only
 /// under the backs on a tall screen, so that the table does not jump when one is taken.
 fn is_listed(area: Rect, screen: &TableScreen<'_>) -> bool {
-    let fits = usize::from(area.height) >= opponents(screen).count() + HEIGHT_WITHOUT_OPPONENTS_CELLS;
-    let all =
-        opponents(screen).all(|place| place.known.len() == place.count && place.count > 0 || !place.plays);
-    fits && all && opponents(screen).any(|place| place.count > 0)
+    let fits = usize::from(area.height) >= opponents(screen.scene).count() + HEIGHT_WITHOUT_OPPONENTS_CELLS;
+    let all = opponents(screen.scene)
+        .all(|place| place.known.len() == place.count && place.count > 0 || !place.plays);
+    fits && all && opponents(screen.scene).any(|place| place.count > 0)
 }
 
 /// The position of the first pile, and the size of the cards.
@@ -135,10 +135,4 @@ pub(super) fn piles(middle: Rect) -> (Position, CardSize) {
     let above = middle.height.saturating_sub(size.height() + 1) / 2;
     let left = if middle.width >= 100 { 4 } else { 0 };
     (Position::new(middle.x + left, middle.y + above), size)
-}
-
-/// The players other than the viewer.
-pub(super) fn opponents<'a>(screen: &TableScreen<'a>) -> impl Iterator<Item = &'a Place> {
-    let scene = screen.scene;
-    scene.places.iter().filter(|place| scene.viewer != Viewer::Seat(place.seat))
 }

@@ -1,15 +1,16 @@
 //! Questions of the person: help, the table, and why a card cannot be played.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use super::{Console, HELP_HINT};
 use crate::actions::{choices_using, move_notation};
 use crate::hand::own;
-use crate::plain::{guide, help, page, position};
+use crate::plain::spoken::Listener;
+use crate::plain::{LineSource, guide, help, page, position};
 use crate::table_link::TableLink;
 use crate::table_view::TableView;
 
-impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
+impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Answers a question; `false` if the command is not one.
     pub(super) fn help(&mut self, command: &str) -> io::Result<bool> {
         let text = match (command, command.strip_prefix("why ")) {
@@ -29,13 +30,16 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         let (view, narrator) = (self.view(), self.narrator()?);
         let scene = view.scene.as_ref()?;
         Some(match command {
-            "help" | "?" | "h" => narrator.localised(&help::help(narrator.compiled())),
-            "hand" => page::wrapped(&position::hand(scene, &narrator), 0),
+            "help" | "?" | "h" | "commands" => {
+                let possible = Listener::new(scene, narrator).suggestions();
+                narrator.localised(&help::help(narrator.compiled(), &possible))
+            }
+            "hand" | "cards" | "my hand" | "my cards" => page::wrapped(&position::hand(scene, &narrator), 0),
             "table" => {
                 position::position(scene, &narrator).iter().map(|text| page::wrapped(text, 0)).collect()
             }
             "log" => view.log.iter().map(|text| page::wrapped(text, 0)).collect(),
-            "scores" => scores(view),
+            "scores" | "score" => scores(view),
             "rules" => page::rules(view.rules()?),
             "guide" => narrator.localised(&guide::in_words(view.rules()?)),
             _ => return None,
@@ -65,7 +69,10 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         let (pack, Some(rules)) = (narrator.compiled().pack(), self.view().rules()) else {
             return String::new();
         };
-        let Some(card) = pack.parse(text) else { return format!("There is no card \"{text}\". {HELP_HINT}") };
+        let listener = self.view().scene.as_ref().map(|scene| Listener::new(scene, narrator));
+        let Some(card) = listener.and_then(|listener| listener.card(text)) else {
+            return format!("There is no card \"{text}\". {HELP_HINT}");
+        };
         let (name, notation) = (narrator.card(card), move_notation(rules, pack, &[card]));
         let scene = self.view().scene.as_ref();
         let fits = scene.is_some_and(|scene| !choices_using(scene, pack, &[card]).is_empty());

@@ -1,18 +1,17 @@
 //! Questions to the person, and the meaning of the answers.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
 use table::Answer;
 
-use super::{AskResult, Console, HELP_HINT};
+use super::clock::Reply;
+use super::{AskResult, Console, HELP_HINT, is_quit};
 use crate::plain::menu::Menu;
-use crate::plain::page;
+use crate::plain::spoken::{Listener, Understood};
+use crate::plain::{LineSource, page};
 use crate::table_link::TableLink;
 
-/// Maximum length of an input line.
-const MAX_LINE_BYTES: u64 = 4_096;
-
-impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
+impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Asks the current person until something was done or declined.
     pub(super) fn ask(&mut self) -> io::Result<AskResult> {
         let number = self.view().number;
@@ -24,13 +23,22 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         }
         self.print_menu(&menu)?;
         loop {
-            let Some(line) = self.read()? else { return Ok(AskResult::Leave) };
+            let is_same =
+                |console: &Self| console.view().number == number && console.view().is_on_turn() == on_turn;
+            let line = match self.read_while(is_same)? {
+                Reply::Line(line) => line,
+                Reply::Changed => {
+                    writeln!(self.out)?;
+                    return Ok(AskResult::Tried);
+                }
+                Reply::End => return Ok(AskResult::Leave),
+            };
             match line.as_str() {
                 "" if !on_turn => return Ok(AskResult::Declined),
                 "" => self.print_menu(&menu)?,
-                "quit" | "exit" | "q" => return Ok(AskResult::Leave),
-                "back" | "undo" if menu.back() => self.print_menu(&menu)?,
-                "back" | "undo" => self.take_back()?,
+                line if is_quit(line) => return Ok(AskResult::Leave),
+                "back" | "undo" | "take back" if menu.back() => self.print_menu(&menu)?,
+                "back" | "undo" | "take back" => self.take_back()?,
                 "switch" => {
                     let now = self.now();
                     self.link.announce(now);
@@ -39,6 +47,10 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
                 "hint" => {
                     let now = self.now();
                     self.link.hint(now);
+                    // A search takes a moment.
+                    if self.view().message.is_empty() {
+                        self.wait();
+                    }
                     self.print_message()?;
                 }
                 command if self.help(command)? => {}
@@ -69,37 +81,60 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         self.print_message()
     }
 
-    /// Carries out an answer: a move by number or in notation. Asks on if more must be known.
+    /// Carries out an answer: a choice by number, or a move in words. Asks on if more must be known.
     fn carry_out(&mut self, answer: &str, menu: &mut Menu) -> io::Result<()> {
-        match answer.parse::<usize>().map(|number| menu.choose(number)) {
-            Ok(Ok(Some(notation))) => {
-                self.act(&notation)?;
-                // If the move was refused, everything can be chosen again.
-                while menu.back() {}
-                Ok(())
-            }
-            Ok(Ok(None)) => self.print_menu(menu),
-            Ok(Err(why)) => {
-                writeln!(self.out, "{why}")?;
-                self.prompt()
-            }
-            Err(_) => self.act_from_text(answer),
+        let number = answer.parse::<usize>().ok();
+        let chosen = number.or_else(|| menu.number_of(answer)).map(|number| menu.choose(number));
+        match chosen {
+            Some(Ok(decided)) => self.act_or_ask(decided, menu),
+            Some(Err(why)) => match self.understood(answer, menu) {
+                Some(Understood::Moves(moves)) => {
+                    let decided = menu.narrow(&moves);
+                    self.act_or_ask(decided, menu)
+                }
+                _ => self.explain(&why.to_string()),
+            },
+            None => self.act_from_text(answer, menu),
         }
     }
 
-    /// Makes a move in notation, or plays a card given by itself.
-    fn act_from_text(&mut self, text: &str) -> io::Result<()> {
-        let Some(compiled) = self.view().compiled().cloned() else { return Ok(()) };
-        let with_verb = format!("play {text}");
-        match (compiled.parse(text), compiled.parse(&with_verb)) {
-            (Ok(_), _) => self.act(text),
-            (Err(_), Ok(_)) => self.act(&with_verb),
-            (Err(why), Err(_)) => {
-                let reason = self.narrator().map(|narrator| narrator.refusal(&why)).unwrap_or_default();
-                write!(self.out, "{}", page::wrapped(&format!("{reason} {HELP_HINT}"), 0))?;
-                self.prompt()
+    /// Makes the move that was decided on, or asks the next question.
+    fn act_or_ask(&mut self, decided: Option<String>, menu: &mut Menu) -> io::Result<()> {
+        let Some(notation) = decided else { return self.print_menu(menu) };
+        self.act(&notation)?;
+        // If the move was refused, everything can be chosen again.
+        while menu.back() {}
+        Ok(())
+    }
+
+    fn understood(&self, line: &str, menu: &Menu) -> Option<Understood> {
+        let (scene, narrator) = (self.view().scene.as_ref()?, self.narrator()?);
+        let asked = menu.moves();
+        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        Some(Listener::new(scene, narrator).hear(line, &asked))
+    }
+
+    /// Makes a move that was typed in words or in notation.
+    fn act_from_text(&mut self, text: &str, menu: &mut Menu) -> io::Result<()> {
+        match self.understood(text, menu) {
+            None => Ok(()),
+            Some(Understood::Moves(moves)) => {
+                let decided = menu.narrow(&moves);
+                self.act_or_ask(decided, menu)
             }
+            Some(Understood::Illegal(notation)) => self.act(&notation),
+            Some(Understood::Guess(notation)) => {
+                let now = self.now();
+                let reason = self.link.why(now, &notation).unwrap_or_default();
+                self.explain(&reason)
+            }
+            Some(Understood::Nothing(answer)) => self.explain(&format!("{answer} {HELP_HINT}")),
         }
+    }
+
+    fn explain(&mut self, text: &str) -> io::Result<()> {
+        write!(self.out, "{}", page::wrapped(text, 0))?;
+        self.prompt()
     }
 
     fn act(&mut self, notation: &str) -> io::Result<()> {
@@ -109,29 +144,4 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
         let refused = view.number == number || !view.message.is_empty();
         if refused && !view.held { self.print_message() } else { Ok(()) }
     }
-
-    /// A trimmed line of input; `None` at the end of the input.
-    pub(super) fn read(&mut self) -> io::Result<Option<String>> {
-        loop {
-            let mut bytes = Vec::new();
-            let read = self.input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
-            if read == 0 {
-                writeln!(self.out)?;
-                return Ok(None);
-            }
-            if read as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-                self.input.skip_until(b'\n')?;
-                writeln!(self.out, "That line is too long. {HELP_HINT}")?;
-                self.prompt()?;
-                continue;
-            }
-            return Ok(Some(normalised(&bytes)));
-        }
-    }
-}
-
-/// The input in lower case, without quotation marks and surrounding blanks.
-fn normalised(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes).replace(['"', '\u{201c}', '\u{201d}'], "");
-    text.trim().to_lowercase()
 }

@@ -1,13 +1,14 @@
 //! Output that nobody asked for: the log, the position, the result.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use super::Console;
+use crate::hand::own;
 use crate::plain::menu::Menu;
-use crate::plain::{RoundSummary, page, position};
+use crate::plain::{LineSource, RoundSummary, page, position};
 use crate::table_link::TableLink;
 
-impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
+impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Prints what happened since the last time. A player who is out of the match sees only the ends of rounds.
     pub(super) fn print_log(&mut self) -> io::Result<()> {
         let log = &self.link.view().log;
@@ -19,6 +20,26 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
             for text in news {
                 write!(self.out, "{}", page::wrapped(&text, 0))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Prints what happened at a shared device since somebody looked at it last, for all to read.
+    pub(super) fn print_public_log(&mut self) -> io::Result<()> {
+        if !self.is_shared() {
+            return Ok(());
+        }
+        let log = &self.link.public_view().log;
+        let news = log.get(self.printed_publicly..).unwrap_or(log).to_vec();
+        self.printed_publicly = log.len();
+        let holder = self.link.current_person();
+        for person in 0..self.printed.len() {
+            self.link.hand_over_to(person);
+            self.printed[person] = self.view().log.len();
+        }
+        self.link.hand_over_to(holder);
+        for text in news {
+            write!(self.out, "{}", page::wrapped(&text, 0))?;
         }
         Ok(())
     }
@@ -36,13 +57,14 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
     }
 
     pub(super) fn print_position(&mut self) -> io::Result<()> {
+        self.shown_hand = self.view().scene.as_ref().map(|scene| own(scene).to_vec()).unwrap_or_default();
         let view = self.view();
         let (Some(scene), Some(narrator)) = (&view.scene, view.narrator()) else { return Ok(()) };
         let mut text: String =
             position::position(scene, &narrator).iter().map(|text| page::wrapped(text, 0)).collect();
         text += &page::wrapped(&position::hand(scene, &narrator), 0);
         if let Some(seconds) = view.seconds_left(self.now()) {
-            text += &format!("{seconds} seconds are left.\n");
+            text += &format!("Time left: {}.\n", crate::text::clock(seconds));
         }
         write!(self.out, "\n{text}")
     }
@@ -61,7 +83,9 @@ impl<R: BufRead, W: Write, L: TableLink> Console<'_, R, W, L> {
     }
 
     pub(super) fn print_result(&mut self) -> io::Result<()> {
-        let Some(summary) = RoundSummary::from_view(self.link.view()) else { return Ok(()) };
+        // At a shared device everyone reads the result.
+        let view = if self.is_shared() { self.link.public_view() } else { self.link.view() };
+        let Some(summary) = RoundSummary::from_view(view) else { return Ok(()) };
         for text in summary.round_result() {
             write!(self.out, "{}", page::wrapped(&text, 0))?;
         }

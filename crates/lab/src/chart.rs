@@ -11,6 +11,9 @@ const NAME_WIDTH_PX: (f64, f64) = (110.0, 320.0);
 const LETTER_WIDTH_PX: f64 = 7.8;
 /// Number of letters that fit into a heading.
 const MAX_HEADING_CHARS: usize = 54;
+/// Number of letters that fit into a line of a legend.
+const MAX_LEGEND_CHARS: usize = 78;
+const LEGEND_ROW_PX: f64 = 18.0;
 const RIGHT_MARGIN_PX: f64 = 24.0;
 const TOP_MARGIN_PX: f64 = 44.0;
 const ROW_HEIGHT_PX: f64 = 30.0;
@@ -86,11 +89,12 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The range of an axis.
+/// The range of an axis, and the distance between its marks.
 #[derive(Clone, Copy)]
 struct Axis {
     low: f64,
     high: f64,
+    step: f64,
 }
 
 impl Axis {
@@ -100,17 +104,22 @@ impl Axis {
             values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low < high { (low, high) } else { (low - 0.5, low + 0.5) };
         let step = step(high - low);
-        Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step }
+        Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// An axis from zero to exactly this value.
+    fn up_to(high: f64) -> Axis {
+        Axis { low: 0.0, high, step: step(high) }
     }
 
     fn fraction(self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
+    /// The marks, none of them beyond an end.
     fn marks(self) -> Vec<f64> {
-        let step = step(self.high - self.low);
-        let count = ((self.high - self.low) / step).round() as usize;
-        (0..=count).map(|mark| self.low + mark as f64 * step).collect()
+        let count = ((self.high - self.low) / self.step + 1e-6).floor() as usize;
+        (0..=count).map(|mark| self.low + mark as f64 * self.step).collect()
     }
 }
 
@@ -129,14 +138,14 @@ fn step(length: f64) -> f64 {
     }
 }
 
-/// The label of a mark.
+/// The label of a mark, with as many decimals as tell it from its neighbours.
 fn label(value: f64, unit: Unit, axis: Axis) -> String {
-    match unit {
-        Unit::Share if step(axis.high - axis.low) < 0.00999 => format!("{:.1} %", 100.0 * value),
-        Unit::Share => format!("{:.0} %", 100.0 * value),
-        Unit::Plain if value.abs() < 10.0 && value.fract().abs() > 1e-9 => format!("{value:.1}"),
-        Unit::Plain => format!("{value:.0}"),
-    }
+    let (scale, sign) = match unit {
+        Unit::Share => (100.0, " %"),
+        Unit::Plain => (1.0, ""),
+    };
+    let decimals = (-(scale * axis.step).log10() - 1e-9).ceil().clamp(0.0, 6.0) as usize;
+    format!("{:.decimals$}{sign}", scale * value)
 }
 
 impl Drawing {
@@ -218,14 +227,14 @@ impl Drawing {
         let bins = 24;
         let counted: Vec<Vec<f64>> = series.iter().map(|(_, values)| shares(values, axis, bins)).collect();
         let max_share = counted.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
-        let (top, bottom) = (self.height + TOP_MARGIN_PX, self.height + TOP_MARGIN_PX + PLOT_HEIGHT_PX);
+        let bottom = self.height + TOP_MARGIN_PX + PLOT_HEIGHT_PX;
         let x = |fraction: f64| LEFT_MARGIN_PX + fraction * (WIDTH_PX - LEFT_MARGIN_PX - RIGHT_MARGIN_PX);
         for mark in axis.marks() {
             self.text(x(axis.fraction(mark)), bottom + 18.0, "middle", &label(mark, Unit::Plain, axis));
         }
         self.line((LEFT_MARGIN_PX, bottom), (WIDTH_PX - RIGHT_MARGIN_PX, bottom), "stroke=\"#888888\"");
-        let up = Axis { low: 0.0, high: max_share };
-        for mark in up.marks().into_iter().filter(|&mark| mark > 0.0 && mark <= max_share) {
+        let up = Axis::up_to(max_share);
+        for mark in up.marks().into_iter().skip(1) {
             let y = bottom - PLOT_HEIGHT_PX * mark / max_share;
             self.line((LEFT_MARGIN_PX, y), (WIDTH_PX - RIGHT_MARGIN_PX, y), "stroke=\"#e4e4e4\"");
             self.text(LEFT_MARGIN_PX - 10.0, y + 4.0, "end", &label(mark, Unit::Share, up));
@@ -243,12 +252,23 @@ impl Drawing {
             self.shapes += &format!(
                 "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"
             );
-            let y = top + 18.0 * kind as f64;
-            self.dot(WIDTH_PX - RIGHT_MARGIN_PX - 150.0, y, colour);
-            self.text(WIDTH_PX - RIGHT_MARGIN_PX - 138.0, y + 4.0, "start", &series[kind].0);
         }
         self.text(x(0.5), bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
+        if series.len() > 1 {
+            self.legend(series.iter().map(|(name, _)| name.as_str()));
+        }
+    }
+
+    /// The names of the series in their colours, below the plot where no curve runs.
+    fn legend<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
+        for (kind, name) in names.enumerate() {
+            self.dot(LEFT_MARGIN_PX + 6.0, self.height, COLOURS[kind % COLOURS.len()]);
+            let text = shortened(name, MAX_LEGEND_CHARS);
+            self.text(LEFT_MARGIN_PX + 18.0, self.height + 4.0, "start", &text);
+            self.height += LEGEND_ROW_PX;
+        }
+        self.height += 12.0;
     }
 
     fn curve(&mut self, title: &str, name: &str, points: &[(f64, Estimate)], line: Option<f64>) {
@@ -338,15 +358,59 @@ mod tests {
         assert!(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<b>"), "{page}");
     }
 
+    /// A mark is drawn where its label says: no line at 64 is called 66.
     #[test]
-    fn marks_can_be_told_apart() {
-        for (low, high) in [(0.0, 0.02), (0.4, 0.6), (0.0, 1.0)] {
-            let axis = Axis { low, high };
-            let mut labels: Vec<String> =
-                axis.marks().into_iter().map(|mark| label(mark, Unit::Share, axis)).collect();
-            labels.dedup();
-            assert_eq!(labels.len(), axis.marks().len(), "{labels:?}");
+    fn marks_lie_on_the_axis() {
+        for (low, high) in [(0.466, 0.632), (0.41, 0.59), (0.0, 0.237), (12.0, 131.0), (1_000.0, 1_190.8)] {
+            let axis = Axis::around([low, high].into_iter());
+            let marks = axis.marks();
+            let (first, last) = (marks[0], marks[marks.len() - 1]);
+            assert!(
+                (first - axis.low).abs() < 1e-9 && (last - axis.high).abs() < 1e-9,
+                "{low} to {high}: {marks:?}"
+            );
+            assert!((2..=12).contains(&marks.len()), "{low} to {high}: {marks:?}");
         }
+        let up = Axis::up_to(0.237);
+        assert!(up.marks().into_iter().all(|mark| mark <= 0.237), "{:?}", up.marks());
+    }
+
+    #[test]
+    fn labels_say_where_their_marks_are() {
+        for unit in [Unit::Share, Unit::Plain] {
+            for (low, high) in
+                [(0.0, 0.02), (0.4, 0.6), (0.0, 1.0), (0.07, 0.31), (3.0, 9.5), (1_000.0, 1_400.0)]
+            {
+                let axis = Axis::around([low, high].into_iter());
+                for mark in axis.marks() {
+                    let text = label(mark, unit, axis);
+                    let scale = if unit == Unit::Share { 100.0 } else { 1.0 };
+                    let said: f64 = text.trim_end_matches(" %").parse().unwrap();
+                    assert!((said - scale * mark).abs() < 1e-6 * scale, "{text} stands at {mark}");
+                }
+            }
+        }
+    }
+
+    /// The curves run between the axes, the legend below them.
+    #[test]
+    fn a_legend_covers_no_curve() {
+        let values = |shift: u32| (0..50).map(|value| f64::from(value % 17 + shift)).collect::<Vec<f64>>();
+        let series = vec![("stack".to_string(), values(0)), ("none".to_string(), values(9))];
+        let chart = Chart::Distribution { title: "t".into(), axis: "moves".into(), series };
+        let svg = svg(&Report { charts: vec![chart], ..Report::default() });
+        let heights = |shape: &str| -> Vec<f64> {
+            svg.split(shape).skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
+        };
+        let points: Vec<f64> = svg
+            .split("points=\"")
+            .skip(1)
+            .flat_map(|rest| rest.split('"').next().unwrap().split(' '))
+            .map(|point| point.split_once(',').unwrap().1.parse().unwrap())
+            .collect();
+        let lowest = points.iter().copied().fold(f64::MIN, f64::max);
+        let dots = heights("cy=\"");
+        assert!(dots.len() == 2 && dots.iter().all(|&dot| dot > lowest), "{dots:?} {lowest}");
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl Contest {
     /// A contest under these rules, by default at the smallest table that seats all players.
     pub fn new(rules: &Rules, entrants: Vec<Entrant>, seats: Option<usize>) -> Result<Contest, LabError> {
         let seats = seats.unwrap_or_else(|| rules.players().0.max(entrants.len()));
-        games::CompiledRules::new(rules, seats).map_err(|error| LabError::Game(error.to_string()))?;
+        games::CompiledRules::new(rules, seats)?;
         if entrants.is_empty() || entrants.len() > seats {
             return Err(LabError::TooManyPlayers { players: entrants.len(), seats });
         }
@@ -99,7 +99,11 @@ impl Contest {
         let tasks = games.div_ceil(sides) * contests.len();
         let played = run_parallel(tasks, cores, control, |task| {
             let (deal, contest) = (task / contests.len(), task % contests.len());
-            (contest, contests[contest].deal(first.wrapping_add(deal as u64)))
+            let games = contests[contest].deal(first.wrapping_add(deal as u64));
+            if matches!(games, Err(LabError::Player { .. })) {
+                control.stop(); // Without this player the study is not what was asked for.
+            }
+            (contest, games)
         });
         let empty = |contest: &Contest| Results {
             names: contest.names(),
@@ -165,12 +169,22 @@ impl Results {
         self.deals.iter().flatten()
     }
 
+    /// The mean of a figure over the games of each deal.
+    pub(crate) fn by_deal(&self, figure: impl Fn(&GameResult) -> f64) -> Vec<f64> {
+        let of_deal = |deal: &Vec<GameResult>| stats::mean(&deal.iter().map(&figure).collect::<Vec<_>>());
+        self.deals.iter().map(of_deal).collect()
+    }
+
     /// Share of the wins of a player, with the luck of the deal cancelled out.
     pub fn share(&self, player: usize) -> Estimate {
-        let of_deal = |deal: &Vec<GameResult>| {
-            stats::mean(&deal.iter().map(|result| result.shares[player]).collect::<Vec<_>>())
-        };
-        stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
+        stats::grouped_share(&self.by_deal(|result| result.shares[player]))
+    }
+
+    /// Share of the wins of a seat, whoever sits there.
+    pub fn seat_share(&self, seat: usize) -> Estimate {
+        stats::grouped_share(
+            &self.by_deal(|result| result.seat_shares.get(seat).copied().unwrap_or_default()),
+        )
     }
 
     /// Number of independent games that would give the same confidence in the share of a player.
@@ -184,10 +198,7 @@ impl Results {
 
     /// How often the seat that moves first wins.
     pub fn first_mover_share(&self) -> Estimate {
-        let of_deal = |deal: &Vec<GameResult>| {
-            stats::mean(&deal.iter().map(|result| result.first_share).collect::<Vec<_>>())
-        };
-        stats::grouped_share(&self.deals.iter().map(of_deal).collect::<Vec<_>>())
+        stats::grouped_share(&self.by_deal(|result| result.first_share))
     }
 
     /// How often a game ended because the stock ran out.
@@ -313,7 +324,7 @@ mod tests {
             }
         }
         let rules = games::presets::named("mau-mau").unwrap();
-        let cheat = Entrant::external("cheat", Arc::new(|| Box::new(Cheat)));
+        let cheat = Entrant::external("cheat", Arc::new(|_| Box::new(Cheat)));
         let contest = Contest::new(&rules, vec![cheat, Entrant::parse("easy").unwrap()], Some(2)).unwrap();
         let results = contest.run(20, 1, 1, &RunControl::default());
         assert_eq!((results.share(0).value, results.share(1).value), (0.0, 1.0));

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bots::{Bot, Brain, Budget, Level, Random, Thinker};
-use engine::{Seat, Stakes};
+use bots::{Bot, Brain, Budget, Level, Random, SearchBot};
+use engine::{Event, Seat, Stakes};
 use games::{Move, Session, View};
 
 use crate::LabError;
@@ -16,13 +16,26 @@ const TIMED_SEARCH_WORLDS: u32 = 100_000;
 
 /// Why a player loses its seat: a predicate such as "crashed with exit code 1".
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct PlayerError(String);
+#[error("{predicate}")]
+pub struct PlayerError {
+    predicate: String,
+    is_fatal: bool,
+}
 
 impl PlayerError {
     /// An error with this predicate.
     pub fn new(predicate: impl Into<String>) -> PlayerError {
-        PlayerError(predicate.into())
+        PlayerError { predicate: predicate.into(), is_fatal: false }
+    }
+
+    /// An error that ends the study: this player will never play.
+    pub fn fatal(predicate: impl Into<String>) -> PlayerError {
+        PlayerError { predicate: predicate.into(), is_fatal: true }
+    }
+
+    /// Whether it ends the study.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.is_fatal
     }
 }
 
@@ -30,10 +43,16 @@ impl PlayerError {
 pub trait Player {
     /// Chooses a move, or `None` to skip an optional reaction.
     fn choose(&mut self, session: &Session, seat: Seat, moves: &[Move]) -> Result<Option<Move>, PlayerError>;
+
+    /// Sees what happened: a deal, or an action of any seat. The events are in full, not as the seat may see them.
+    fn observe(&mut self, _session: &Session, _seat: Seat, _events: &[Event]) {}
+
+    /// Learns the result of a round that is over.
+    fn end_round(&mut self, _session: &Session, _seat: Seat) {}
 }
 
-/// Creates a player for one seat of one game.
-pub type PlayerFactory = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+/// Creates a player for one seat of one game, which is a round or a match.
+pub type PlayerFactory = Arc<dyn Fn(GameLength) -> Box<dyn Player> + Send + Sync>;
 
 /// A kind of player that takes part in a contest.
 #[derive(Clone)]
@@ -94,17 +113,34 @@ impl Entrant {
         &self.name
     }
 
+    /// Whether it is one of our own players and ranks above another of them.
+    pub(crate) fn is_meant_to_beat(&self, other: &Entrant) -> bool {
+        matches!((self.rank(), other.rank()), (Some(own), Some(other)) if own > other)
+    }
+
+    /// How much it thinks, on a scale of our own players: none for an external player, or one limited by a clock.
+    fn rank(&self) -> Option<u32> {
+        match &self.kind {
+            Kind::Random => Some(0),
+            Kind::Level(Level::Easy) => Some(1),
+            Kind::Level(Level::Medium) => Some(2),
+            Kind::Level(level) => Some(2 + level.iterations()),
+            Kind::Search(worlds) => Some(worlds.saturating_add(2)),
+            Kind::TimedSearch(_) | Kind::External(_) => None,
+        }
+    }
+
     /// The player for one seat of one game.
     pub(crate) fn player(&self, length: GameLength, seed: u64, seat: usize) -> Box<dyn Player> {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seat as u64 + (self.position << 32));
         match &self.kind {
             Kind::Random => Box::new(BotPlayer(Random::new(seed), length)),
             Kind::Level(level) => Box::new(BotPlayer(Brain::new(*level, seed), length)),
-            Kind::Search(worlds) => Box::new(BotPlayer(Thinker::new(*worlds, seed), length)),
+            Kind::Search(worlds) => Box::new(BotPlayer(SearchBot::new(*worlds, seed), length)),
             Kind::TimedSearch(time) => {
-                Box::new(BotPlayer(TimedThinker(Thinker::new(TIMED_SEARCH_WORLDS, seed), *time), length))
+                Box::new(BotPlayer(TimedSearchBot(SearchBot::new(TIMED_SEARCH_WORLDS, seed), *time), length))
             }
-            Kind::External(factory) => factory(),
+            Kind::External(factory) => factory(length),
         }
     }
 }
@@ -142,12 +178,12 @@ impl<B: Bot> Player for BotPlayer<B> {
 }
 
 /// A search with a time limit per move. How far it gets depends on the machine.
-struct TimedThinker(Thinker, Duration);
+struct TimedSearchBot(SearchBot, Duration);
 
-impl Bot for TimedThinker {
+impl Bot for TimedSearchBot {
     fn choose(&mut self, view: &View, moves: &[Move]) -> Option<Move> {
         let start = Instant::now();
-        self.0.think(view, moves, Budget::While(&mut || start.elapsed() < self.1))
+        self.0.search(view, moves, Budget::While(&mut || start.elapsed() < self.1))
     }
 
     fn play_for(&mut self, stakes: Option<Stakes>) {

@@ -1,7 +1,7 @@
 //! Errors of studies.
 
 use bots::Level;
-use games::ChangeError;
+use games::{ChangeError, CompileError, SessionError};
 
 /// Why a study could not be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,12 +35,23 @@ pub enum LabError {
     /// The dealer of a recorded round no longer plays in it.
     #[error("who dealt is no longer there")]
     NoDealer,
-    /// The rules cannot be played at this table.
-    #[error("{0}")]
-    Game(String),
+    /// The rules cannot be played by so many players.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A game cannot begin or go on.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// No game of a study could be played.
     #[error("no game could be played: {0}")]
     NoGame(Box<LabError>),
+    /// A player never played.
+    #[error("{name} {why}")]
+    Player {
+        /// The player.
+        name: String,
+        /// A predicate: "ended with exit code 2 before its first move".
+        why: String,
+    },
     /// The run was stopped before the first game ended.
     #[error("stopped before there was anything to tell")]
     Stopped,

@@ -45,6 +45,8 @@ pub struct FixedDeal {
 pub struct GameResult {
     /// Share of the win for each seat: 1, a fraction for shared wins, or 0.
     pub shares: Vec<f64>,
+    /// The same by seat, also where the shares are counted by player.
+    pub seat_shares: Vec<f64>,
     /// Points for each seat.
     pub points: Vec<i32>,
     /// Number of moves.
@@ -71,8 +73,7 @@ const MAX_ROUNDS: usize = 500;
 impl GameSettings {
     /// Plays the deal of this seed with these players in the seats.
     pub fn play(&self, entrants: &[&Entrant], seed: u64) -> Result<GameResult, LabError> {
-        let mut session = Session::new(&self.rules, &self.opening(seed)?)
-            .map_err(|error| LabError::Game(error.to_string()))?;
+        let mut session = Session::new(&self.rules, &self.opening(seed)?)?;
         let mut table = Table {
             players: entrants
                 .iter()
@@ -82,14 +83,18 @@ impl GameSettings {
             // Which of several reacting seats is fastest is decided at random, not by seat order.
             reaction_order: Quick::new(seed ^ 0x51ee_7e57),
             result: GameResult { first_seat: session.turn().map_or(0, Seat::index), ..GameResult::default() },
+            fatal: None,
         };
         loop {
             table.play_round(&mut session);
+            if let Some((seat, why)) = table.fatal.take() {
+                return Err(LabError::Player { name: entrants[seat].name().into(), why: why.to_string() });
+            }
             let over = session.scores().is_over() || table.result.rounds >= MAX_ROUNDS;
             if self.length == GameLength::Round || over {
                 break;
             }
-            session.next_round().map_err(|error| LabError::Game(error.to_string()))?;
+            session.next_round()?;
         }
         Ok(table.finish(&session, self.length))
     }
@@ -99,8 +104,7 @@ impl GameSettings {
     fn opening(&self, seed: u64) -> Result<Opening, LabError> {
         let opening = Opening { seats: self.seats, seed, ..Opening::default() };
         let Some(fixed_deal) = &self.fixed_deal else { return Ok(opening) };
-        let compiled =
-            CompiledRules::new(&self.rules, self.seats).map_err(|error| LabError::Game(error.to_string()))?;
+        let compiled = CompiledRules::new(&self.rules, self.seats)?;
         let deck = completed_deck(compiled.pack(), &fixed_deal.deck, seed);
         Ok(Opening { deck: Some(deck), dealer: Dealer::Seat(fixed_deal.dealer), ..opening })
     }
@@ -123,12 +127,19 @@ struct Table {
     players: Vec<Box<dyn Player>>,
     reaction_order: Quick,
     result: GameResult,
+    /// The seat of a player who will never play, and why.
+    fatal: Option<(usize, PlayerError)>,
 }
 
 impl Table {
     fn play_round(&mut self, session: &mut Session) {
+        self.tell(session, session.events());
         while session.outcome().is_none() {
-            let Some((seat, choice)) = self.next_move(session) else { break };
+            let next = self.next_move(session);
+            if self.fatal.is_some() {
+                return;
+            }
+            let Some((seat, choice)) = next else { break };
             let events = match session.play(seat, choice) {
                 Ok(events) => events,
                 Err(refused) => {
@@ -146,10 +157,21 @@ impl Table {
             };
             self.result.moves += 1;
             self.count_events(&events);
+            self.tell(session, &events);
+        }
+        for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
+            player.end_round(session, seat);
         }
         self.result.rounds += 1;
         self.result.stock_ended |= session.round().stock_len() == 0
             && session.outcome().is_some_and(|outcome| outcome.how != End::Out);
+    }
+
+    /// Shows every player what happened.
+    fn tell(&mut self, session: &Session, events: &[Event]) {
+        for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
+            player.observe(session, seat, events);
+        }
     }
 
     fn count_events(&mut self, events: &[Event]) {
@@ -185,6 +207,10 @@ impl Table {
         let moves = session.legal(seat);
         match self.players.get_mut(seat.index())?.choose(session, seat, &moves) {
             Ok(choice) => choice,
+            Err(error) if error.is_fatal() => {
+                self.fatal = Some((seat.index(), error));
+                None
+            }
             Err(error) => {
                 self.replace(seat, &error);
                 self.players.get_mut(seat.index())?.choose(session, seat, &moves).ok()?
@@ -217,8 +243,14 @@ impl Table {
             remaining
         };
         let share = 1.0 / winners.len().max(1) as f64;
-        let shares = Seat::all(seats).map(|seat| if winners.contains(seat) { share } else { 0.0 }).collect();
-        GameResult { shares, points: scores.totals.first(seats).to_vec(), ..self.result }
+        let shares: Vec<f64> =
+            Seat::all(seats).map(|seat| if winners.contains(seat) { share } else { 0.0 }).collect();
+        GameResult {
+            seat_shares: shares.clone(),
+            shares,
+            points: scores.totals.first(seats).to_vec(),
+            ..self.result
+        }
     }
 }
 

@@ -8,7 +8,8 @@ use crate::report::{Chart, Report, Table, TableCell, Unit};
 use crate::stats::Estimate;
 use crate::studies::{RunConfig, TableSpec, columns, text, title, with_results};
 
-/// A round robin. List the entrants from weakest to strongest; the report notes where the order does not hold.
+/// A round robin. List the entrants from weakest to strongest; the report notes where the order of our own players does
+/// not hold. Of an external player nobody knows where it belongs.
 pub fn ladder(
     table: &TableSpec<'_>,
     entrants: &[Entrant],
@@ -56,7 +57,16 @@ pub fn ladder(
         Table { title: "Ratings".into(), columns: columns(&["player", "rating"]), rows: rows.collect() };
     let bars = rated.iter().enumerate().map(|(at, &rating)| (name(at).to_string(), rating)).collect();
     let mut report = Report { title: format!("{}: the ladder", title(table.rules)), ..Report::default() };
-    report.remarks = steps.iter().filter_map(|(name, share)| step_remark(name, share)).collect();
+    let is_ranked = |&&(&(two, one), _): &&(&(usize, usize), &Results)| {
+        two == one + 1 && entrants[two].is_meant_to_beat(&entrants[one])
+    };
+    report.remarks = with_results
+        .iter()
+        .filter(is_ranked)
+        .filter_map(|&(&(two, one), results)| {
+            step_remark(&format!("{} – {}", name(two), name(one)), &results.share(0))
+        })
+        .collect();
     report.remarks.extend(config.remarks(&results));
     report.tables = vec![ratings_table, pairs_table];
     report.charts = vec![
@@ -90,8 +100,8 @@ mod tests {
     use super::*;
     use crate::entrant::{Player, PlayerError};
     use crate::game::GameLength;
+    use crate::rule_comparison::{self, Variation};
     use crate::run::RunControl;
-    use crate::studies;
 
     /// Presses Ctrl-C when it is first asked.
     struct Impatient(Arc<AtomicBool>);
@@ -114,7 +124,7 @@ mod tests {
         let control = RunControl::default();
         let flag = control.flag();
         let impatient =
-            Entrant::external("impatient", Arc::new(move || Box::new(Impatient(Arc::clone(&flag)))));
+            Entrant::external("impatient", Arc::new(move |_| Box::new(Impatient(Arc::clone(&flag)))));
         let easy = || Entrant::parse("easy").unwrap();
         let rules = presets::named("mau-mau").unwrap();
         let table = TableSpec { rules: &rules, seats: None, length: GameLength::Round };
@@ -136,6 +146,36 @@ mod tests {
     }
 
     fn rules_study(table: &TableSpec<'_>, config: &RunConfig<'_>) -> Result<Report, LabError> {
-        studies::rules(table, "counter=stack,none", &[Entrant::parse("easy")?], config)
+        let variation = Variation::parse(&["counter=stack,none".into()])?;
+        rule_comparison::compare(table, &variation, &[Entrant::parse("easy")?], config)
+    }
+
+    /// Plays the first legal move, and loses.
+    struct Naive;
+
+    impl Player for Naive {
+        fn choose(
+            &mut self,
+            _: &Session,
+            _: engine::Seat,
+            moves: &[Move],
+        ) -> Result<Option<Move>, PlayerError> {
+            Ok(moves.last().copied())
+        }
+    }
+
+    /// Nobody promised that an external player is stronger than the one before it; of our levels we do.
+    #[test]
+    fn only_our_own_players_can_be_the_wrong_way_round() {
+        let rules = presets::named("yaniv").unwrap();
+        let table = TableSpec { rules: &rules, seats: Some(2), length: GameLength::Round };
+        let control = RunControl::default();
+        let config = RunConfig { games: 60, seed: 1, cores: 1, control: &control };
+        let naive = || Entrant::external("naive", Arc::new(|_| Box::new(Naive)));
+        let remarks = |entrants: &[Entrant]| ladder(&table, entrants, &config).unwrap().remarks.join(" ");
+        let level = |name: &str| Entrant::parse(name).unwrap();
+        let custom = remarks(&[level("easy"), level("medium"), naive()]);
+        assert!(!custom.contains("naive"), "{custom}");
+        assert!(!remarks(&[level("medium"), level("random")]).contains("wrong"), "listed so on purpose");
     }
 }

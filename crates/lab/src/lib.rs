@@ -23,6 +23,7 @@ pub mod ladder;
 pub mod one_deal;
 mod rating;
 mod report;
+pub mod rule_comparison;
 mod run;
 pub mod stats;
 pub mod studies;

@@ -113,7 +113,7 @@ impl TableCell {
             TableCell::Part(share) => format!("{:.1} %", 100.0 * share),
             TableCell::Change(change) => {
                 let [value, low, high] = [change.value, change.low, change.high].map(|change| 100.0 * change);
-                format!("{value:+.0} % ({low:+.0} to {high:+.0})")
+                format!("{value:+.1} % ({low:+.1} to {high:+.1})")
             }
             TableCell::Plain(value, decimals) => format!("{value:.decimals$}"),
             TableCell::Empty => String::new(),

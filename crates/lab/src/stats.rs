@@ -47,6 +47,16 @@ pub fn mean_of(values: &[f64]) -> Estimate {
     Estimate { value, low: (value - half).max(floor), high: value + half }
 }
 
+/// The mean difference of values that belong together in pairs, such as the same deals under two rules.
+///
+/// What both have in common, the luck of the deal, cancels out.
+pub fn paired_difference(one: &[f64], other: &[f64]) -> Estimate {
+    let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+    let value = mean(&differences);
+    let half = Z_95 * (variance(&differences) / differences.len().max(1) as f64).sqrt();
+    Estimate { value, low: value - half, high: value + half }
+}
+
 /// The mean; 0 for no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
@@ -77,6 +87,16 @@ mod tests {
         let (counts, points) = (mean_of(&[0.0, 0.0, 0.0, 1.0]), mean_of(&[-1.0, 0.0, 0.0, 1.0]));
         assert!(counts.low.abs() < 1e-9 && counts.high > 0.25, "{counts:?}");
         assert!(points.low < -0.5, "{points:?}");
+    }
+
+    /// Differences of 1, 2 and 3 have the mean 2 and the variance 1: 2 ± 1.96 / √3.
+    #[test]
+    fn pairs_are_compared_one_by_one() {
+        let difference = paired_difference(&[11.0, 102.0, 1_003.0], &[10.0, 100.0, 1_000.0]);
+        assert!((difference.value - 2.0).abs() < 1e-9, "{difference:?}");
+        assert!((difference.high - 2.0 - 1.96 / 3f64.sqrt()).abs() < 1e-3, "{difference:?}");
+        let none = paired_difference(&[0.0, 1.0], &[0.0, 1.0]);
+        assert!(none.low.abs() < 1e-9 && none.high.abs() < 1e-9, "{none:?}");
     }
 
     /// If each deal is won once by each side, the luck cancels out.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use games::{Rules, change};
+use games::Rules;
 
 use crate::LabError;
 use crate::contest::{Contest, Results};
@@ -10,7 +10,7 @@ use crate::entrant::Entrant;
 use crate::game::{GameLength, GameSettings};
 use crate::report::{Chart, Report, Table, TableCell, Unit, thousands};
 use crate::run::RunControl;
-use crate::stats::{self, Estimate};
+use crate::stats;
 
 /// How many games a study plays, and how.
 #[derive(Debug)]
@@ -31,6 +31,10 @@ impl RunConfig<'_> {
     /// If the run was stopped early, the later contests may have no games.
     pub(crate) fn run(&self, contests: &[Contest]) -> Result<Vec<Results>, LabError> {
         let results = Contest::run_all(contests, self.games, self.seed, self.cores, self.control);
+        let mut errors = results.iter().filter_map(|results| results.error.as_ref());
+        if let Some(error) = errors.find(|error| matches!(error, LabError::Player { .. })) {
+            return Err(error.clone());
+        }
         match results.first() {
             Some(Results { deals, error, .. }) if deals.is_empty() => Err(match error {
                 Some(error) => LabError::NoGame(Box::new(error.clone())),
@@ -48,7 +52,7 @@ impl RunConfig<'_> {
         all
     }
 
-    fn stopped_remark(&self, results: &[Results]) -> Option<String> {
+    pub(crate) fn stopped_remark(&self, results: &[Results]) -> Option<String> {
         let games: usize = results.iter().map(Results::games).sum();
         let remark = || format!("Stopped: this is what is known after {} games.", thousands(games as u64));
         self.control.is_stopped().then(remark)
@@ -92,7 +96,7 @@ pub(crate) fn title(rules: &Rules) -> String {
 }
 
 /// The players in words: several against each other, or one kind in all seats.
-fn lineup(entrants: &[Entrant], seats: usize) -> String {
+pub(crate) fn lineup(entrants: &[Entrant], seats: usize) -> String {
     match entrants {
         [one] => format!("{seats} times {}", one.name()),
         many => many.iter().map(Entrant::name).collect::<Vec<_>>().join(" against "),
@@ -112,6 +116,9 @@ pub fn play(contest: &Contest, config: &RunConfig<'_>) -> Result<(Results, Repor
     };
     report.tables.push(wins_table(&contest.settings, &results));
     report.tables.push(course_table(&results));
+    if contest.entrants.len() > 1 {
+        report.tables.push(seats_table(&results, contest.settings.seats));
+    }
     report.charts.push(Chart::Whiskers {
         title: "Share of the wins".into(),
         unit: Unit::Share,
@@ -170,8 +177,19 @@ fn course_table(results: &Results) -> Table {
     Table { title: "How they went".into(), columns: columns(&["what", "figure"]), rows }
 }
 
+/// How often each seat won, whoever sat there: everyone had every seat equally often.
+fn seats_table(results: &Results, seats: usize) -> Table {
+    let row =
+        |seat: usize| vec![text(format!("seat {}", seat + 1)), TableCell::Share(results.seat_share(seat))];
+    Table {
+        title: "Wins by seat; the last seat deals the first round".into(),
+        columns: columns(&["seat", "wins"]),
+        rows: (0..seats).map(row).collect(),
+    }
+}
+
 /// Remarks on replaced players and on games that only the safety stop ended.
-fn remarks(results: &Results) -> Vec<String> {
+pub(crate) fn remarks(results: &Results) -> Vec<String> {
     let mut remarks = Vec::new();
     for (at, name) in results.names.iter().enumerate() {
         let mut lost =
@@ -231,80 +249,25 @@ pub fn curve(
         Report { title: format!("{}: worlds and strength", title(table.rules)), ..Report::default() };
     report.remarks = config.remarks(&results);
     report.tables.push(Table { title: "Strength".into(), columns: heads, rows });
+    if with_results.len() > 1 {
+        report.tables.push(steps_table(&with_results));
+    }
     let title = format!("Wins against {}", against.name());
     report.charts.push(Chart::Curve { title, axis: "worlds a move".into(), points, line: Some(0.5) });
     Ok(report)
 }
 
-/// The same deals and players under every value of an option.
-pub fn rules(
-    table: &TableSpec<'_>,
-    vary: &str,
-    players: &[Entrant],
-    config: &RunConfig<'_>,
-) -> Result<Report, LabError> {
-    let (key, values) = vary.split_once('=').ok_or(LabError::VarySyntax)?;
-    let values: Vec<&str> = values.split(',').map(str::trim).collect();
-    if let Some(twice) = (1..values.len()).find(|&at| values[..at].contains(&values[at])) {
-        return Err(LabError::RepeatedValue(format!("{key}={}", values[twice])));
+/// What each number of worlds adds to the one before, deal by deal.
+fn steps_table(with_results: &[(&u32, &Results)]) -> Table {
+    let row = |pair: &[(&u32, &Results)]| {
+        let [(before, less), (after, more)] = pair else { return Vec::new() };
+        let [more, less] = [more, less].map(|results| results.by_deal(|result| result.shares[0]));
+        let step = format!("{} to {}", thousands(u64::from(**before)), thousands(u64::from(**after)));
+        vec![text(step), TableCell::Change(stats::paired_difference(&more, &less))]
+    };
+    Table {
+        title: "Each step, on the same deals".into(),
+        columns: columns(&["worlds a move", "more wins"]),
+        rows: with_results.windows(2).map(row).collect(),
     }
-    let contest = |value: &&str| {
-        let changed = change(table.rules, &[format!("{key}={value}")]).map_err(LabError::RuleChange)?;
-        TableSpec { rules: &changed, ..*table }.contest(players.to_vec())
-    };
-    let contests = values.iter().map(contest).collect::<Result<Vec<_>, LabError>>()?;
-    let results = config.run(&contests)?;
-    let (seats, with_results) = (contests[0].settings.seats, with_results(&values, &results));
-    let bars = |figure: &dyn Fn(&Results) -> Estimate| {
-        with_results.iter().map(|(value, results)| (value.to_string(), figure(results))).collect()
-    };
-    let mut report = Report {
-        title: format!("{}: {key}, {}", title(table.rules), lineup(players, seats)),
-        ..Report::default()
-    };
-    report.tables.push(Table {
-        title: format!("{} games under each rule, {seats} players", thousands(results[0].games() as u64)),
-        columns: columns(&[
-            "value",
-            "moves a game",
-            "won by who began",
-            "ended by the stock",
-            "reshuffles a game",
-            "stopped because endless",
-        ]),
-        rows: with_results.iter().map(|(value, results)| rule_row(value, results)).collect(),
-    });
-    report.remarks = config.stopped_remark(&results).into_iter().collect();
-    for (value, results) in &with_results {
-        report.remarks.extend(remarks(results).into_iter().map(|remark| format!("{key}={value}: {remark}")));
-    }
-    let lengths = with_results.iter().map(|(value, results)| (value.to_string(), results.moves()));
-    let even = Some(1.0 / seats as f64);
-    let whiskers =
-        |title: &str, bars, line| Chart::Whiskers { title: title.into(), unit: Unit::Share, bars, line };
-    report.charts = vec![
-        Chart::Distribution {
-            title: "Length of a game".into(),
-            axis: "moves".into(),
-            series: lengths.collect(),
-        },
-        whiskers("Won by who began", bars(&Results::first_mover_share), even),
-        whiskers("Ended by the stock", bars(&Results::ended_by_stock), None),
-    ];
-    Ok(report)
-}
-
-fn rule_row(value: &str, results: &Results) -> Vec<TableCell> {
-    let games = results.games().max(1) as f64;
-    let stopped =
-        results.all_games().filter(|result| result.ends.contains(&"stopped")).count() as f64 / games;
-    let reshuffles: Vec<f64> = results.all_games().map(|result| result.reshuffles as f64).collect();
-    vec![
-        text(value),
-        TableCell::Figure(stats::mean_of(&results.moves()), 1),
-        TableCell::Share(results.first_mover_share()),
-        TableCell::Share(results.ended_by_stock()),
-        TableCell::Figure(stats::mean_of(&reshuffles), 2),
-        TableCell::Share(stats::wilson(stopped, games)),
-    ]
 }

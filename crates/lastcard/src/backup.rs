@@ -23,7 +23,7 @@ impl Backup {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let from = serve::folder(self.data.as_ref())?;
         let database = Sqlite::open_to_read(&from)?;
-        std::fs::create_dir_all(&self.to)?;
+        server::create_private_folder(&self.to)?;
         let path = self.to.join(DATABASE_FILE);
         if path.exists() {
             let path = path.display();

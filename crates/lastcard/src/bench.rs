@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use bots::{Bot, Sensible, Thinker};
+use bots::{Bot, SearchBot, Sensible};
 use clap::{Args, Subcommand};
 use engine::{Quick, Viewer};
 use games::{CompiledRules, Opening, Session};
@@ -76,22 +76,21 @@ impl SearchBench {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let mut thinker = Thinker::new(self.iterations, self.seed);
+        let mut search_bot = SearchBot::new(self.iterations, self.seed);
         let (mut worlds, mut searches, mut spent) = (0, 0, 0.0);
         for game in 0..self.games {
             let opening = Opening { seats, seed: self.seed + game, ..Opening::default() };
-            let mut session =
-                Session::new(&rules, &opening).map_err(|error| CliError::Game(error.to_string()))?;
+            let mut session = Session::new(&rules, &opening)?;
             while let Some(seat) = session.turn() {
                 let (view, moves) = (session.view(Viewer::Seat(seat)), session.legal(seat));
                 let start = cpu_seconds();
-                thinker.choose(&view, &moves);
+                search_bot.choose(&view, &moves);
                 spent += cpu_seconds() - start;
-                let visits: u64 = thinker.found().iter().map(|found| u64::from(found.visits)).sum();
+                let visits: u64 = search_bot.found().iter().map(|found| u64::from(found.visits)).sum();
                 (worlds, searches) = (worlds + visits, searches + u64::from(visits > 0));
                 let choice = Sensible.choose(&view, &moves).or(moves.first().copied());
                 let Some(choice) = choice else { break };
-                session.play(seat, choice).map_err(|refused| CliError::Game(format!("{:?}", refused.why)))?;
+                session.play(seat, choice).map_err(|refused| CliError::IllegalChoice(refused.why))?;
             }
         }
         let rate = worlds as f64 / spent.max(1e-9);
@@ -105,13 +104,10 @@ impl PlayoutBench {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = rule_lookup::rules(&self.game, &[])?;
         let seats = self.seats.unwrap_or(rules.players().0);
-        let compiled =
-            CompiledRules::new(&rules, seats).map_err(|error| CliError::Game(error.to_string()))?;
+        let compiled = CompiledRules::new(&rules, seats)?;
         let mut chance = Quick::new(self.seed);
         let start = cpu_seconds();
-        let decisions = compiled
-            .random_rounds(self.games, &mut chance)
-            .map_err(|error| CliError::Game(error.to_string()))?;
+        let decisions = compiled.random_rounds(self.games, &mut chance)?;
         let spent = cpu_seconds() - start;
         writeln!(out, "{}", json!({"games": self.games, "decisions": decisions, "cpu_seconds": spent}))?;
         Ok(())

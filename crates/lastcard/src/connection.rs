@@ -5,9 +5,10 @@ use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
+use protocol::json::JsonError;
 use protocol::{
-    ClientMsg, CreateTable, CreatedTable, Guest, Hello, Item, Problem, Refusal, RefusalCode, Resume,
-    ServerMsg, Ticket, TicketRequest, json,
+    ClientMsg, CreateTable, CreatedTable, Guest, Hello, Item, Problem, Refusal, RefusalCode, Resume, Ticket,
+    TicketRequest, json,
 };
 use serde::de::DeserializeOwned;
 use terminal::remote_table::News;
@@ -184,6 +185,7 @@ pub struct Connection {
 }
 
 /// How a socket ended.
+#[derive(PartialEq, Eq, Debug)]
 enum SocketEnd {
     /// The connection was lost, or the server went away.
     Lost,
@@ -255,7 +257,10 @@ impl Connection {
         loop {
             match socket.read() {
                 Ok(Message::Text(text)) => {
-                    let Ok(frame) = json::read::<ServerMsg>(&text) else { continue };
+                    let frame = match protocol::read_frame(&text) {
+                        Ok(frame) => frame,
+                        Err(error) => return SocketEnd::Closed(unreadable(&error)),
+                    };
                     self.note(&frame);
                     if !welcomed && frame.iter().any(|item| matches!(item, Item::Hello(_))) {
                         welcomed = true;
@@ -315,6 +320,12 @@ impl Connection {
     }
 }
 
+fn unreadable(error: &JsonError) -> String {
+    format!(
+        "The server sent a message that cannot be read: {error}. A newer version of lastcard may know it."
+    )
+}
+
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
@@ -327,4 +338,54 @@ fn set_read_timeout(socket: &Socket) -> io::Result<()> {
     };
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::HelloItem;
+    use std::net::TcpListener;
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    /// What a connection makes of these frames, after which the server closes the socket.
+    fn hear(frames: &'static [&'static str]) -> (Vec<News>, SocketEnd) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let mut socket = tungstenite::accept(listener.accept().unwrap().0).unwrap();
+            for frame in frames {
+                socket.send(Message::text(*frame)).unwrap();
+            }
+            socket.close(None).unwrap();
+            while socket.read().is_ok() {}
+        });
+        let ((news_sender, news), (_commands, receiver)) = (channel(), channel());
+        let guest = Server { address: format!("http://{address}"), key: String::new() };
+        let mut connection = Connection::new(guest, "TABLE".into(), None, news_sender, receiver);
+        let (mut socket, _) = tungstenite::connect(format!("ws://{address}")).unwrap();
+        let end = connection.exchange(&mut socket);
+        drop((socket, connection));
+        server.join().unwrap();
+        (news.iter().collect(), end)
+    }
+
+    const HELLO: &str = r#"[{"hello":{"v":1,"table":"TABLE"}},{"weather":"rain"},{"ok":"7"}]"#;
+
+    #[test]
+    fn an_item_of_a_newer_server_is_ignored_alone() {
+        let (news, end) = hear(&[HELLO]);
+        let hello = HelloItem { v: 1, table: "TABLE".into(), chat: false, maker: None, delay: 0 };
+        let known = vec![Item::Hello(hello), Item::Ok("7".into())];
+        assert_eq!(news, [News::Status(String::new()), News::Frame(known)]);
+        assert_eq!(end, SocketEnd::Lost);
+    }
+
+    #[test]
+    fn a_malformed_frame_ends_the_connection_with_a_reason() {
+        let (news, end) = hear(&[HELLO, r#"[{"ok":7}]"#, r#"[{"ok":"8"}]"#]);
+        assert_eq!(news.len(), 2, "{news:?}");
+        let SocketEnd::Closed(why) = end else { panic!("{end:?}") };
+        assert!(why.starts_with("The server sent a message that cannot be read: "), "{why}");
+    }
 }

@@ -1,13 +1,15 @@
 //! Errors of the commands.
 
-use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-use games::ChangeError;
+use engine::Refusal;
 use games::record::RecordError;
+use games::{ChangeError, CompileError, DealError, SessionError};
 use lab::LabError;
 use server::{MoveError, ServeError, StoreError};
+use terminal::LocalGameError;
+use terminal::error_text::with_causes;
 use terminal::seat_setup::NameError;
 
 use crate::connection::ConnectionError;
@@ -37,9 +39,21 @@ pub enum CliError {
     /// Changes of options that the rules do not allow.
     #[error("--rule: {}", .0.messages().join("\n  "))]
     RuleChange(ChangeError),
-    /// The game cannot be played with these seats or rules.
-    #[error("{0}")]
-    Game(String),
+    /// The rules cannot be played by so many players.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A round cannot be dealt.
+    #[error(transparent)]
+    Deal(#[from] DealError),
+    /// A match cannot begin or go on.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// A match cannot be played at this device.
+    #[error(transparent)]
+    LocalGame(#[from] LocalGameError),
+    /// A computer player chose an illegal move.
+    #[error("a computer player chose an illegal move: {0:?}")]
+    IllegalChoice(Refusal),
     /// A name that cannot be used at a table.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -85,6 +99,9 @@ pub enum CliError {
     /// The data of a server could not be copied.
     #[error(transparent)]
     MoveStore(#[from] MoveError),
+    /// A player could not be removed.
+    #[error(transparent)]
+    DeletePlayer(#[from] server::players::DeleteError),
     /// The server stopped.
     #[error(transparent)]
     Serve(#[from] ServeError),
@@ -97,18 +114,9 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// The message with its sources, joined by colons. A source that its message already quotes is not repeated.
+    /// The message with its causes.
     pub fn message(&self) -> String {
-        let mut text = self.to_string();
-        let mut source = self.source();
-        while let Some(error) = source {
-            let cause = error.to_string();
-            if !text.ends_with(&cause) {
-                text = format!("{text}: {cause}");
-            }
-            source = error.source();
-        }
-        text
+        with_causes(self)
     }
 
     /// Prints the message to standard error and returns the exit code.

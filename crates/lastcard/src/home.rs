@@ -8,9 +8,22 @@ use crate::play::GameChoice;
 use crate::saved_matches::UnfinishedMatch;
 use crate::{CliError, user_files};
 
+/// Whether the home screen offers the unfinished match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// It does, before the games.
+    Offered,
+    /// It does not: another game was asked for.
+    Hidden,
+}
+
 /// Shows the home screen until a game is chosen; `None` if the player quits.
-pub fn choose(screen: &mut Screen, options: HomeOptions) -> Result<Option<GameChoice>, CliError> {
-    let mut unfinished = UnfinishedMatch::last();
+pub fn choose(
+    screen: &mut Screen,
+    options: HomeOptions,
+    offer: Unfinished,
+) -> Result<Option<GameChoice>, CliError> {
+    let mut unfinished = UnfinishedMatch::last().filter(|_| offer == Unfinished::Offered);
     let unfinished_title = unfinished.as_ref().map(UnfinishedMatch::title);
     let mut home = Home::new(HomeOptions { unfinished: unfinished_title, ..options });
     loop {

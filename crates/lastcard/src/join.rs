@@ -1,7 +1,7 @@
 //! `lastcard join`: play at a table of a server, full screen or in plain text.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
@@ -9,8 +9,8 @@ use std::thread;
 use clap::Args;
 use protocol::{CreateTable, Invitation, Lobby};
 use table::Level;
-use terminal::plain::Console;
-use terminal::remote_table::RemoteTable;
+use terminal::plain::{Console, LineSource, Typed};
+use terminal::remote_table::{RemoteTable, Welcome};
 use terminal::seat_setup;
 use terminal::{Screen, TableLink};
 
@@ -71,7 +71,7 @@ struct Target {
 
 impl Join {
     /// Plays until the player stops.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&self, input: &mut impl LineSource, out: &mut impl Write) -> Result<(), CliError> {
         let target = target(&self.address)?;
         let server = guest(&target)?;
         let table = match (&self.make, &target.table) {
@@ -90,14 +90,13 @@ impl Join {
             Some(name) => Some(seat_setup::checked_name(name, [])?),
             None => Some(user_files::remembered_name()),
         };
-        let mut table = self.connect(server, &table, name, &address);
-        if !table.is_welcome() {
-            let why = table.over().unwrap_or("The server says nothing.");
-            return Err(CliError::Disconnected(why.to_string()));
-        }
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            let table = self.take_place(&server, &table, name, &address, &mut || next_line(input), out)?;
             return plain(table, input, out);
         }
+        // Read here, not by a thread that would go on reading the keys of the full screen.
+        let mut answer = || io::stdin().lines().next().transpose();
+        let table = self.take_place(&server, &table, name, &address, &mut answer, out)?;
         Screen::open()?.play(|_| Ok::<_, CliError>(Box::new(table) as Box<dyn TableLink>))?;
         writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
         Ok(())
@@ -118,6 +117,29 @@ impl Join {
         })
     }
 
+    /// Connects until there is a seat, or only a place to watch from. Asks for another name where the server has none.
+    fn take_place(
+        &self,
+        server: &Server,
+        table: &str,
+        mut name: Option<String>,
+        address: &str,
+        answer: &mut Answer<'_>,
+        out: &mut impl Write,
+    ) -> Result<RemoteTable, CliError> {
+        loop {
+            let mut remote = self.connect(server.clone(), table, name, address);
+            match remote.welcome() {
+                Welcome::AtTable => return Ok(remote),
+                Welcome::NoSeat(why) => name = another_name(&why.sentence, answer, out)?,
+                Welcome::Silent => {
+                    let why = remote.over().unwrap_or("The server does not answer.");
+                    return Err(CliError::Disconnected(why.to_string()));
+                }
+            }
+        }
+    }
+
     fn connect(&self, server: Server, table: &str, name: Option<String>, address: &str) -> RemoteTable {
         let ((news_sender, news), (command_sender, commands)) = (mpsc::channel(), mpsc::channel());
         let connection = Connection::new(server, table.to_string(), name, news_sender, commands);
@@ -129,12 +151,51 @@ impl Join {
     }
 }
 
+/// Reads an answer; `None` at the end of the input.
+type Answer<'a> = dyn FnMut() -> io::Result<Option<String>> + 'a;
+
+fn next_line(input: &mut impl LineSource) -> io::Result<Option<String>> {
+    Ok(match input.next_line(None)?.0 {
+        Typed::Line(line) => Some(line),
+        Typed::TooLong | Typed::NothingYet => Some(String::new()),
+        Typed::End => None,
+    })
+}
+
+/// Asks somebody who got no seat for another name; `None` is to watch. Without an answer there is only the reason.
+fn another_name(
+    why: &str,
+    answer: &mut Answer<'_>,
+    out: &mut impl Write,
+) -> Result<Option<String>, CliError> {
+    writeln!(out, "{why}")?;
+    loop {
+        write!(out, "Another name, or Enter to watch: ")?;
+        out.flush()?;
+        let Some(line) = answer()? else {
+            writeln!(out)?;
+            let advice = "`--name NAME` takes another name, and `--watch` watches";
+            return Err(CliError::Disconnected(format!("{why} {advice}.")));
+        };
+        let name = line.trim();
+        if name.is_empty() {
+            return Ok(None);
+        }
+        match seat_setup::checked_name(name, []) {
+            Ok(name) => return Ok(Some(name)),
+            Err(error) => writeln!(out, "{error}")?,
+        }
+    }
+}
+
 /// Plays in plain text.
-fn plain(table: RemoteTable, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
+fn plain(table: RemoteTable, input: &mut impl LineSource, out: &mut impl Write) -> Result<(), CliError> {
     let mut console = Console::new(table, input, out);
-    let ended = console.gather()? && console.run().is_ok();
+    if console.gather()? {
+        console.run()?;
+    }
     let table = console.into_link();
-    if let Some(why) = table.over().filter(|why| !why.is_empty() && ended) {
+    if let Some(why) = table.over().filter(|why| !why.is_empty()) {
         writeln!(out, "{why}")?;
     }
     Ok(())

@@ -1,18 +1,24 @@
-//! The JSON interface for other programs: a request in, an answer out, and a match in between.
+//! The JSON interface for other programs: a request in, an answer out, and matches in between.
 //!
 //! `docs/engine.md` documents the requests and answers.
 
 mod advise;
+mod commands;
 mod fields;
 mod output;
+mod rule_requests;
 mod toml;
 
-use engine::{Act, Event, Refusal, Viewer};
-use games::{CompiledRules, Fault, Opening, Rules, Session, presets, record};
+use std::collections::HashMap;
+
+use engine::{Act, Event, Refusal, Seat, Viewer};
+use games::{Session, record};
+use protocol::PackInfo;
 use serde_json::{Map, Value, json};
 
-use crate::saved_matches;
+use commands::Command;
 use fields::Fields;
+use rule_requests::{RulesCache, preset, requested_opening, requested_seats};
 
 /// Maximum length of a request.
 pub const MAX_LINE_BYTES: usize = 1024 * 1024;
@@ -22,10 +28,17 @@ pub(crate) fn view(session: &Session, viewer: Viewer) -> Value {
     output::view(session, viewer)
 }
 
-/// Answers requests about one match.
+/// How a round ended, for a seat: `result` and `match_winners` as in the answer to `state`.
+pub(crate) fn round_result(session: &Session, seat: Seat) -> Value {
+    output::round_result(session, seat)
+}
+
+/// Answers requests about the matches of one process.
 #[derive(Debug, Default)]
 pub struct JsonApi {
-    session: Option<Session>,
+    /// The matches by name; the name is empty for the match of requests that name none.
+    matches: HashMap<String, Session>,
+    rules: RulesCache,
 }
 
 /// The answer to a request.
@@ -77,90 +90,16 @@ impl Problem {
 
 type CommandResult = Result<Value, Problem>;
 
-/// A command: its name, its fields, and what it does.
-struct Command {
-    name: &'static str,
-    fields: &'static [&'static str],
-    help: &'static str,
-    run: fn(&mut JsonApi, &Fields) -> CommandResult,
-}
-
-const COMMANDS: &[Command] = &[
-    Command {
-        name: "new",
-        fields: &["preset", "rules_toml", "rules", "seats", "seed", "deck", "dealer", "scores", "viewer"],
-        help: "begins a match and deals its first round",
-        run: JsonApi::begin,
-    },
-    Command {
-        name: "state",
-        fields: &[],
-        help: "what is being waited for, scores, result",
-        run: JsonApi::state,
-    },
-    Command { name: "legal", fields: &["seat"], help: "the legal moves of a seat", run: JsonApi::legal },
-    Command {
-        name: "play",
-        fields: &["seat", "move", "at", "viewer"],
-        help: "makes a move, or carries out timeout, leave or fine",
-        run: JsonApi::play,
-    },
-    Command {
-        name: "view",
-        fields: &["seat", "spectator"],
-        help: "all that a viewer may know",
-        run: JsonApi::view,
-    },
-    Command {
-        name: "advise",
-        fields: &[
-            "seat",
-            "level",
-            "seed",
-            "preset",
-            "rules_toml",
-            "rules",
-            "hand",
-            "counts",
-            "top",
-            "called",
-            "pile",
-            "moves",
-        ],
-        help: "what a computer player would do in a seat, or in a turn told from another table, and why",
-        run: advise::advise,
-    },
-    Command { name: "reveal", fields: &[], help: "every card, wherever it lies", run: JsonApi::reveal },
-    Command { name: "record", fields: &[], help: "the match so far as a record", run: JsonApi::record },
-    Command {
-        name: "undo",
-        fields: &[],
-        help: "takes the last thing back that was done",
-        run: JsonApi::undo,
-    },
-    Command { name: "next", fields: &["viewer"], help: "deals the next round", run: JsonApi::next },
-    Command {
-        name: "presets",
-        fields: &[],
-        help: "the rule sets that come with the program",
-        run: |_, _| Ok(presets_answer()),
-    },
-    Command {
-        name: "rules",
-        fields: &["preset"],
-        help: "a preset, or the rules of this match, in words and as TOML",
-        run: JsonApi::rules,
-    },
-    Command { name: "help", fields: &[], help: "this list", run: |_, _| Ok(help()) },
-    Command { name: "quit", fields: &[], help: "ends the process", run: |_, _| Ok(json!({"ok": true})) },
-];
-
 impl JsonApi {
     /// Answers one request. A refused request changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Answer {
         let request = JsonApi::parse(line);
         let last = request.as_ref().is_ok_and(|(command, _)| command.name == "quit");
-        let result = request.and_then(|(command, fields)| (command.run)(self, &fields));
+        let result = request.and_then(|(command, fields)| {
+            let name = fields.match_name()?;
+            let answer = (command.run)(self, &fields).unwrap_or_else(Problem::answer);
+            Ok(if name.is_empty() { answer } else { with_field(answer, "match", json!(name)) })
+        });
         Answer { value: result.unwrap_or_else(Problem::answer), last }
     }
 
@@ -176,46 +115,50 @@ impl JsonApi {
         };
         let fields = Fields(map);
         let name = fields.text("cmd")?.ok_or_else(|| Fields::missing("cmd", "the name of a command"))?;
-        let command =
-            COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| unknown_command(&name))?;
+        let command = commands::named(&name)?;
         fields.check_names(command)?;
         Ok((command, fields))
     }
 
-    fn session(&self) -> Result<&Session, Problem> {
-        self.session.as_ref().ok_or_else(no_game)
+    fn session(&self, fields: &Fields) -> Result<&Session, Problem> {
+        self.matches.get(&fields.match_name()?).ok_or_else(no_game)
     }
 
-    fn session_mut(&mut self) -> Result<&mut Session, Problem> {
-        self.session.as_mut().ok_or_else(no_game)
+    fn session_mut(&mut self, fields: &Fields) -> Result<&mut Session, Problem> {
+        self.matches.get_mut(&fields.match_name()?).ok_or_else(no_game)
     }
 
     fn begin(&mut self, fields: &Fields) -> CommandResult {
-        let rules = requested_rules(fields)?;
-        let opening = requested_opening(fields, &rules)?;
-        let viewer = fields.viewer("viewer", opening.seats)?;
-        let session =
-            Session::new(&rules, &opening).map_err(|why| Problem::new("bad-game", why.to_string()))?;
-        let answer = output::new_match(&session, notation(&session, session.events(), viewer));
-        self.session = Some(session);
+        let rules = self.rules.rules(fields)?;
+        let seats = requested_seats(fields, &rules)?;
+        let compiled = self.rules.compiled(fields, seats)?;
+        let opening = requested_opening(fields, &rules, &compiled, seats)?;
+        let viewer = fields.viewer("viewer", seats)?;
+        let session = Session::with_compiled(rules, compiled, &opening)
+            .map_err(|why| Problem::new("bad-game", why.to_string()))?;
+        let answer = output::new_match(&session);
+        let answer = output::with_step(answer, &session, session.events(), viewer);
+        self.matches.insert(fields.match_name()?, session);
         Ok(answer)
     }
 
-    fn state(&mut self, _: &Fields) -> CommandResult {
-        self.session().map(output::state)
+    fn end(&mut self, fields: &Fields) -> CommandResult {
+        self.matches.remove(&fields.match_name()?).map(|_| json!({"ok": true})).ok_or_else(no_game)
+    }
+
+    fn state(&mut self, fields: &Fields) -> CommandResult {
+        self.session(fields).map(output::state)
     }
 
     fn legal(&mut self, fields: &Fields) -> CommandResult {
-        let session = self.session()?;
+        let session = self.session(fields)?;
         let seat = fields.seat(session)?;
-        let moves = session.legal(seat).into_iter().map(|choice| session.notation(choice));
-        Ok(
-            json!({"ok": true, "number": session.number(), "seat": seat.index(), "moves": moves.collect::<Value>()}),
-        )
+        let moves = output::legal(session, seat);
+        Ok(json!({"ok": true, "number": session.number(), "seat": seat.index(), "moves": moves}))
     }
 
     fn play(&mut self, fields: &Fields) -> CommandResult {
-        let session = self.session_mut()?;
+        let session = self.session_mut(fields)?;
         let seat = fields.seat(session)?;
         let viewer = fields.viewer("viewer", session.opening().seats)?;
         let text = fields.text("move")?.ok_or_else(|| Fields::missing("move", "a move, like \"draw\""))?;
@@ -227,19 +170,16 @@ impl JsonApi {
         let result = match session.parse(&text) {
             Ok(Act::Move(choice)) => session.play(seat, choice),
             Ok(Act::Order(order)) => session.act(seat, Act::Order(order)).map_err(Into::into),
-            Err(why) => Err(why.into()),
+            Err(why) => Err(session.refuse(seat, why)),
         };
         match result {
-            Ok(events) => {
-                let events = notation(session, &events, viewer);
-                Ok(json!({"ok": true, "number": session.number(), "events": events}))
-            }
+            Ok(events) => Ok(output::step(session, &events, viewer)),
             Err(refused) => Err(refusal(session, &refused.why, &refused.events, viewer)),
         }
     }
 
     fn view(&mut self, fields: &Fields) -> CommandResult {
-        let session = self.session()?;
+        let session = self.session(fields)?;
         let viewer = match (fields.flag("spectator")?, fields.number("seat")?) {
             (Some(true), None) => Viewer::Spectator,
             (None | Some(false), Some(_)) => Viewer::Seat(fields.seat(session)?),
@@ -253,52 +193,59 @@ impl JsonApi {
         Ok(output::view(session, viewer))
     }
 
-    fn reveal(&mut self, _: &Fields) -> CommandResult {
-        self.session().map(output::everything)
+    fn reveal(&mut self, fields: &Fields) -> CommandResult {
+        self.session(fields).map(output::everything)
     }
 
-    fn record(&mut self, _: &Fields) -> CommandResult {
-        let session = self.session()?;
+    fn record(&mut self, fields: &Fields) -> CommandResult {
+        let session = self.session(fields)?;
         Ok(json!({"ok": true, "number": session.number(), "record": record::write(session)}))
     }
 
-    fn undo(&mut self, _: &Fields) -> CommandResult {
-        let session = self.session_mut()?;
+    fn undo(&mut self, fields: &Fields) -> CommandResult {
+        let session = self.session_mut(fields)?;
         if session.undo() {
-            return Ok(json!({"ok": true, "number": session.number()}));
+            return Ok(output::with_position(output::accepted(session), session, None));
         }
         Err(Problem::new("nothing-to-undo", "nothing was done yet in this match"))
     }
 
     fn next(&mut self, fields: &Fields) -> CommandResult {
-        let session = self.session_mut()?;
+        let session = self.session_mut(fields)?;
         let viewer = fields.viewer("viewer", session.opening().seats)?;
         let code = if session.outcome().is_none() { "round-not-over" } else { "match-over" };
         session.next_round().map_err(|why| Problem::new(code, why.to_string()))?;
-        let events = notation(session, session.events(), viewer);
-        let (round, dealer) = (session.scores().rounds + 1, session.dealer().index());
-        Ok(
-            json!({"ok": true, "number": session.number(), "round": round, "dealer": dealer, "events": events}),
-        )
+        let mut answer = output::accepted(session);
+        answer["round"] = json!(session.scores().rounds + 1);
+        answer["dealer"] = json!(session.dealer().index());
+        Ok(output::with_step(answer, session, session.events(), viewer))
     }
 
     fn rules(&mut self, fields: &Fields) -> CommandResult {
         let rules = match fields.text("preset")? {
             Some(name) => preset(&name)?,
-            None => self.session()?.rules().clone(),
+            None => self.session(fields)?.rules().clone(),
         };
         Ok(json!({"ok": true, "rules": crate::rules::as_json(&rules)}))
     }
+
+    /// The pack of the rules in the request, or of a match.
+    fn pack(&mut self, fields: &Fields) -> CommandResult {
+        let pack = if fields.names_rules() {
+            let rules = self.rules.rules(fields)?;
+            let seats = requested_seats(fields, &rules)?;
+            PackInfo::of(&self.rules.compiled(fields, seats)?, seats)
+        } else {
+            let session = self.session(fields)?;
+            PackInfo::of(session.compiled(), session.opening().seats)
+        };
+        Ok(json!({"ok": true, "pack": pack}))
+    }
 }
 
-fn presets_answer() -> Value {
-    json!({"ok": true, "presets": crate::presets::list()})
-}
-
-fn help() -> Value {
-    let one =
-        |command: &Command| json!({"cmd": command.name, "fields": command.fields, "help": command.help});
-    json!({"ok": true, "commands": COMMANDS.iter().map(one).collect::<Value>()})
+fn with_field(mut answer: Value, key: &str, value: Value) -> Value {
+    answer[key] = value;
+    answer
 }
 
 fn no_game() -> Problem {
@@ -308,90 +255,13 @@ fn no_game() -> Problem {
     )
 }
 
-fn unknown_command(name: &str) -> Problem {
-    let near = games::hint(name, COMMANDS.iter().map(|command| command.name));
-    let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
-    Problem::new(
-        "unknown-command",
-        format!("there is no such command; commands are {}.{near}", known.join(", ")),
-    )
-}
-
+/// A refused move. A fine changes the position, so the answer then has the same fields as after a move.
 fn refusal(session: &Session, why: &Refusal, events: &[Event], viewer: Option<Viewer>) -> Problem {
-    let problem =
+    let mut problem =
         Problem::new(why.code(), why.sentence(session.pack())).with("number", json!(session.number()));
-    if events.is_empty() { problem } else { problem.with("events", notation(session, events, viewer)) }
-}
-
-/// The events in notation, in full or as a viewer may see them.
-fn notation(session: &Session, events: &[Event], viewer: Option<Viewer>) -> Value {
-    let pack = session.pack();
-    let seen = |event: &Event| viewer.map_or(*event, |viewer| event.seen_by(viewer, pack));
-    events.iter().map(|event| seen(event).notation(pack)).collect()
-}
-
-fn preset(name: &str) -> Result<Rules, Problem> {
-    presets::named(name).ok_or_else(|| {
-        let near = games::hint(name, presets::names());
-        Problem::new(
-            "unknown-preset",
-            format!("there is no such preset; {{\"cmd\":\"presets\"}} lists them.{near}"),
-        )
-    })
-}
-
-/// The rules of a request, with its changes.
-fn requested_rules(fields: &Fields) -> Result<Rules, Problem> {
-    let base = match (fields.text("preset")?, fields.text("rules_toml")?) {
-        (Some(name), None) => preset(&name)?,
-        (None, Some(text)) => games::load(&text).map_err(|faults| bad_rules(&faults))?,
-        _ => {
-            return Err(Problem::new(
-                "bad-field",
-                "name the rules: \"preset\" or \"rules_toml\", one of the two",
-            ));
-        }
-    };
-    match fields.object("rules")? {
-        None => Ok(base),
-        Some(changes) => {
-            let text =
-                toml::from_json(changes).map_err(|error| Problem::new("bad-rules", error.to_string()))?;
-            games::apply(&base, &text).map_err(|faults| bad_changes(&faults))
-        }
+    if !events.is_empty() {
+        let step = output::with_step(json!({}), session, events, viewer);
+        problem.more.extend(step.as_object().cloned().unwrap_or_default());
     }
-}
-
-fn bad_rules(faults: &[Fault]) -> Problem {
-    let one = |fault: &Fault| json!({"line": fault.line, "column": fault.column, "message": fault.message});
-    let first = faults.first().map_or_else(String::new, ToString::to_string);
-    Problem::new("bad-rules", first).with("faults", faults.iter().map(one).collect())
-}
-
-/// The faults are in a text that the client never saw, so their places are left out.
-fn bad_changes(faults: &[Fault]) -> Problem {
-    let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    Problem::new("bad-rules", messages.join(" "))
-}
-
-fn requested_opening(fields: &Fields, rules: &Rules) -> Result<Opening, Problem> {
-    let min_seats = rules.players().0 as u64;
-    // Larger numbers than any game allows are refused below, with the number that was asked for.
-    let seats = usize::try_from(fields.number("seats")?.unwrap_or(min_seats)).unwrap_or(usize::MAX);
-    let compiled =
-        CompiledRules::new(rules, seats).map_err(|why| Problem::new("bad-game", why.to_string()))?;
-    let deck =
-        fields.texts("deck")?.map(|names| names.iter().map(|name| canonical_card(&compiled, name)).collect());
-    // A given deck is played the same way every time; without a deck and a seed the deal is random.
-    let rules_seed = rules.table_options().seed.get();
-    let default_seed =
-        || if deck.is_none() && rules_seed == 0 { saved_matches::fresh_seed() } else { rules_seed };
-    let seed = fields.number("seed")?.unwrap_or_else(default_seed);
-    let dealer = fields.dealer(seats)?.unwrap_or_default();
-    Ok(Opening { seats, dealer, seed, deck, scores: fields.scores(seats)?, ..Opening::default() })
-}
-
-/// A card in the notation of records, however it was written.
-fn canonical_card(compiled: &CompiledRules, name: &str) -> String {
-    compiled.pack().parse(name).map_or_else(|| name.to_string(), |card| compiled.pack().notation(card).into())
+    problem
 }

@@ -13,6 +13,7 @@ use bots::Level;
 use clap::{Args, Subcommand};
 use games::Rules;
 use games::record::Record;
+use lab::rule_comparison::{self, Variation};
 use lab::studies::{self, RunConfig, TableSpec};
 use lab::{Entrant, GameLength, LabError, Report, RunControl, ladder, one_deal};
 
@@ -33,7 +34,7 @@ enum Study {
     Ladder(Ladder),
     /// Measure how strength grows with the number of worlds searched
     Curve(Curve),
-    /// Compare rules: the same deals under every value of an option
+    /// Compare rules: the same deals under every value of one or more options
     Rules(RuleComparison),
     /// Play one recorded deal many times: how good was each hand?
     Deal(OneDeal),
@@ -99,7 +100,7 @@ struct Contest {
 struct Ladder {
     #[command(flatten)]
     table: TableArgs,
-    /// The players, weakest first; all levels by default
+    /// The players, weakest first, your own anywhere; all levels by default
     #[arg(long, value_name = "WHO,WHO")]
     bots: Option<String>,
     #[command(flatten)]
@@ -124,9 +125,9 @@ struct Curve {
 struct RuleComparison {
     #[command(flatten)]
     table: TableArgs,
-    /// The option and its values, like counter=stack,transfer,none
-    #[arg(long, value_name = "KEY=VALUE,VALUE")]
-    vary: String,
+    /// An option and its values, like counter=stack,transfer,none; given twice, every combination is compared
+    #[arg(long, value_name = "KEY=VALUE,VALUE", required = true)]
+    vary: Vec<String>,
     /// The players
     #[arg(long, default_value = "medium", value_name = "WHO")]
     bots: String,
@@ -212,9 +213,10 @@ impl RuleComparison {
     fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.table.rules()?;
         let players = self.run_args.entrants(&self.bots)?;
-        let values = self.vary.split(',').count();
-        let report = self.run_args.run_study(values * self.run_args.games.get(), |config| {
-            studies::rules(&self.table.spec(&rules), &self.vary, &players, config)
+        let variation = Variation::parse(&self.vary)?;
+        let games = variation.combinations() * self.run_args.games.get();
+        let report = self.run_args.run_study(games, |config| {
+            rule_comparison::compare(&self.table.spec(&rules), &variation, &players, config)
         })?;
         self.run_args.print(&report, out)
     }
@@ -271,8 +273,7 @@ impl RunArgs {
     ) -> Result<Report, CliError> {
         // Fail before the work, not after it, if the files cannot be written.
         for path in [&self.plot, &self.report].into_iter().flatten() {
-            let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-            opened.map_err(|error| cannot_write(path, error))?;
+            check_writable(path).map_err(|error| cannot_write(path, error))?;
         }
         let control = RunControl::default();
         progress::stop_on_interrupt(&control);
@@ -298,6 +299,13 @@ impl RunArgs {
         }
         Ok(())
     }
+}
+
+/// Checks that a file can be written, and leaves everything as it was.
+fn check_writable(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    fs::OpenOptions::new().append(true).create(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
 }
 
 fn cannot_write(path: &Path, source: io::Error) -> CliError {

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use lastcard::{audit, backup, bench, engine, guide, join, lab, move_store};
-use lastcard::{play, presets, replay, rules, serve, verify};
+use lastcard::{play, players, presets, prune, replay, restore, rules, serve, verify};
+use terminal::plain::StandardInput;
 
 /// Whot, UNO-type games, Crazy Eights and Yaniv, by the rules you grew up with.
 ///
@@ -30,29 +31,35 @@ enum Command {
     Serve(serve::Serve),
     Join(join::Join),
     Backup(backup::Backup),
+    Restore(restore::Restore),
     Audit(audit::Audit),
     MoveStore(move_store::MoveStore),
+    Players(players::Players),
+    Prune(prune::Prune),
     Engine(engine::Engine),
     Lab(lab::Lab),
     Bench(bench::Bench),
 }
 
 fn main() -> ExitCode {
-    let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+    let mut out = io::stdout().lock();
     let Cli { command, play } = Cli::parse();
     let result = match command.unwrap_or(Command::Play(play)) {
         Command::Play(play) if play.is_full_screen() => play.run_full_screen(&mut out),
-        Command::Play(play) => play.run(&mut input, &mut out),
+        Command::Play(play) => play.run(&mut StandardInput::default(), &mut out),
         Command::Presets(presets) => presets.run(&mut out),
         Command::Guide(guide) => guide.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
         Command::Replay(replay) if replay.is_full_screen() => replay.run_full_screen(&mut out),
-        Command::Replay(replay) => replay.run(&mut input, &mut out),
+        Command::Replay(replay) => replay.run(&mut io::stdin().lock(), &mut out),
         Command::Verify(verify) => verify.run(&mut out),
-        Command::Engine(engine) => engine.run(&mut input, &mut out),
+        Command::Engine(engine) => engine.run(&mut io::stdin().lock(), &mut out),
         Command::Serve(serve) => serve.run(&mut out),
-        Command::Join(join) => join.run(&mut input, &mut out),
+        Command::Join(join) => join.run(&mut StandardInput::default(), &mut out),
         Command::Backup(backup) => backup.run(&mut out),
+        Command::Restore(restore) => restore.run(&mut out),
+        Command::Players(players) => players.run(&mut out),
+        Command::Prune(prune) => prune.run(&mut out),
         Command::Audit(audit) => audit.run(&mut out),
         Command::MoveStore(move_store) => move_store.run(&mut out),
         Command::Lab(lab) => lab.run(&mut out),

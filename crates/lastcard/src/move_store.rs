@@ -26,7 +26,7 @@ impl MoveStore {
     /// Copies, and prints what was copied.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let mut from = open(&self.from, Sqlite::open_to_read)?;
-        let mut to = open(&self.to, Sqlite::open)?;
+        let mut to = open(&self.to, Sqlite::open_alone)?;
         let progress = |moved: &server::Moved| eprintln!("{} tables", moved.tables);
         let moved = move_all(from.as_mut(), to.as_mut(), progress)?;
         writeln!(

@@ -1,17 +1,19 @@
 //! `lastcard play`: a game with people at this device and computer players, full screen or in plain text.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 use games::{CompiledRules, Rules, presets};
 use table::{Millis, Pace};
 use terminal::app::Next;
 use terminal::home::HomeOptions;
-use terminal::plain::{Console, Ending, page};
+use terminal::plain::{Console, Ending, LineSource, Typed, page};
 use terminal::seat_setup;
 use terminal::{GameSetup, LocalGame, PlayerKind, Screen, SeatSetup, TableLink};
 
 use crate::bot_level_arg::BotLevelArg;
+use crate::game_setup::{self, OpenQuestions};
+use crate::home::Unfinished;
 use crate::saved_matches::{MatchFile, SavedPaths, UnfinishedMatch};
 use crate::suit_names_arg::SuitNamesArg;
 use crate::{CliError, home, rule_lookup, saved_matches, user_files};
@@ -20,16 +22,37 @@ use crate::{CliError, home, rule_lookup, saved_matches, user_files};
 const DEFAULT_GAME: &str = "naija-whot-duel";
 
 /// On a screen, computer players move soon, but leave time to see the move before.
-const FULL_SCREEN_PACE: Pace =
-    Pace { think: (500, 900), react: (700, 1_400), slap_pause: 1_500, loading: 0, between_rounds: None };
+const FULL_SCREEN_PACE: Pace = Pace {
+    think: (500, 900),
+    react: (700, 1_400),
+    slap_pause: 1_500,
+    catch_pause: Some(2_000),
+    loading: 0,
+    between_rounds: None,
+    unattended: Some(200),
+};
 
 /// In plain text nobody waits: the clock stops while a person decides.
-const PLAIN_TEXT_PACE: Pace =
-    Pace { think: (2_000, 2_000), react: (500, 1_000), slap_pause: 1_500, loading: 0, between_rounds: None };
+const PLAIN_TEXT_PACE: Pace = Pace {
+    think: (2_000, 2_000),
+    react: (500, 1_000),
+    slap_pause: 1_500,
+    catch_pause: Some(2_000),
+    loading: 0,
+    between_rounds: None,
+    unattended: None,
+};
 
 /// For players who do not want to wait.
-const QUICK_PACE: Pace =
-    Pace { think: (10, 20), react: (5, 10), slap_pause: 30, loading: 0, between_rounds: None };
+const QUICK_PACE: Pace = Pace {
+    think: (10, 20),
+    react: (5, 10),
+    slap_pause: 30,
+    catch_pause: Some(500),
+    loading: 0,
+    between_rounds: None,
+    unattended: None,
+};
 
 /// Play with people at this device and computer players
 #[derive(Args, Default)]
@@ -87,23 +110,51 @@ impl Play {
             Ok(Box::new(self.start(choice, pace, &saved, now)?))
         };
         let first = self.auto.then(|| DEFAULT_GAME.to_string());
-        if let Some(game) = self.game.as_ref().or(first.as_ref()) {
-            let choice = self.new_match(game)?;
-            Screen::open()?.play(|now| start(choice, now))?;
-        } else {
-            let options = self.home_options()?;
-            Play::play_from_home(&mut Screen::open()?, &options, start)?;
+        match self.game.as_ref().or(first.as_ref()) {
+            Some(game) if self.is_set_up() => {
+                let choice = self.new_match(game)?;
+                Screen::open()?.play(|now| start(choice, now))?;
+            }
+            // Who plays, and by which rules, is shown with the game, and one key away.
+            Some(game) => {
+                let mut options = self.home_options()?;
+                let rules = rule_lookup::rules(game, &self.changes)?;
+                options.games.retain(|known| known.header() != rules.header());
+                options.games.insert(0, rules);
+                Play::play_from_home(&mut Screen::open()?, &options, Unfinished::Hidden, start)?;
+            }
+            None => {
+                let options = self.home_options()?;
+                Play::play_from_home(&mut Screen::open()?, &options, Unfinished::Offered, start)?;
+            }
         }
         print_saved(&saved, out)
+    }
+
+    /// Whether the command line says anything about players or rules, or fixes the cards.
+    fn is_set_up(&self) -> bool {
+        let asked = self.open_questions();
+        self.auto || self.seed.is_some() || !(asked.number && asked.players && asked.variations)
+    }
+
+    /// What is asked before a game. Where the cards are fixed, the command line is the whole game.
+    fn open_questions(&self) -> OpenQuestions {
+        let asks = !self.auto && self.seed.is_none();
+        OpenQuestions {
+            number: asks && self.seats.is_none() && self.people.is_empty(),
+            players: asks && self.name.is_none() && self.people.is_empty(),
+            variations: asks && self.changes.is_empty(),
+        }
     }
 
     /// Plays one game after the other, each chosen on the home screen.
     fn play_from_home(
         screen: &mut Screen,
         options: &HomeOptions,
+        unfinished: Unfinished,
         start: impl Fn(GameChoice, Millis) -> Result<Box<dyn TableLink>, CliError>,
     ) -> Result<(), CliError> {
-        while let Some(choice) = home::choose(screen, options.clone())? {
+        while let Some(choice) = home::choose(screen, options.clone(), unfinished)? {
             if screen.play(|now| start(choice, now))? == Next::Stop {
                 return Ok(());
             }
@@ -112,19 +163,17 @@ impl Play {
     }
 
     /// Plays a match in plain text and saves its record.
-    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&self, input: &mut impl LineSource, out: &mut impl Write) -> Result<(), CliError> {
         let game = match &self.game {
             Some(game) => Some(game.clone()),
             None if self.auto => Some(DEFAULT_GAME.to_string()),
             None => None,
         };
         let choice = match game {
-            Some(game) => self.new_match(&game)?,
-            None => match self.choose(input, out)? {
-                Some(choice) => choice,
-                None => return Ok(()),
-            },
+            Some(game) => self.set_up(rule_lookup::rules(&game, &self.changes)?, input, out)?,
+            None => self.choose(input, out)?,
         };
+        let Some(choice) = choice else { return Ok(()) };
         let is_resumed = matches!(choice, GameChoice::Resume(_));
         let game_name = self.game.clone().unwrap_or_else(|| choice.rules().header().name.clone());
         let saved = SavedPaths::default();
@@ -137,8 +186,8 @@ impl Play {
         let ending = console.run();
         let mut local_game = console.into_link();
         local_game.save();
-        if !local_game.trouble().is_empty() {
-            writeln!(out, "{}", local_game.trouble())?;
+        if let Some(trouble) = local_game.trouble() {
+            writeln!(out, "{trouble}")?;
         }
         print_saved(&saved, out)?;
         match ending? {
@@ -185,7 +234,12 @@ impl Play {
             people.push(seat_setup::checked_name(name, people.iter().map(String::as_str))?);
         }
         if people.is_empty() {
-            people.push(user_files::DEFAULT_NAME.into());
+            let is_asked = self.open_questions().players;
+            people.push(if is_asked {
+                user_files::remembered_name()
+            } else {
+                user_files::DEFAULT_NAME.into()
+            });
         }
         Ok(people)
     }
@@ -194,6 +248,24 @@ impl Play {
         let rules = rule_lookup::rules(game, &self.changes)?;
         let seat_setups = self.seat_setups(&rules, self.seats)?;
         Ok(GameChoice::New(Box::new(rules), seat_setups))
+    }
+
+    /// Asks who plays and by which variations, as far as the command line does not say; `None` if the player leaves.
+    fn set_up(
+        &self,
+        rules: Rules,
+        lines: &mut impl LineSource,
+        out: &mut impl Write,
+    ) -> Result<Option<GameChoice>, CliError> {
+        let seat_setups = self.seat_setups(&rules, self.seats)?;
+        let open = self.open_questions();
+        let setup = game_setup::GameSetup { rules, seat_setups, level: self.bots.into(), open, lines, out };
+        let Some((rules, seat_setups)) = setup.ask()? else { return Ok(None) };
+        CompiledRules::new(&rules, seat_setups.len())?;
+        if open.players {
+            user_files::remember_name(&seat_setups);
+        }
+        Ok(Some(GameChoice::New(Box::new(rules), seat_setups)))
     }
 
     fn start(
@@ -217,14 +289,14 @@ impl Play {
                     suit_names,
                     pace,
                 };
-                LocalGame::new(setup, now).map_err(|error| CliError::Game(error.to_string()))
+                Ok(LocalGame::new(setup, now)?)
             }
             GameChoice::Resume(unfinished) => {
                 let (record, seat_setups, file) = unfinished.resume(saved);
                 let (rules, seed) = (record.rules.clone(), saved_matches::fresh_seed());
                 let setup =
                     GameSetup { rules, seat_setups, seed, suit_names, pace, record_store: Box::new(file) };
-                LocalGame::resume(setup, &record, now).map_err(|error| CliError::Game(error.to_string()))
+                Ok(LocalGame::resume(setup, &record, now)?)
             }
         }
     }
@@ -234,7 +306,7 @@ impl Play {
         let people = self.people()?;
         let default = if people.len() > 1 { rules.players().0 } else { seat_setup::default_seats(rules) };
         let seats = seats.unwrap_or_else(|| default.max(people.len()));
-        CompiledRules::new(rules, seats).map_err(|error| CliError::Game(error.to_string()))?;
+        CompiledRules::new(rules, seats)?;
         if seats < people.len() {
             return Err(CliError::Usage(format!("{} people cannot share {seats} seats", people.len())));
         }
@@ -247,7 +319,11 @@ impl Play {
     }
 
     /// Asks which game; `None` at the end of the input.
-    fn choose(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<GameChoice>, CliError> {
+    fn choose(
+        &self,
+        input: &mut impl LineSource,
+        out: &mut impl Write,
+    ) -> Result<Option<GameChoice>, CliError> {
         let games: Vec<Rules> = ordered_presets().into_iter().chain(user_files::own_rules()).collect();
         let mut unfinished = UnfinishedMatch::last();
         writeln!(out, "Which game?")?;
@@ -264,12 +340,14 @@ impl Play {
                 None => write!(out, "A number, or Enter for {}: ", games[0].header().title)?,
             }
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
-                writeln!(out)?;
-                return Ok(None);
-            }
-            let answer = line.trim().to_lowercase();
+            let answer = match input.next_line(None)?.0 {
+                Typed::Line(line) => line.to_lowercase(),
+                Typed::NothingYet | Typed::TooLong => continue,
+                Typed::End => {
+                    writeln!(out)?;
+                    return Ok(None);
+                }
+            };
             match (answer.as_str(), unfinished.take()) {
                 ("" | "0", Some(saved_match)) => return Ok(Some(GameChoice::Resume(Box::new(saved_match)))),
                 ("drop", Some(saved_match)) => {
@@ -284,10 +362,7 @@ impl Play {
             let choice = number.and_then(|number| games.get(number.checked_sub(1)?));
             let named = games.iter().find(|rules| rules.header().name == answer);
             if let Some(rules) = choice.or(named) {
-                let rules = rule_lookup::changed(rules, &self.changes)?;
-                let Some(rules) = ask_rules(rules, input, out)? else { return Ok(None) };
-                let seat_setups = self.seat_setups(&rules, self.seats)?;
-                return Ok(Some(GameChoice::New(Box::new(rules), seat_setups)));
+                return self.set_up(rule_lookup::changed(rules, &self.changes)?, input, out);
             }
             let suggestion = rule_lookup::suggestion(&answer);
             writeln!(out, "Choose a number from 1 to {}.{suggestion}", games.len())?;
@@ -300,32 +375,6 @@ impl GameChoice {
         match self {
             GameChoice::New(rules, _) => rules,
             GameChoice::Resume(unfinished) => &unfinished.record.rules,
-        }
-    }
-}
-
-/// Asks for house rules until there are no more; `None` at the end of the input.
-fn ask_rules(
-    mut rules: Rules,
-    input: &mut impl BufRead,
-    out: &mut impl Write,
-) -> Result<Option<Rules>, CliError> {
-    loop {
-        write!(out, "House rules? Enter for none, one like hand_size=5, or options to see them: ")?;
-        out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            writeln!(out)?;
-            return Ok(None);
-        }
-        match line.trim() {
-            "" => return Ok(Some(rules)),
-            "quit" | "exit" | "q" => return Ok(None),
-            "options" | "help" | "?" => write!(out, "{}", crate::rules::options(&rules))?,
-            change => match games::change(&rules, &[change.to_string()]) {
-                Ok(changed) => rules = changed,
-                Err(why) => writeln!(out, "{}", why.messages().join("\n"))?,
-            },
         }
     }
 }

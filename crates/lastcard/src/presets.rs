@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use protocol::PresetList;
 use serde_json::{Value, json};
 
 use terminal::plain::page;
@@ -36,18 +37,7 @@ impl Presets {
 
 /// The presets as JSON.
 pub fn list() -> Value {
-    games::presets::all().iter().map(entry).collect()
-}
-
-fn entry(rules: &games::Rules) -> Value {
-    let (header, (least, most)) = (rules.header(), rules.players());
-    json!({
-        "name": header.name,
-        "title": header.title,
-        "about": header.about,
-        "family": rules.family_name(),
-        "players": {"least": least, "most": most},
-    })
+    json!(PresetList::all().presets)
 }
 
 /// The number of players: "2" or "2 to 8".

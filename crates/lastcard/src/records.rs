@@ -83,7 +83,7 @@ fn summary(path: &Path) -> Result<RecordSummary, SummaryError> {
 fn end(session: &Session) -> String {
     let Some(winners) = session.scores().winners else {
         let over = u16::from(session.outcome().is_some());
-        return format!("Broken off in round {}", session.scores().rounds + 1 - over);
+        return format!("Unfinished, in round {}", session.scores().rounds + 1 - over);
     };
     let names: Vec<String> = winners.iter().map(|seat| session.name(seat)).collect();
     format!("{} won", games::and_list(&names))

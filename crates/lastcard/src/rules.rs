@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use games::{Fault, OptionInfo, Rules as RuleSet, Value as Setting};
+use protocol::{OptionEntry, OptionValue, RulesInfo};
 use serde_json::{Value, json};
 
 use terminal::plain::page;
@@ -129,45 +130,15 @@ pub fn options(rules: &RuleSet) -> String {
 
 /// The rule set as JSON: its page, its options, and the whole set as TOML.
 pub fn as_json(rules: &RuleSet) -> Value {
-    let (header, (least, most)) = (rules.header(), rules.players());
-    let clauses = rules.explain().into_iter();
-    let clauses =
-        clauses.map(|clause| json!({"section": clause.section, "topic": clause.topic, "text": clause.text}));
-    json!({
-        "name": header.name,
-        "title": header.title,
-        "about": header.about,
-        "history": header.history,
-        "family": rules.family_name(),
-        "base": header.base,
-        "players": {"least": least, "most": most},
-        "clauses": clauses.collect::<Value>(),
-        "options": options_json(rules),
-        "toml": rules.to_toml(None),
-    })
+    json!(RulesInfo::of(rules))
 }
 
 fn options_json(rules: &RuleSet) -> Value {
-    rules.options().iter().map(option_json).collect()
-}
-
-fn option_json(option: &OptionInfo) -> Value {
-    json!({
-        "key": option.key,
-        "value": setting_json(&option.value),
-        "help": option.help,
-        "accepted": option.accepted,
-        "values": option.values.iter().map(setting_json).collect::<Value>(),
-    })
+    json!(OptionEntry::all(rules))
 }
 
 fn setting_json(value: &Setting) -> Value {
-    match value {
-        Setting::Flag(flag) => json!(flag),
-        Setting::Number(number) => json!(number),
-        Setting::Text(text) => json!(text),
-        Setting::List(items) => json!(items),
-    }
+    json!(OptionValue::from(value.clone()))
 }
 
 impl Check {

@@ -90,8 +90,8 @@ impl MatchFile {
 }
 
 impl RecordStore for MatchFile {
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> Result<(), String> {
-        self.write(session, seat_setups, state).map_err(|error| error.to_string())
+    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
+        self.write(session, seat_setups, state)
     }
 }
 

@@ -7,52 +7,104 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::{Effort, Limits, LogFormat, LogLevel, Postgres, Settings, Sqlite, Store};
+use server::{Effort, Limits, Listeners, LogFormat, LogLevel, Postgres, Settings, Sqlite, Store};
 
-use crate::{CliError, saved_matches};
+use crate::{CliError, saved_matches, store_choice};
 
 /// Run a server: tables for people in different places
 ///
 /// One program, one folder, nothing to set up. With `--listen 0.0.0.0:8080` the devices in your network reach it. To
 /// reach it from the internet, put a web server with HTTPS in front and name it with `--origin` and `--trust-proxy`.
+///
+/// Every option can also be given as the variable that is named with it; the command line counts more.
 #[derive(Args)]
 pub struct Serve {
     /// Address to listen on; `-` if standard input is a listening socket, as systemd passes it
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "LASTCARD_LISTEN")]
     listen: ListenAddress,
-    /// Folder for the data
-    #[arg(long, value_name = "FOLDER")]
+    /// Folder for the data; by default systemd's state directory, or a folder of yours
+    #[arg(long, value_name = "FOLDER", env = "LASTCARD_SERVER_DATA")]
     data: Option<PathBuf>,
-    /// A database shared by several servers, like `postgres://lastcard@db.example/lastcard`, instead of the folder
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    /// A database shared by several servers, like `postgres://lastcard@db.example/lastcard`, instead of the folder. Its
+    /// password need not be in the address: PGPASSWORD, PGPASSFILE and ~/.pgpass are read
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        conflicts_with = "data",
+        env = "LASTCARD_STORE",
+        hide_env_values = true
+    )]
     store: Option<String>,
+    /// A file with the address of the database, for an address with a password
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "store"], env = "LASTCARD_STORE_FILE")]
+    store_file: Option<PathBuf>,
     /// Address at which the other servers reach this one; the address it listens on by default
-    #[arg(long, value_name = "ADDRESS", requires = "store")]
+    #[arg(long, value_name = "ADDRESS", env = "LASTCARD_ADVERTISE")]
     advertise: Option<String>,
     /// An origin that pages may come from, like `https://cards.example`; the address of the server by default
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', env = "LASTCARD_ORIGIN")]
     origin: Vec<String>,
+    /// A path in front of all addresses, like `/cards`, where a web server has other pages too
+    #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path, env = "LASTCARD_BASE")]
+    base: String,
     /// Address of a proxy whose X-Forwarded-For is trusted
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "LASTCARD_TRUST_PROXY")]
     trust_proxy: Vec<IpAddr>,
+    /// Address for metrics; without one they are at /metrics of a server that has neither origin nor proxy, for this
+    /// machine only
+    #[arg(long, value_name = "ADDRESS", env = "LASTCARD_METRICS")]
+    metrics: Option<SocketAddr>,
     /// Delay of what spectators see, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "LASTCARD_SPECTATOR_DELAY")]
     spectator_delay: u64,
     /// Rate limits for each address
-    #[arg(long, value_enum, default_value = "usual")]
+    #[arg(long, value_enum, default_value = "usual", env = "LASTCARD_LIMITS")]
     limits: LimitLevel,
+    /// One of the limits, like `guests=600/hour` or `sockets=20000`
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', env = "LASTCARD_LIMIT")]
+    limit: Vec<String>,
+    /// Days after which finished matches, and guests who have not played since, are removed; kept for ever by default
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), env = "LASTCARD_KEEP_DAYS")]
+    keep_days: Option<u32>,
+    /// Free space on the disk of the data, in megabytes, below which the log warns
+    #[arg(long, value_name = "MB", default_value_t = 512, env = "LASTCARD_DISK_WARNING")]
+    disk_warning: u64,
     /// Number of computer players that search at the same time; half of the cores by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=256),
+        env = "LASTCARD_THINK_THREADS"
+    )]
     think_threads: Option<u16>,
     /// Maximum time of a search for a move, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = 200, env = "LASTCARD_THINK_MS")]
     think_ms: u64,
     /// The form of the log on standard error
-    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text", env = "LASTCARD_LOG_FORMAT")]
     log_format: Format,
-    /// The least severe events that are logged
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "info", env = "LASTCARD_LOG")]
-    log_level: Level,
+    /// The least severe events that are logged; `info` by default
+    #[arg(long, value_enum, value_name = "LEVEL", env = "LASTCARD_LOG_LEVEL")]
+    log_level: Option<Level>,
+    /// The older name of the variable for the level.
+    #[arg(long = "log", hide = true, value_enum, env = "LASTCARD_LOG")]
+    older_log_level: Option<Level>,
+}
+
+/// A store, where it is, and its folder.
+type OpenStore = (Box<dyn Store>, String, Option<PathBuf>);
+
+/// A path like `/cards`; one slash at its end is removed.
+fn base_path(text: &str) -> Result<String, String> {
+    let path = text.strip_suffix('/').unwrap_or(text);
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+    };
+    if path.is_empty() || path.strip_prefix('/').is_some_and(|path| path.split('/').all(is_word)) {
+        Ok(path.into())
+    } else {
+        Err("write a path like /cards".into())
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -146,15 +198,19 @@ impl From<Level> for LogLevel {
 impl Serve {
     /// Serves until the program is asked to stop.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        server::init_logging(self.log_format.into(), self.log_level.into());
-        let listener = self.listen.bind()?;
-        let address = reachable(listener.local_addr()?);
-        let (store, location) = self.open(address)?;
-        print_address(address, out)?;
+        let level = self.log_level.or(self.older_log_level).unwrap_or(Level::Info);
+        server::init_logging(self.log_format.into(), level.into());
+        let mut settings = self.settings()?;
+        let players = self.listen.bind()?;
+        let metrics = self.metrics.map(|address| ListenAddress::At(address).bind()).transpose()?;
+        let address = reachable(players.local_addr()?);
+        let (store, location, folder) = self.open(address)?;
+        settings.watched_folder = folder;
+        print_address(address, &self.base, out)?;
         writeln!(out, "Data:   {location}")?;
         writeln!(out, "Stop with Ctrl-C.")?;
         out.flush()?;
-        Ok(server::run(listener, store, self.settings())?)
+        Ok(server::run(Listeners { players, metrics }, store, settings)?)
     }
 
     fn effort(&self) -> Effort {
@@ -165,48 +221,61 @@ impl Serve {
         }
     }
 
-    /// Opens the store, and describes where it is without the password that an address may contain.
-    fn open(&self, address: SocketAddr) -> Result<(Box<dyn Store>, String), CliError> {
-        if let Some(url) = &self.store {
+    /// Opens the store, and describes where it is without the password that an address may contain; its folder, if it is in
+    /// one.
+    fn open(&self, address: SocketAddr) -> Result<OpenStore, CliError> {
+        if let Some(url) = store_choice::address(self.store.as_ref(), self.store_file.as_ref())? {
             let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
-            let store = Postgres::open(url, &advertised)?;
-            return Ok((
-                Box::new(store),
-                format!("PostgreSQL; other servers reach this one at {advertised}"),
+            let store = Postgres::open(&url, &advertised)?;
+            let location = format!("PostgreSQL; other servers reach this one at {advertised}");
+            return Ok((Box::new(store), location, None));
+        }
+        if self.advertise.is_some() {
+            return Err(CliError::Usage(
+                "--advertise is for servers that share a database: add --store".into(),
             ));
         }
         let data = folder(self.data.as_ref())?;
-        let store = Sqlite::open(&data)?;
-        Ok((Box::new(store), data.display().to_string()))
+        let store = Sqlite::open_alone(&data)?;
+        Ok((Box::new(store), data.display().to_string(), Some(data)))
     }
 
-    fn settings(&self) -> Settings {
-        let limits = match self.limits {
+    fn settings(&self) -> Result<Settings, CliError> {
+        let mut limits = match self.limits {
             LimitLevel::Usual => Limits::default(),
             LimitLevel::Wide => Limits::default().wider(20),
             LimitLevel::Off => Limits::off(),
         };
-        Settings {
+        for limit in &self.limit {
+            limits.set(limit).map_err(|error| CliError::Usage(format!("--limit: {error}")))?;
+        }
+        Ok(Settings {
             limits,
             delay: self.spectator_delay.saturating_mul(1_000),
             proxies: self.trust_proxy.clone(),
             origins: self.origin.clone(),
             effort: self.effort(),
+            keep: self.keep_days.map(|days| u64::from(days) * DAY_MS),
+            disk_warning: self.disk_warning << 20,
+            base: self.base.clone(),
             ..Settings::default()
-        }
+        })
     }
 }
 
-/// The given folder, or the default one.
+const DAY_MS: u64 = 24 * 3_600_000;
+
+/// The given folder, the one that systemd has for the unit, or the default one.
 pub fn folder(given: Option<&PathBuf>) -> Result<PathBuf, CliError> {
+    let given = given.cloned().or_else(|| std::env::var_os("STATE_DIRECTORY").map(PathBuf::from));
     let default = || saved_matches::folder().map(|folder| folder.join("server"));
-    let folder = given.cloned().or_else(default);
+    let folder = given.or_else(default);
     folder.ok_or_else(|| CliError::Usage("name a folder for the data with --data".into()))
 }
 
 /// Prints the address of the server, with a QR code if phones can reach it.
-fn print_address(address: SocketAddr, out: &mut impl Write) -> Result<(), CliError> {
-    let url = format!("http://{address}");
+fn print_address(address: SocketAddr, base: &str, out: &mut impl Write) -> Result<(), CliError> {
+    let url = format!("http://{address}{base}");
     writeln!(out, "Server: {url}")?;
     if !address.ip().is_loopback() {
         write!(out, "{}", qr(&url))?;
@@ -248,6 +317,36 @@ fn qr(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The variable of an option is named after it. `LASTCARD_DATA` is the folder of a player's own matches.
+    #[test]
+    fn every_option_is_also_a_variable_that_the_help_names() {
+        let mut command = Serve::augment_args(clap::Command::new("serve"));
+        let help = command.render_long_help().to_string();
+        let mut checked = 0;
+        for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
+            let Some(name) = option.get_long().filter(|name| *name != "help") else { continue };
+            let variable = match name {
+                "data" => "LASTCARD_SERVER_DATA".into(),
+                _ => format!("LASTCARD_{}", name.to_uppercase().replace('-', "_")),
+            };
+            assert_eq!(option.get_env().and_then(|name| name.to_str()), Some(variable.as_str()), "--{name}");
+            assert!(help.contains(&format!("[env: {variable}")), "{variable} is not in {help}");
+            checked += 1;
+        }
+        assert!(checked > 15, "only {checked} options");
+    }
+
+    #[test]
+    fn a_path_in_front_is_one() {
+        assert_eq!(
+            ["", "/", "/cards", "/a/b/"].map(|text| base_path(text).unwrap()),
+            ["", "", "/cards", "/a/b"]
+        );
+        for wrong in ["cards", "//", "/a//b", "/a\"b", "/a b", "/é"] {
+            assert!(base_path(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_code_has_its_three_corners_and_a_light_border() {

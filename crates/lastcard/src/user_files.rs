@@ -15,11 +15,18 @@ pub const DEFAULT_NAME: &str = "Guest";
 
 /// Why house rules could not be saved.
 #[derive(Debug, thiserror::Error)]
-enum SaveError {
-    #[error("There is something else in {0} already: choose another name.")]
+pub enum SaveError {
+    /// The file holds something else.
+    #[error("{0} holds something else already: choose another name.")]
     OtherFile(String),
-    #[error("{path} cannot be written: {error}")]
-    Write { path: String, error: io::Error },
+    /// The file cannot be written.
+    #[error("{path} cannot be written")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// The name used last.
@@ -51,21 +58,17 @@ pub fn own_rules() -> Vec<Rules> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     paths.sort();
-    paths.iter().filter_map(|path| load(path.to_str()?).ok()).collect()
+    paths.iter().filter_map(|path| load_rules(path.to_str()?).ok()).collect()
 }
 
-/// Reads a rule file, or says why not.
-pub fn load_rules(path: &str) -> Result<Rules, String> {
-    load(path).map_err(|error| error.message())
-}
-
-fn load(path: &str) -> Result<Rules, CliError> {
+/// Reads a rule file.
+pub fn load_rules(path: &str) -> Result<Rules, CliError> {
     rule_lookup::rules(&expanded(path).to_string_lossy(), &[])
 }
 
-/// Saves house rules and says where, or why not.
-pub fn save_rules(save: &Save) -> Result<String, String> {
-    let path = write_rules(save).map_err(|error| error.to_string())?;
+/// Saves house rules and says where.
+pub fn save_rules(save: &Save) -> Result<String, SaveError> {
+    let path = write_rules(save)?;
     let is_listed = path.parent() == Some(rules_folder().as_path());
     let next = if is_listed { "These rules are in the list from now on." } else { "The key o opens it." };
     Ok(format!("Kept in {}. {next}", path.display()))
@@ -78,12 +81,12 @@ fn write_rules(save: &Save) -> Result<PathBuf, SaveError> {
         path = PathBuf::from(format!("{}.toml", path.display()));
     }
     let shown = path.display().to_string();
-    let older = path.to_str().and_then(|path| load(path).ok());
+    let older = path.to_str().and_then(|path| load_rules(path).ok());
     let is_older = older.is_some_and(|older| older.header().name == save.rules.header().name);
     if path.exists() && !is_older {
         return Err(SaveError::OtherFile(shown));
     }
-    write(&path, &save.toml).map_err(|error| SaveError::Write { path: shown, error })?;
+    write(&path, &save.toml).map_err(|source| SaveError::Write { path: shown, source })?;
     Ok(path)
 }
 

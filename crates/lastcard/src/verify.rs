@@ -36,6 +36,10 @@ impl Verify {
     /// Reports whether the cards of a record are what was promised.
     fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, CliError> {
         let record = Record::read(text).map_err(|error| error.to_string());
+        if self.promise.is_empty() && record.as_ref().is_ok_and(|record| record.opening.fair.is_none()) {
+            writeln!(out, "{NOTHING_TO_CHECK}")?;
+            return Ok(false);
+        }
         let verified = record.and_then(|record| games::verify(&record).map_err(|error| error.to_string()));
         match verified.and_then(|session| self.missing_promise(&session).map_or(Ok(session), Err)) {
             Ok(session) => print_deals(&session, out).map(|()| true),
@@ -56,6 +60,9 @@ impl Verify {
         Some(format!("the server promised {missing}, and no deal of the record has that"))
     }
 }
+
+const NOTHING_TO_CHECK: &str = "There is nothing to check: this record has no promises. Only matches at a server's table \
+     have them; everywhere else the cards come from the seed in the record.";
 
 const ANSI_GREEN: u8 = 32;
 const ANSI_RED: u8 = 31;

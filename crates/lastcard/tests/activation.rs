@@ -49,3 +49,17 @@ fn a_connection_during_a_restart_waits_and_is_not_refused() {
     }
     std::fs::remove_dir_all(&data).unwrap();
 }
+
+/// A signal as soon as anything was answered: the server ends as it should, and not by the signal.
+#[test]
+fn a_signal_right_after_the_first_answer_ends_it_in_order() {
+    let data = std::env::temp_dir().join(format!("lastcard-early-signal-{}", std::process::id()));
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    for _ in 0..20 {
+        let guest = ask(&socket);
+        let program = start(&socket, &data);
+        assert!(answer(guest).starts_with("HTTP/1.1 200"));
+        end(program);
+    }
+    std::fs::remove_dir_all(&data).unwrap();
+}

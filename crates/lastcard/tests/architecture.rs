@@ -238,7 +238,7 @@ fn every_refusal_and_every_reason_is_said_in_pidgin() {
     }
 }
 
-/// Where files of tests are put together into one program, one that nobody names would never be run.
+/// A file of tests that the one program of its crate does not name would never be run.
 #[test]
 fn every_file_of_tests_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -248,11 +248,11 @@ fn every_file_of_tests_is_run() {
         if !manifest.contains("autotests = false") {
             continue;
         }
-        let together = std::fs::read_to_string(package.join("tests/together.rs")).unwrap();
+        let modules = std::fs::read_to_string(package.join("tests/integration.rs")).unwrap();
         for file in std::fs::read_dir(package.join("tests")).unwrap().map(|entry| entry.unwrap().path()) {
             if file.extension().is_some_and(|end| end == "rs") {
                 let name = file.file_stem().unwrap().to_str().unwrap();
-                let module = together.lines().any(|line| line == format!("mod {name};"));
+                let module = modules.lines().any(|line| line == format!("mod {name};"));
                 let alone = manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
                 assert!(module != alone, "{} is run once, not twice or never", file.display());
                 checked += 1;

@@ -2,7 +2,6 @@
 //!
 //! The short form runs with all tests. `cargo xtask torture` kills it fifty times at 64 tables.
 
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use std::time::Duration;
 use crate::guests::{Crowd, number, until_ready};
 use engine::{Chance, Quick};
 use server::Sqlite;
-use test_client::Client;
+use test_client::{Client, ReservedPort};
 
 fn start(client: Client, data: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastcard"))
@@ -26,8 +25,8 @@ fn start(client: Client, data: &Path) -> Child {
 fn what_was_acknowledged_survives_every_kill() {
     let (tables, kills) = (number("LASTCARD_TABLES", 6), number("LASTCARD_KILLS", 5));
     let data = std::env::temp_dir().join(format!("lastcard-crash-{}", std::process::id()));
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let client = Client(port);
+    let port = ReservedPort::new().unwrap();
+    let client = port.client();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (kept, restart_times) = runtime.block_on(async {
         let mut child = start(client, &data);

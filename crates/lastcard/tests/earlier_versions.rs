@@ -84,7 +84,9 @@ fn rule_files_mean_what_they_meant() {
     for whole in presets.iter().chain(&houses) {
         let short = whole.to_string_lossy().replace(".whole.toml", ".toml");
         let again = lines(run("earlier-rules", &["rules", &short, "--toml"], b""), whole);
-        for line in text(whole).lines() {
+        // A preset may get another title: no rule depends on it.
+        let rules = |line: &&str| !line.starts_with("title = ") && !line.starts_with("about = ");
+        for line in text(whole).lines().filter(rules) {
             assert!(again.iter().any(|now| now == line), "{short} says no more: {line}");
         }
     }

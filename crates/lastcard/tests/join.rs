@@ -14,9 +14,15 @@ pub struct Server {
 
 impl Server {
     pub fn start(data: &Path, listen: &str) -> Server {
+        Server::start_with(data, listen, &[])
+    }
+
+    /// A server with these variables.
+    pub fn start_with(data: &Path, listen: &str, variables: &[(&str, &str)]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lastcard"))
             .args(["serve", "--listen", listen])
             .env("LASTCARD_DATA", data)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -142,8 +148,8 @@ fn a_forgotten_guest_is_a_new_one() {
     }
 }
 
-/// The player who made the table starts the match, and is told why it cannot start yet; others wait without a key
-/// press.
+/// The player who made the table starts the match, and is told why it cannot start yet. Others wait, and whoever arrives is
+/// shown without a key press.
 #[test]
 fn the_maker_of_the_table_starts_the_match() {
     let server = Server::start(&fresh_folder("join-made-server"), "127.0.0.1:0");
@@ -157,9 +163,28 @@ fn the_maker_of_the_table_starts_the_match() {
     let mut bola = Typist::at("join-came", &["join", &link, "--name", "Bola"]);
     bola.hears("At the table: Ada, Bola.");
     bola.hears("Ada made the table and begins the match.");
-    ada.types("look");
     ada.hears("At the table: Ada, Bola.");
     ada.types("");
     ada.hears("Round 1: ");
     bola.hears("Round 1: ");
+}
+
+/// Somebody who gets no seat is told why at once and asked for another name; an empty answer is to watch.
+#[test]
+fn a_name_that_is_taken_is_asked_for_again() {
+    let server = Server::start(&fresh_folder("join-taken-server"), "127.0.0.1:0");
+    let mut guest = Typist::at("join-taken-maker", &["join", &server.address, "--make", "crazy-eights"]);
+    let said = guest.hears("quit: ");
+    let link = said.split_whitespace().find(|word| word.contains("/t/")).unwrap().to_string();
+    let mut second = Typist::at("join-taken", &["join", &link]);
+    second.hears("Someone at the table ");
+    second.hears("Another name, or Enter to watch: ");
+    second.types("a,b");
+    second.hears("Another name, or Enter to watch: ");
+    second.types("Bola");
+    second.hears("At the table: Guest, Bola.");
+    fresh_folder("join-taken-silent");
+    let silent = run("join-taken-silent", &["join", &link], b"");
+    assert_eq!(silent.code, 1, "{}", silent.out);
+    assert!(silent.err.contains("Someone at the table ") && silent.err.contains("--watch"), "{}", silent.err);
 }

@@ -1,7 +1,6 @@
 //! The log of the real program: what happens is in it, and no card, seed or token.
 
 use std::fs::File;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -9,7 +8,7 @@ use crate::guests::until_ready;
 use protocol::{ClientMsg, CreateTable, Received};
 use server::internals::{LogEntry, Write};
 use server::{Sqlite, Store};
-use test_client::Client;
+use test_client::{Client, ReservedPort};
 
 /// A server with all that it can log, in a form, into a file.
 fn start(client: Client, data: &Path, format: &str, log: File) -> Child {
@@ -35,10 +34,6 @@ fn start(client: Client, data: &Path, format: &str, log: File) -> Child {
 fn end(mut program: Child) {
     let sent = Command::new("kill").arg(program.id().to_string()).status();
     assert!(sent.unwrap().success() && program.wait().unwrap().success(), "it does not end as it should");
-}
-
-fn free_client() -> Client {
-    Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -99,7 +94,7 @@ fn tampered_table(data: &Path, client: Client, runtime: &tokio::runtime::Runtime
     let id = store.table(&code).unwrap().unwrap().id;
     let body = "start".into();
     let entry = LogEntry { seq: 1, at: 1, who: None, cmd: None, body, number: 1, hash: [7; 32] };
-    store.write(1, &[Write::Append { table: id, entry, before: [0; 32], standing: None }]).unwrap();
+    store.write(1, &[Write::Append { table: id, entry, before: [0; 32], status: None }]).unwrap();
     code
 }
 
@@ -132,7 +127,8 @@ fn the_log_holds_no_card_seed_or_token() {
     assert!(has_card("act 7 play 8H"), "it would be found");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     for format in ["text", "json"] {
-        let (data, client) = (folder(format), free_client());
+        let (data, port) = (folder(format), ReservedPort::new().unwrap());
+        let client = port.client();
         let path = data.join("log");
         let tampered = tampered_table(&data, client, &runtime, File::create(&path).unwrap());
         let program = start(client, &data, format, File::create(&path).unwrap());
@@ -166,7 +162,8 @@ fn the_log_holds_no_card_seed_or_token() {
 #[test]
 fn a_log_that_cannot_be_written_stops_nothing() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (data, client) = (folder("full"), free_client());
+    let (data, port) = (folder("full"), ReservedPort::new().unwrap());
+    let client = port.client();
     let program = start(client, &data, "text", File::options().write(true).open("/dev/full").unwrap());
     runtime.block_on(async {
         until_ready(client).await;

@@ -6,29 +6,29 @@
 #[path = "../../server/tests/database/mod.rs"]
 mod database;
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::abandoned_tables::AbandonedTables;
 use crate::guests::{Crowd, number, until_ready};
-use crate::idle::Idle;
 use database::Database;
-use test_client::Client;
+use test_client::{Client, ReservedPort};
 use tokio::runtime::Runtime;
 
 /// One of the nodes.
 struct Node {
     client: Client,
+    _port: ReservedPort,
     url: String,
     child: Child,
 }
 
 impl Node {
     fn start(database: &Database) -> Node {
-        let client = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
-        let url = database.url();
-        Node { client, child: spawn(client, &url), url }
+        let port = ReservedPort::new().unwrap();
+        let (client, url) = (port.client(), database.url());
+        Node { client, _port: port, child: spawn(client, &url), url }
     }
 
     fn start_again(&mut self) {
@@ -47,7 +47,8 @@ impl Node {
 
     fn end(&mut self) {
         self.signal("TERM");
-        assert!(self.child.wait().unwrap().success(), "a node does not end as it should");
+        let status = self.child.wait().unwrap();
+        assert!(status.success(), "a node does not end as it should: {status}");
     }
 }
 
@@ -72,7 +73,7 @@ struct Scene {
     runtime: Runtime,
     nodes: [Node; 3],
     crowd: Crowd,
-    idle: Idle,
+    abandoned: AbandonedTables,
     database: Database,
 }
 
@@ -89,15 +90,15 @@ impl Scene {
         let nodes = [0; 3].map(|_| Node::start(&database));
         let clients = nodes.each_ref().map(|node| node.client);
         let entry_points = entry_points(&clients);
-        let (crowd, idle) = runtime.block_on(async {
+        let (crowd, abandoned) = runtime.block_on(async {
             for client in clients.iter().chain(&entry_points) {
                 until_ready(*client).await;
             }
             let tables = number("LASTCARD_TABLES", 6);
-            let idle = Idle::gather(&clients, (tables / 10).max(3)).await;
-            (Crowd::gather(&entry_points, tables).await, idle)
+            let abandoned = AbandonedTables::gather(&clients, (tables / 10).max(3)).await;
+            (Crowd::gather(&entry_points, tables).await, abandoned)
         });
-        let scene = Scene { runtime, nodes, crowd, idle, database };
+        let scene = Scene { runtime, nodes, crowd, abandoned, database };
         scene.all_play();
         scene
     }
@@ -114,11 +115,11 @@ impl Scene {
     fn end(self, what: &str) {
         self.all_play();
         let mut store = self.database.store("audit:0");
-        self.idle.until_next_timeouts(&mut store);
+        self.abandoned.until_next_timeouts(&mut store);
         let kept = self.runtime.block_on(self.crowd.finish());
         drop(self.nodes);
         kept.check(&mut store);
-        println!("{what}: {}", self.idle.punctuality(&mut store));
+        println!("{what}: {}", self.abandoned.punctuality(&mut store));
         let audit = server::audit_store(Box::new(store)).unwrap();
         println!("{what}: {kept}, {} faults in {} entries", audit.faults.len(), audit.entries);
         assert_eq!(audit.faults, []);
@@ -193,9 +194,15 @@ impl Balancer {
     ) -> Balancer {
         let folder = std::env::temp_dir().join(format!("lastcard-balancer-{}", entry_point.0.port()));
         std::fs::create_dir_all(&folder).unwrap();
-        let mut settings = settings.replace("127.0.0.1:8080", &entry_point.0.to_string());
-        for (port, node) in (8081..).zip(nodes) {
-            settings = settings.replace(&format!("127.0.0.1:{port}"), &node.0.to_string());
+        // Without TLS, which these players do not speak, and on a port of this test.
+        let plain = settings.lines().filter(|line| !line.trim_start().starts_with("ssl_"));
+        let mut settings = plain.collect::<Vec<_>>().join("\n") + "\n";
+        for listen in ["listen 443 ssl", "bind :443 ssl crt /etc/haproxy/cards.example.pem"] {
+            let word = listen.split(' ').next().unwrap();
+            settings = settings.replace(listen, &format!("{word} {}", entry_point.0));
+        }
+        for (number, node) in (11..).zip(nodes) {
+            settings = settings.replace(&format!("10.0.0.{number}:8080"), &node.0.to_string());
         }
         let file = folder.join("settings");
         std::fs::write(&file, settings).unwrap();
@@ -215,7 +222,8 @@ impl Drop for Balancer {
 
 /// A rolling restart behind a balancer: no player sees an error.
 fn restart_behind(what: &str, settings: &str, command: fn(&Path) -> Command) {
-    let entry_point = Client(TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let port = ReservedPort::new().unwrap();
+    let entry_point = port.client();
     let mut balancer = None;
     let mut scene = Scene::behind(|clients| {
         balancer = Some(Balancer::start(settings, entry_point, clients, command));

@@ -113,13 +113,54 @@ fn enter_and_enter_lead_into_naija_whot() {
 fn a_game_is_chosen_by_number_or_name() {
     fresh_folder("choose");
     let output =
-        run("choose", &["--plain"], b"99\nswich\nswitch\nhand_size=99\noptions\nhand_size=3\n\n").out;
+        run("choose", &["--plain"], b"99\nswich\nswitch\nhand_size=99\noptions\n1\n\nhand_size=3\n\n\n").out;
     assert!(
         output.contains("Choose a number from 1 to 11.") && output.contains("Did you mean \"switch\"?"),
         "{output}"
     );
     assert!(output.contains("Switch, with house rules.") && output.contains(" 3 cards each"), "{output}");
     assert!(output.contains("hand_size") && output.contains("Accepted:"), "{output}");
+}
+
+/// Without players or variations on the command line, both are asked for (Y29, Y30), and Enter takes what is shown.
+#[test]
+fn players_and_variations_are_asked_for() {
+    fresh_folder("setup");
+    let asked = run("setup", &["play", "yaniv"], b"\nquit\n").out;
+    assert!(asked.contains("   1  Number of players: 4, of 2 to 8\n"), "{asked}");
+    assert!(asked.contains("   2  Players: Guest (a person), Bola (computer, medium), "), "{asked}");
+    assert!(asked.contains("   3  Variations: none, the usual rules\n"), "{asked}");
+    assert!(asked.contains("You play against Bola, Chidi and Dayo."), "{asked}");
+    // Three players: a person called Ada, another called Obi, and a strong computer player. Yaniv from five points on.
+    let lines = b"1\nnine\n3\n2\nAda\nada\nObi\nbot strong\nbot hard\n3\ncall_limit=5\n\n\n\nquit\n";
+    let set_up = run("setup", &["play", "yaniv"], lines).out;
+    for part in [
+        "Type a number from 2 to 8.",
+        "Somebody else is called ada.",
+        "Levels are easy, medium, hard, expert and master.",
+        "Players: Ada (a person), Obi (a person), Chidi (computer, hard)",
+        "Variations: call_limit = 5",
+        "Ada, Obi and Chidi play.",
+    ] {
+        assert!(set_up.contains(part), "no `{part}` in\n{set_up}");
+    }
+}
+
+/// What the command line says is not asked again.
+#[test]
+fn nothing_is_asked_that_was_given() {
+    fresh_folder("given");
+    let asks = |args: &[&str]| {
+        let out = run("given", args, b"\nquit\n").out;
+        let has = |part: &str| out.contains(part);
+        (has("Number of players: "), has("  Players: "), has("Variations: "))
+    };
+    assert_eq!(asks(&["play", "yaniv", "--seats", "4"]), (false, true, true));
+    assert_eq!(asks(&["play", "yaniv", "--name", "Ada"]), (true, false, true));
+    assert_eq!(asks(&["play", "yaniv", "--people", "Ada,Obi"]), (false, false, true));
+    assert_eq!(asks(&["play", "yaniv", "--rule", "call_limit=5"]), (true, true, false));
+    assert_eq!(asks(&["play", "yaniv", "--seed", "3"]), (false, false, false));
+    assert_eq!(asks(&["play", "naija-whot-duel"]), (false, true, true), "a game for two has no other number");
 }
 
 #[test]
@@ -155,10 +196,11 @@ fn questions_are_answered_and_slips_explained() {
         "On the pile: ",
         "does not fit",
         "South African Crazy Eights\n====",
-        "You have made no move in this round.",
+        "You have not made a move in this round.",
         "Choose a number from 1 to",
         "\"zebra\" is not a move",
-        "There is no card \"99\"",
+        "\"play 99\" is not a move. Now you can type \"play ",
+        "\"yaniv\" is not possible now.",
     ] {
         assert!(output.contains(part), "no `{part}` in\n{output}");
     }
@@ -204,9 +246,9 @@ fn one_long_line_is_answered_once() {
 fn a_single_card_is_asked_about() {
     fresh_folder("why");
     let args = ["play", "naija-whot", "--seed", "1", "--words", "local", "--rule", "first_dealer=last_seat"];
-    let output = run("why", &args, b"why \"star-8\"\nwhy whot\nzebra\nwhy\nquit\n").out;
+    let output = run("why", &args, b"why \"star-8\"\nwhy 9 of hearts\nzebra\nwhy\nquit\n").out;
     assert!(output.contains("8 of Star"), "{output}");
-    assert!(output.contains("There is no card \"whot\". Type help for the commands."), "{output}");
+    assert!(output.contains("There is no card \"9 of hearts\". Type help for the commands."), "{output}");
     assert_eq!(output.matches("Type help for the commands.").count(), 3, "{output}");
     assert!(!output.contains(" of Circle") && !output.contains("circle or"), "{output}");
     assert!(!output.contains("cannot be played: The"), "{output}");

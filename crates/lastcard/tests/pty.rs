@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 20_000;
 fn key(screen: &str) -> Option<&'static str> {
     let has = |what: &str| screen.contains(what);
     let playable = screen.lines().rev().nth(2).is_some_and(|keys| keys.contains('*'));
-    if has("Enter next round") || has(": how? ") {
+    if has("Enter next round") || has("number or ↑↓ Enter") {
         Some("\r")
     } else if has("[y]") {
         Some("y")
@@ -35,9 +35,8 @@ fn key(screen: &str) -> Option<&'static str> {
 /// Plays at most this many steps; returns whether the match is over.
 fn plays(terminal: &mut Terminal, max_steps: usize) -> bool {
     for _ in 0..max_steps {
-        let screen =
-            terminal.waits_for(|screen| screen.contains("The match is over") || key(screen).is_some());
-        if screen.contains("The match is over") {
+        let screen = terminal.waits_for(|screen| screen.contains("Match over") || key(screen).is_some());
+        if screen.contains("Match over") {
             return true;
         }
         let Some(key) = key(&screen) else { panic!("the program has ended:\n{screen}") };
@@ -89,7 +88,7 @@ fn a_whole_game(preset: &str) {
     assert_eq!(own(&again), own(&before), "{preset}");
     assert!(plays(&mut terminal, MAX_STEPS), "{preset} does not end:\n{}", terminal.sees());
     terminal.presses("q");
-    terminal.waits_for(|screen| !screen.contains("The match is over"));
+    terminal.waits_for(|screen| !screen.contains("Match over"));
     terminal.presses("q");
     let (code, written) = terminal.ends();
     assert_eq!(code, 0, "{preset}: {written}");

@@ -95,7 +95,7 @@ fn records_are_listed_the_newest_first() {
     let output = run("list", &["replay"], b"");
     let expected = format!(
         "1970-01-04 00:00 UTC  South African Crazy Eights
-    Broken off in round 1. Players: Ada and Bola.
+    Unfinished, in round 1. Players: Ada and Bola.
     lastcard replay {}
 
 1970-01-03 00:00 UTC  wrong.txt

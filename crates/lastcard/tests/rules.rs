@@ -125,7 +125,7 @@ fn every_preset_written_out_is_the_same_again() {
 fn two_rule_sets_are_compared() {
     let diff = run("diff", &["rules", "diff", "naija-whot", "whot-spec"], b"");
     assert_eq!(diff.code, 0);
-    assert!(diff.out.starts_with("How Naija Whot and Whot by the specification differ\n"), "{}", diff.out);
+    assert!(diff.out.starts_with("How Naija Whot and Group Whot differ\n"), "{}", diff.out);
     assert!(diff.out.contains("block_8"), "{}", diff.out);
     let json = run("diff", &["rules", "diff", "naija-whot", "whot-spec", "--json"], b"");
     let output: Value = serde_json::from_str(&json.out).unwrap();

@@ -121,7 +121,17 @@ fn every_forgery_is_detected() {
         assert_eq!(output.out.lines().count(), 1, "{what}: {}", output.out);
     }
     let seeded = "lastcard record 1\nrules crazy-eights\nseats 2\ndealer 1\nseed 3\nround 1\n";
-    assert!(verify("seed", seeded, &[]).out.contains("nothing was promised"));
+    let promised = verify("seed", seeded, &["--promise", "ab"]);
+    assert!(promised.out.starts_with("The cards are NOT what was promised: "), "{}", promised.out);
+}
+
+/// A game at one's own device is no lie: nothing was promised. A script must not take that for a verified record.
+#[test]
+fn a_record_without_promises_has_nothing_to_check() {
+    let seeded = "lastcard record 1\nrules crazy-eights\nseats 2\ndealer 1\nseed 3\nround 1\n";
+    let output = verify("seed-only", seeded, &[]);
+    assert!(output.out.starts_with("There is nothing to check: "), "{}", output.out);
+    assert_eq!((output.code, output.out.contains("NOT")), (1, false));
 }
 
 /// A deal that is left out of the record leaves a gap.

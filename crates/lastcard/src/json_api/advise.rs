@@ -2,11 +2,11 @@
 
 use bots::{Bot, Brain, Level};
 use engine::{Card, Game, Pack, Quick, Refusal, Seat, Viewer};
-use games::{CompiledRules, DescribedTurn, DescribedTurnError, Move, Round, View};
+use games::{DescribedTurn, DescribedTurnError, Move, Round, View};
 use serde_json::{Value, json};
 
 use super::fields::Fields;
-use super::{CommandResult, JsonApi, Problem, requested_rules};
+use super::{CommandResult, JsonApi, Problem};
 
 pub(super) fn advise(api: &mut JsonApi, fields: &Fields) -> CommandResult {
     let level = fields.text("level")?.unwrap_or_else(|| "hard".into());
@@ -18,9 +18,9 @@ pub(super) fn advise(api: &mut JsonApi, fields: &Fields) -> CommandResult {
     })?;
     let mut brain = Brain::new(level, fields.number("seed")?.unwrap_or_default());
     let (view, round, seat) = if fields.0.contains_key("hand") {
-        described_turn(fields)?
+        described_turn(api, fields)?
     } else {
-        let session = api.session()?;
+        let session = api.session(fields)?;
         let seat = fields.seat(session)?;
         brain.play_for(session.stakes());
         (session.view(Viewer::Seat(seat)), session.round().clone(), seat)
@@ -54,11 +54,10 @@ fn requested_moves(round: &Round, seat: Seat, texts: &[String]) -> Result<Vec<Mo
 }
 
 /// The view of a described turn, and any position that matches it.
-fn described_turn(fields: &Fields) -> Result<(View, Round, Seat), Problem> {
-    let rules = requested_rules(fields)?;
+fn described_turn(api: &mut JsonApi, fields: &Fields) -> Result<(View, Round, Seat), Problem> {
     let counts = counts(fields)?;
     let bad = |why: String| Problem::new("bad-game", why);
-    let compiled = CompiledRules::new(&rules, counts.len()).map_err(|why| bad(why.to_string()))?;
+    let compiled = api.rules.compiled(fields, counts.len())?;
     if !compiled.accepts_described_turns() {
         return Err(bad(DescribedTurnError::Unsupported.to_string()));
     }

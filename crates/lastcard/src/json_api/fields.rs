@@ -11,6 +11,9 @@ const MAX_SCORE: i64 = 999_999;
 /// Maximum number of cards in a deck.
 const MAX_CARDS: usize = 128;
 
+/// Maximum length of the name of a match.
+const MAX_MATCH_NAME_CHARS: usize = 64;
+
 /// Maximum length of a quoted field name.
 const MAX_QUOTED_CHARS: usize = 60;
 
@@ -90,6 +93,18 @@ impl Fields {
         seat(number, session.opening().seats)
     }
 
+    /// The name of the match that the request is about; empty if it names none.
+    pub fn match_name(&self) -> Result<String, Problem> {
+        let what = "the name of a match: 1 to 64 characters, none of them a space or a control character";
+        let name = self.read("match", what, |value| value.as_str().filter(|name| is_match_name(name)))?;
+        Ok(name.unwrap_or_default().into())
+    }
+
+    /// Whether the request names rules instead of a match.
+    pub fn names_rules(&self) -> bool {
+        ["preset", "rules_toml", "rules", "seats"].iter().any(|key| self.0.contains_key(*key))
+    }
+
     /// The viewer of the events: a seat, "spectator", or `None` for everything.
     pub fn viewer(&self, key: &str, seats: usize) -> Result<Option<Viewer>, Problem> {
         match self.0.get(key) {
@@ -134,6 +149,11 @@ impl Fields {
 
 fn seat(number: u64, seats: usize) -> Result<Seat, Problem> {
     seat_at(number, seats).map_err(|why| Problem::new("wrong-seat", why.to_string()))
+}
+
+fn is_match_name(name: &str) -> bool {
+    let visible = |letter: char| !letter.is_control() && !letter.is_whitespace();
+    (1..=MAX_MATCH_NAME_CHARS).contains(&name.chars().count()) && name.chars().all(visible)
 }
 
 /// The beginning of a text, to keep answers short.

@@ -1,11 +1,57 @@
 //! The answers about a match, as JSON. A view is made from the view of the game alone, never from the state.
 
-use engine::{Card, CardSet, Game, Outcome, Pack, Seat, SeatSet, Viewer};
+use engine::{Card, CardSet, Event, Game, Outcome, Pack, Seat, SeatSet, Viewer};
 use games::{Fact, Facts, Session};
 use serde_json::{Map, Value, json};
 
-/// The answer to `new`.
-pub(super) fn new_match(session: &Session, events: Value) -> Value {
+/// The start of an answer that follows from a position.
+pub(super) fn accepted(session: &Session) -> Value {
+    json!({"ok": true, "number": session.number()})
+}
+
+/// The answer to `play`.
+pub(super) fn step(session: &Session, events: &[Event], viewer: Option<Viewer>) -> Value {
+    with_step(accepted(session), session, events, viewer)
+}
+
+/// Adds what happened, and how the match goes on.
+pub(super) fn with_step(
+    mut out: Value,
+    session: &Session,
+    events: &[Event],
+    viewer: Option<Viewer>,
+) -> Value {
+    let pack = session.pack();
+    let seen = |event: &Event| viewer.map_or(*event, |viewer| event.seen_by(viewer, pack));
+    out["events"] = events.iter().map(|event| seen(event).notation(pack)).collect();
+    with_position(out, session, viewer)
+}
+
+/// Adds whose turn it is and the legal moves: those of the seat on turn, or of the viewer, who may know no others.
+pub(super) fn with_position(mut out: Value, session: &Session, viewer: Option<Viewer>) -> Value {
+    let turn = session.turn();
+    out["turn"] = json!(turn.map(Seat::index));
+    if viewer.is_none() {
+        out["to_act"] = list(session.acting());
+    }
+    out["over"] = json!(session.outcome().is_some());
+    out["match_over"] = json!(session.scores().is_over());
+    let seat = match viewer {
+        None => turn,
+        Some(Viewer::Seat(seat)) => Some(seat),
+        Some(Viewer::Spectator) => None,
+    };
+    out["legal"] = seat.map_or_else(|| json!([]), |seat| legal(session, seat));
+    out
+}
+
+/// The legal moves of a seat in notation.
+pub(super) fn legal(session: &Session, seat: Seat) -> Value {
+    session.legal(seat).into_iter().map(|choice| session.notation(choice)).collect()
+}
+
+/// The answer to `new`, without its events.
+pub(super) fn new_match(session: &Session) -> Value {
     let pack = session.pack();
     let cut = |&(seat, card): &(Seat, Card)| json!({"seat": seat.index(), "card": pack.notation(card)});
     let mut out = json!({
@@ -20,7 +66,6 @@ pub(super) fn new_match(session: &Session, events: Value) -> Value {
     if !session.cuts().is_empty() {
         out["cuts"] = session.cuts().iter().map(cut).collect();
     }
-    out["events"] = events;
     out
 }
 
@@ -49,9 +94,23 @@ pub(super) fn state(session: &Session) -> Value {
     });
     let pack = session.pack();
     extend(&mut out, object(pack, round.facts()));
-    out["result"] = session.outcome().map_or(Value::Null, |outcome| result(&outcome, seats));
-    out["match_winners"] = scores.winners.map_or(Value::Null, list);
+    extend(&mut out, results(session));
     out
+}
+
+/// How a round ended, for a seat.
+pub(super) fn round_result(session: &Session, seat: Seat) -> Value {
+    let mut out = json!({"viewer": seat.index(), "match_over": session.scores().is_over()});
+    extend(&mut out, results(session));
+    out
+}
+
+fn results(session: &Session) -> Value {
+    let scores = session.scores();
+    json!({
+        "result": session.outcome().map(|outcome| result(&outcome, scores.seats)),
+        "match_winners": scores.winners.map(list),
+    })
 }
 
 /// All that a viewer may know, and the viewer's own legal moves.
@@ -69,7 +128,7 @@ pub(super) fn view(session: &Session, viewer: Viewer) -> Value {
     extend(&mut out, object(session.pack(), session.view(viewer).facts(seats)));
     if let Viewer::Seat(seat) = viewer {
         // The laws guarantee that this list does not depend on hidden cards.
-        out["legal"] = session.legal(seat).into_iter().map(|choice| session.notation(choice)).collect();
+        out["legal"] = legal(session, seat);
     }
     out
 }

@@ -1,15 +1,16 @@
 //! All tests of this crate as one program: linking one per file took most of the time.
 
+mod abandoned_tables;
 mod activation;
 mod architecture;
 mod crash;
 mod doc_commands;
 mod earlier_versions;
+mod engine_notation;
 mod engine_rubbish;
 mod engine_transcript;
 mod guests;
 mod guide;
-mod idle;
 mod join;
 mod lab;
 mod logs;
@@ -19,4 +20,5 @@ mod program;
 mod pty;
 mod replay;
 mod rules;
+mod serve;
 mod verify;

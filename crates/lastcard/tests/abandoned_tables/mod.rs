@@ -13,7 +13,7 @@ use test_client::{Client, Connection};
 const RULES: &str = "turn_seconds = 5\nafk_after = 10\ntarget_score = 5000\n";
 
 /// Abandoned tables.
-pub struct Idle {
+pub struct AbandonedTables {
     codes: Vec<String>,
 }
 
@@ -27,14 +27,14 @@ pub struct Punctuality {
     max_postponed: Millis,
 }
 
-impl Idle {
+impl AbandonedTables {
     /// Two players join each table, start the match, and leave.
-    pub async fn gather(clients: &[Client], tables: u64) -> Idle {
+    pub async fn gather(clients: &[Client], tables: u64) -> AbandonedTables {
         let mut codes = Vec::new();
         for client in clients.iter().cycle().take(tables as usize) {
             codes.push(leave_table(*client).await);
         }
-        Idle { codes }
+        AbandonedTables { codes }
     }
 
     /// Waits until every table has had another timeout.

@@ -1,0 +1,120 @@
+//! The real server as its operator meets it: its folder, its settings, its refusals.
+
+use std::path::Path;
+
+use crate::join::Server;
+use crate::program::{Run, fresh_folder, run};
+use test_client::{Client, ReservedPort};
+
+/// A server that is refused: what it says.
+fn refused(test: &str, args: &[&str]) -> Run {
+    let run = run(test, &[&["serve", "--listen", "127.0.0.1:0"], args].concat(), b"");
+    assert_ne!(run.code, 0, "{}{}", run.out, run.err);
+    run
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Two servers on one data folder would not see each other's moves. The lock ends with its server, however that ends.
+#[test]
+fn a_second_server_on_one_folder_is_refused() {
+    let home = fresh_folder("serve-locked");
+    let data = home.join("server");
+    let first = Server::start(&home, "127.0.0.1:0");
+    let second = refused("serve-locked-second", &["--data", text(&data)]);
+    assert!(second.err.contains("another server uses"), "{}", second.err);
+    assert!(second.err.contains(text(&data)), "{}", second.err);
+    // Dropping it kills it.
+    drop(first);
+    drop(Server::start(&home, "127.0.0.1:0"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_server_and_a_backup_write_is_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = fresh_folder("serve-private");
+    let (data, copy) = (home.join("server"), home.join("copies").join("one"));
+    let _server = Server::start(&home, "127.0.0.1:0");
+    let backup = run("serve-private-backup", &["backup", text(&copy), "--data", text(&data)], b"");
+    assert_eq!(backup.code, 0, "{}", backup.err);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&data), mode(&data.join("lastcard.db"))), (0o700, 0o600));
+    assert_eq!((mode(&copy), mode(&copy.join("lastcard.db"))), (0o700, 0o600));
+}
+
+/// Everything by variables: the folder, the address, and the address of the metrics, which the page's port no longer has.
+#[test]
+fn a_server_is_set_up_by_variables_alone() {
+    let (home, port) = (fresh_folder("serve-variables"), ReservedPort::new().unwrap());
+    let data = home.join("elsewhere");
+    let variables = [
+        ("LASTCARD_SERVER_DATA", text(&data)),
+        ("LASTCARD_METRICS", &port.client().0.to_string()),
+        ("LASTCARD_ORIGIN", "https://cards.example,https://www.cards.example"),
+        ("LASTCARD_BASE", "/cards"),
+        ("LASTCARD_LIMIT", "guests=1/hour,sockets=7"),
+    ];
+    let server = Server::start_with(&home, "127.0.0.1:0", &variables);
+    assert!(server.address.ends_with("/cards"), "{}", server.address);
+    assert!(data.join("lastcard.db").exists());
+    let players = Client(server.address["http://".len()..].trim_end_matches("/cards").parse().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let status = async |client: Client, line: &str| client.call(line, "", "").await.unwrap().0;
+        assert_eq!(status(port.client(), "GET /metrics").await, 200);
+        assert_eq!(status(port.client(), "GET /api/tables").await, 404);
+        assert_eq!(status(players, "GET /metrics").await, 404);
+        assert_eq!(status(players, "POST /cards/api/guest").await, 201);
+        assert_eq!(status(players, "POST /cards/api/guest").await, 429);
+    });
+}
+
+#[test]
+fn wrong_settings_are_refused_with_a_sentence() {
+    for (args, sentence) in [
+        (["--limit", "gusts=1/hour"], "there is no limit \"gusts\"; the limits are guests,"),
+        (["--limit", "guests=many"], "write guests=NUMBER/second"),
+        (["--store-file", "/nowhere/store"], "cannot read /nowhere/store"),
+        (["--advertise", "10.0.0.11:8080"], "add --store"),
+        (["--base", "cards"], "write a path like /cards"),
+    ] {
+        let run = refused("serve-wrong", &args);
+        assert!(run.err.contains(sentence), "{args:?}: {}", run.err);
+    }
+}
+
+/// The commands of the page in their order, with the folders of this test; stopping and starting is done here.
+#[test]
+fn the_restore_drill_of_the_page_works_as_written() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operating.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, drill) =
+        page.split_once("A restore, tried before it is needed:\n\n```sh\n").expect("the drill is there");
+    let home = fresh_folder("serve-restore");
+    let (data, copy) = (home.join("server"), home.join("copy"));
+    let mut server = Some(Server::start(&home, "127.0.0.1:0"));
+    let mut commands = 0;
+    for line in drill.split("```").next().unwrap().lines() {
+        let line = line.replace("/var/lib/lastcard", text(&data)).replace("/mnt/copy", text(&copy));
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["lastcard", ref args @ ..] => {
+                let ran = run("serve-restore-commands", args, b"");
+                assert_eq!(ran.code, 0, "{line}: {}{}", ran.out, ran.err);
+            }
+            ["systemctl", "stop", ..] => {
+                let early =
+                    run("serve-restore-commands", &["restore", text(&copy), "--data", text(&data)], b"");
+                assert!(early.err.contains("another server uses"), "{}", early.err);
+                server = None;
+            }
+            ["systemctl", "start", ..] => server = Some(Server::start(&home, "127.0.0.1:0")),
+            _ => panic!("{line}"),
+        }
+        commands += 1;
+    }
+    assert!(commands == 5 && server.is_some() && data.join("lastcard.db.before-restore").exists());
+}

@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PROGRAM } from './tests/program'
 
 const port = Number(process.env.LASTCARD_PORT ?? 7878)
 process.env.LASTCARD_WEB_DATA ??= mkdtempSync(join(tmpdir(), 'lastcard-web-'))
@@ -33,7 +34,7 @@ export default defineConfig({
     }
   },
   webServer: {
-    command: `../target/debug/lastcard serve --listen 127.0.0.1:${port} --limits off --spectator-delay 1 --data ${data}`,
+    command: `${PROGRAM} serve --listen 127.0.0.1:${port} --limits off --spectator-delay 1 --data ${data}`,
     url: `http://127.0.0.1:${port}/livez`,
     timeout: 60_000
   }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Whether the WebAssembly was built; without it the page plays at servers only. */
-const hasWasm = existsSync(new URL('./src/generated/browser/browser.js', import.meta.url))
+const wasmFile = new URL('./src/generated/browser/browser_bg.wasm', import.meta.url)
+const hasWasm = existsSync(wasmFile)
 
 /**
  * What each language calls itself, from the files in src/messages. Reading it at build time lets the settings list
@@ -30,8 +31,8 @@ function listForServiceWorker(): Plugin {
       if (worker?.type !== 'chunk') return
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
       const later = (name: string) => /\.wasm$|^assets\/worker-/.test(name)
-      const first = ['/', ...files.filter((name) => !later(name)).map((name) => `/${name}`)]
-      const more = files.filter(later).map((name) => `/${name}`)
+      const first = ['', ...files.filter((name) => !later(name))]
+      const more = files.filter(later)
       const html = bundle['index.html']
       const text = JSON.stringify([first, more, html?.type === 'asset' ? String(html.source) : ''])
       const name = createHash('sha256').update(text).update(worker.code).digest('hex').slice(0, 12)
@@ -44,15 +45,23 @@ function listForServiceWorker(): Plugin {
 function withoutWasm(): Plugin {
   return {
     name: 'without-wasm',
-    resolveId: (id) => (!hasWasm && id.endsWith('/generated/browser/browser.js') ? '\0no-wasm' : null),
+    resolveId: (id) => (!hasWasm && id.includes('/generated/browser/') ? '\0no-wasm' : null),
     load: (id) => (id === '\0no-wasm' ? 'export default async () => { throw new Error("not built") }' : null)
   }
 }
 
 export default defineConfig({
   plugins: [svelte(), withoutWasm(), listForServiceWorker()],
-  define: { __OFFLINE__: JSON.stringify(hasWasm), __LANGUAGES__: JSON.stringify(languageNames()) },
+  define: {
+    __WASM_BYTES__: JSON.stringify(hasWasm ? statSync(wasmFile).size : 0),
+    __OFFLINE__: JSON.stringify(hasWasm),
+    __LANGUAGES__: JSON.stringify(languageNames())
+  },
   worker: { format: 'es' },
+  // Scripts find each other by their own place, so that the page may be below any path; the server puts that into the page.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true })
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

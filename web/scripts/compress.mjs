@@ -43,3 +43,27 @@ function check(what, names, budget) {
 }
 check('the first screen', firstScreen, FIRST_SCREEN_BUDGET_BYTES)
 check('a first visit', wholePage, FIRST_VISIT_BUDGET_BYTES)
+
+/** The rows of docs/performance.md about the page. */
+const ROWS = [
+  ['| the first screen of the page, brotli |', firstScreen],
+  ['| all screens of the page, brotli |', wholePage],
+  ['| the WebAssembly, brotli |', wasm]
+]
+
+/** How far a figure in the documents may be off: what is published may be a little older than the build. */
+const TOLERANCE = 0.1
+
+const document = new URL('../../docs/performance.md', import.meta.url)
+let text = readFileSync(document, 'utf8')
+for (const [start, names] of ROWS.filter(([, names]) => names.length > 0)) {
+  const row = text.split('\n').find((line) => line.startsWith(start))
+  const said = Number(/([\d.]+) kB/.exec(row ?? '')?.[1]) * 1000
+  const bytes = sum(names, 'brotli')
+  if (process.env.LASTCARD_WRITE) text = text.replace(row, `${start} ${kB(bytes)} |`)
+  else if (!(Math.abs(said - bytes) <= bytes * TOLERANCE)) {
+    console.error(`docs/performance.md: \`${row}\`, but it is ${kB(bytes)}; run \`cargo xtask sizes\``)
+    process.exitCode = 1
+  }
+}
+if (process.env.LASTCARD_WRITE) writeFileSync(document, text)

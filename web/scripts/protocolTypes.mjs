@@ -8,6 +8,8 @@ export const typesFile = new URL('../src/generated/protocol.ts', import.meta.url
 function type(schema) {
   if (schema === true) return 'unknown'
   if (schema.$ref) return schema.$ref.split('/').pop()
+  // A reference with a description beside it.
+  if (schema.allOf?.length === 1) return type(schema.allOf[0])
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const cases = schema.oneOf ?? schema.anyOf
@@ -25,7 +27,9 @@ function type(schema) {
     case 'number':
       return 'number'
     case 'array':
-      return schema.prefixItems ? `[${schema.prefixItems.map(type).join(', ')}]` : `(${type(schema.items)})[]`
+      return Array.isArray(schema.items)
+        ? `[${schema.items.map(type).join(', ')}]`
+        : `(${type(schema.items)})[]`
     case 'object':
       return object(schema)
   }
@@ -57,7 +61,7 @@ function definition(schema) {
 /** The content of the generated file. */
 export function types() {
   const schema = JSON.parse(readFileSync(schemaFile, 'utf8'))
-  const parts = Object.entries(schema.$defs).map(
+  const parts = Object.entries(schema.definitions).map(
     ([name, one]) => `export type ${name} = ${definition(one)}\n`
   )
   return '// Made by `npm run types` from docs/protocol.schema.json. Do not edit.\n\n' + parts.join('\n')

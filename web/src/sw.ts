@@ -21,9 +21,12 @@ export {}
 declare const __FILES__: { name: string; first: string[]; more: string[] }
 
 const self = globalThis as unknown as Worker
-const { name, first, more } = __FILES__
-const CACHE = `lastcard-${name}`
-const UNHASHED = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest']
+const CACHE = `lastcard-${__FILES__.name}`
+/** The path under which the server has the page. */
+const BASE = new URL('./', location.href).pathname
+const below = (names: string[]) => names.map((name) => BASE + name)
+const UNHASHED = below(['icon.svg', 'icon-192.png', 'manifest.webmanifest'])
+const [first, more] = [below(__FILES__.first), below(__FILES__.more)]
 
 self.addEventListener('install', (event) => {
   event.waitUntil(prepare())
@@ -79,14 +82,14 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (url.pathname.startsWith('/assets/') || UNHASHED.includes(url.pathname))
+  else if (url.pathname.startsWith(`${BASE}assets/`) || UNHASHED.includes(url.pathname))
     event.respondWith(file(request))
 })
 
 /** Every address shows the same page. */
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
-  return (await cache.match('/')) ?? fetch(request)
+  return (await cache.match(BASE)) ?? fetch(request)
 }
 
 /** File names contain a hash of the content, so a cached file is never stale. */

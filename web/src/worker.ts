@@ -1,12 +1,16 @@
 // The worker of this device: runs a table in WebAssembly, with the same protocol as a server's.
 import init, * as wasm from './generated/browser/browser.js'
+import wasmAddress from './generated/browser/browser_bg.wasm?url'
+import type { Pauses } from './lib/game.svelte'
 import type { QueryName } from './lib/ruleQueries'
 
 export type WorkerRequest =
+  | { id: number; do: 'load' }
   | { id: number; do: 'open'; rules: string; seed: string; quick: boolean }
   | { id: number; do: 'restore'; record: string; sitters: string; seed: string; quick: boolean }
   | { id: number; do: 'hear'; person: number; message: string }
   | { id: number; do: 'record' }
+  | { id: number; do: 'pauses'; pauses: Pauses }
   | { id: number; do: 'query'; name: QueryName; words: (string | number | undefined)[] }
 
 let ready: Promise<unknown> | null = null
@@ -15,6 +19,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** When the table has to be woken, in milliseconds. */
 let wakeAt: number | null = null
 let checkedAt = Date.now()
+let pauses: Pauses = 'usual'
+/** How far the table's clock is ahead of this device's, because pauses were skipped. */
+let ahead = 0
+
+/** The time at the table, in milliseconds. */
+const tableTime = () => Date.now() + ahead
 
 const CHECK_INTERVAL_MS = 1_000
 
@@ -32,14 +42,21 @@ interface DeviceOutput {
 function handle(text: string) {
   const output = JSON.parse(text) as DeviceOutput
   wakeAt = output.wake
-  clearTimeout(timer)
-  if (wakeAt !== null) timer = setTimeout(wake, Math.min(Math.max(wakeAt - Date.now(), 0), MAX_TIMER_MS))
+  setTimer()
   if (output.frames.length > 0) postMessage({ frames: output.frames })
+}
+
+function setTimer() {
+  clearTimeout(timer)
+  if (wakeAt === null) return
+  const left = pauses === 'none' ? 0 : Math.max(wakeAt - tableTime(), 0)
+  timer = setTimeout(wake, Math.min(left, MAX_TIMER_MS))
 }
 
 function wake() {
   creditSleep()
-  if (device && wakeAt !== null && wakeAt <= Date.now()) handle(device.tick(Date.now()))
+  if (pauses === 'none' && wakeAt !== null) ahead += Math.max(wakeAt - tableTime(), 0)
+  if (device && wakeAt !== null && wakeAt <= tableTime()) handle(device.tick(tableTime()))
 }
 
 /** Gives back the time that the device was asleep, before anything happens too late because of it. */
@@ -47,24 +64,36 @@ function creditSleep() {
   const now = Date.now()
   const asleep = now - checkedAt
   checkedAt = now
-  if (device && wakeAt !== null && asleep > ASLEEP_AFTER_MS) handle(device.credit(asleep, now))
+  if (device && wakeAt !== null && asleep > ASLEEP_AFTER_MS) handle(device.credit(asleep, tableTime()))
+}
+
+/** Forgets the table before: another begins. */
+function begin() {
+  clearTimeout(timer)
+  pauses = 'usual'
 }
 
 function answer(request: WorkerRequest): unknown {
   switch (request.do) {
+    case 'load':
+      return null
     case 'open':
-      clearTimeout(timer)
+      begin()
       device = new wasm.Device(request.rules, request.seed, request.quick)
       return null
     case 'restore': {
-      clearTimeout(timer)
+      begin()
       const { record, sitters, seed, quick } = request
-      device = wasm.Device.restore(record, sitters, seed, quick, Date.now())
+      device = wasm.Device.restore(record, sitters, seed, quick, tableTime())
       return null
     }
     case 'hear':
       creditSleep()
-      if (device) handle(device.hear(request.person, request.message, Date.now()))
+      if (device) handle(device.hear(request.person, request.message, tableTime()))
+      return null
+    case 'pauses':
+      pauses = request.pauses
+      setTimer()
       return null
     case 'record':
       return device?.record() ?? null
@@ -75,9 +104,24 @@ function answer(request: WorkerRequest): unknown {
   }
 }
 
+/** Downloads the WebAssembly, and tells the page how much has arrived. */
+async function download(): Promise<Response> {
+  const reply = await fetch(wasmAddress)
+  if (!reply.ok || !reply.body) throw new Error('offline')
+  let received = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      received += chunk.length
+      postMessage({ progress: received / __WASM_BYTES__ })
+      controller.enqueue(chunk)
+    }
+  })
+  return new Response(reply.body.pipeThrough(count), { headers: { 'content-type': 'application/wasm' } })
+}
+
 /** Loads the WebAssembly. Without a network that fails; the next request tries again. */
 function loaded(): Promise<unknown> {
-  ready ??= init().catch((error: unknown) => {
+  ready ??= init({ module_or_path: download() }).catch((error: unknown) => {
     ready = null
     throw error
   })

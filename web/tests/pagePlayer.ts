@@ -6,7 +6,7 @@ export const GAMES = games.map((game) => game.name)
 
 /** Prepares a page whose bots move quickly. */
 export async function ready(page: Page, settings: Record<string, unknown> = {}) {
-  const kept = JSON.stringify({ name: 'Ada', speed: 'quick', ...settings })
+  const kept = JSON.stringify({ name: 'Ada', speed: 'quick', level: 'medium', ...settings })
   await page.addInitScript((text) => {
     if (!localStorage.getItem('lastcard.settings')) localStorage.setItem('lastcard.settings', text)
   }, kept)

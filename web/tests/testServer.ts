@@ -4,8 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-export const PROGRAM = '../target/debug/lastcard'
+import { PROGRAM } from './program'
 
 /** A temporary folder. */
 export function folder(name: string): string {

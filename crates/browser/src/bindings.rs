@@ -1,4 +1,5 @@
 //! The functions for JavaScript: texts in, texts out. Times are milliseconds, seeds are written as numbers.
+//! Errors are texts too, because JavaScript throws them as they are.
 
 use protocol::json;
 use wasm_bindgen::prelude::wasm_bindgen;

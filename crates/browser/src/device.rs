@@ -24,8 +24,15 @@ pub struct DeviceOutput {
 }
 
 /// The pace of computer players for people who do not want to wait.
-const QUICK_PACE: Pace =
-    Pace { think: (80, 180), react: (300, 500), slap_pause: 500, loading: 0, between_rounds: None };
+const QUICK_PACE: Pace = Pace {
+    think: (80, 180),
+    react: (300, 500),
+    slap_pause: 500,
+    catch_pause: Some(1_500),
+    loading: 0,
+    between_rounds: None,
+    unattended: None,
+};
 
 impl Device {
     /// A table with the rules of this rule file, or what is wrong with them.
@@ -126,7 +133,8 @@ impl Device {
             (None, None) => Input::Watch { token },
         };
         self.host.attach(token);
-        let greeting = HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None };
+        let greeting =
+            HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None, delay: 0 };
         self.host.apply(now, input, None).with_first(token, Item::Hello(greeting))
     }
 

@@ -1,55 +1,56 @@
-//! A record told as the wire would have told it, frame by frame.
+//! Replays a record as the frames that a server would have sent.
 
-use engine::{Seat, Viewer};
+use engine::{Seat, SeatSet, Viewer};
 use games::Session;
 use games::record::{Record, Step};
-use protocol::{Item, PlayerItem, RoundItem, SceneText, ScoresItem, ServerMsg};
+use protocol::{GoalItem, Item, PlayerItem, RoundItem, SceneText, ScoresItem, ServerMsg};
 use serde::Serialize;
 
 use crate::BrowserError;
 
-/// A record as frames: one for each thing that happened, the deal first.
+/// A record as frames: one for each deal and each step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Replay {
-    /// The frames, one a step.
+    /// The frames in order; the first also has the rules and the players.
     pub steps: Vec<ServerMsg>,
 }
 
-/// What a viewer of a record gets to see: what this seat knew, or with nothing all hands.
-type Eyes = Option<Seat>;
+/// Whose view is shown: that of a seat, or all hands with `None`.
+type ShownSeat = Option<Seat>;
 
-/// Tells a record with the eyes of a seat, or with open cards; fails where a move is not legal or a result is wrong.
+/// Replays a record as a seat saw it, or with open cards. Fails if a move is illegal or a result is wrong.
 pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
     let record = Record::read(text)?;
     let mut session = record.open()?;
-    let eyes: Eyes = match seat {
+    let seat: ShownSeat = match seat {
         Some(number) => Some(games::seat_at(number as u64, session.scores().seats)?),
         None => None,
     };
-    let mut teller = Teller { eyes, shown: None };
-    let mut steps = vec![teller.beginning(&session)];
+    let mut frames = FrameBuilder { seat, shown: None };
+    let mut steps = vec![frames.beginning(&session)];
     for (line, step) in &record.steps {
         Record::step(&mut session, *line, step)?;
         match step {
-            Step::Deal(_) => steps.push(teller.deal(&session)),
-            Step::Act(..) => steps.push(teller.step(&session)),
+            Step::Deal(_) => steps.push(frames.deal(&session)),
+            Step::Act(..) => steps.push(frames.step(&session)),
             Step::Events(_) | Step::Result(_) => {}
         }
     }
     Ok(Replay { steps })
 }
 
-struct Teller {
-    eyes: Eyes,
+/// Builds the frames and keeps the scene that was shown last.
+struct FrameBuilder {
+    seat: ShownSeat,
     shown: Option<SceneText>,
 }
 
-impl Teller {
+impl FrameBuilder {
     fn beginning(&mut self, session: &Session) -> ServerMsg {
         let base = session.rules().header().base.as_deref().and_then(games::presets::named);
         let players = Seat::all(session.scores().seats);
         let mut frame = vec![
-            Item::You(self.eyes.map(|seat| seat.index() as u8)),
+            Item::You(self.seat.map(|seat| seat.index() as u8)),
             Item::Rules(session.rules().to_toml(base.as_ref())),
             Item::Players(players.map(|seat| PlayerItem(session.name(seat), "person".into())).collect()),
         ];
@@ -60,11 +61,16 @@ impl Teller {
     fn deal(&mut self, session: &Session) -> ServerMsg {
         let scores = session.scores();
         self.shown = None;
+        let rules = session.rules().match_rules();
         let mut frame = vec![Item::Scores(ScoresItem {
             round: scores.rounds + 1,
             dealer: session.dealer().index() as u8,
             scores: scores.totals.first(scores.seats).to_vec(),
-            playing: scores.playing.iter().map(|seat| seat.index() as u8).collect(),
+            playing: numbers(scores.playing),
+            goal: Some(GoalItem::of(&rules)),
+            rank: scores.standing(&rules).first(scores.seats).to_vec(),
+            out: numbers(scores.fallen()),
+            ending: String::new(),
         })];
         frame.extend(self.step(session));
         frame
@@ -72,7 +78,7 @@ impl Teller {
 
     fn step(&mut self, session: &Session) -> ServerMsg {
         let pack = session.pack();
-        let seen = session.events().iter().map(|event| match self.eyes {
+        let seen = session.events().iter().map(|event| match self.seat {
             Some(seat) => event.seen_by(Viewer::Seat(seat), pack),
             None => *event,
         });
@@ -83,31 +89,37 @@ impl Teller {
     }
 
     fn scene(&mut self, session: &Session) -> Item {
-        let viewer = self.eyes.map_or(Viewer::Spectator, Viewer::Seat);
+        let viewer = self.seat.map_or(Viewer::Spectator, Viewer::Seat);
         let mut scene = games::scene(session.round(), viewer);
-        if self.eyes.is_none() {
+        if self.seat.is_none() {
             for place in &mut scene.places {
                 let own = games::scene(session.round(), Viewer::Seat(place.seat));
                 let own = own.places.into_iter().find(|other| other.seat == place.seat);
                 place.known = own.map(|own| own.known).unwrap_or_default();
             }
         }
-        let picture = SceneText::of(&scene, session.pack());
+        let text = SceneText::of(&scene, session.pack());
         let before = self.shown.take();
-        let mut item = picture.since(before.as_ref().unwrap_or(&SceneText::default()));
+        let mut item = text.since(before.as_ref().unwrap_or(&SceneText::default()));
         item.new = before.is_none();
-        self.shown = Some(picture);
+        self.shown = Some(text);
         Item::Scene(Box::new(item))
     }
 }
 
-/// That the round is over, if it is.
+/// The result of the round, once it is over.
 fn over(session: &Session) -> Option<Item> {
     let scores = session.scores();
     let outcome = session.outcome()?;
     Some(Item::Round(RoundItem {
         end: protocol::outcome_in_words(&outcome, scores.seats),
         scores: scores.totals.first(scores.seats).to_vec(),
-        playing: scores.playing.iter().map(|seat| seat.index() as u8).collect(),
+        playing: numbers(scores.playing),
+        rank: scores.standing(&session.rules().match_rules()).first(scores.seats).to_vec(),
+        out: numbers(scores.fallen()),
     }))
+}
+
+fn numbers(seats: SeatSet) -> Vec<u8> {
+    seats.iter().map(|seat| seat.index() as u8).collect()
 }

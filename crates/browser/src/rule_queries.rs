@@ -1,7 +1,7 @@
 //! Questions about rules, answered as data that a page can show.
 
 use engine::{Pack, Style};
-use games::{CompiledRules, Fault, Guide, HouseRule, Rules, Value, as_typed, follows, in_words, presets};
+use games::{CompiledRules, Fault, Guide, HouseRule, Rules, Value, as_typed, follows, presets};
 use serde::Serialize;
 
 use crate::BrowserError;
@@ -9,23 +9,25 @@ use crate::BrowserError;
 /// A game that comes with the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Preset {
-    /// The name that commands use.
+    /// The name in commands.
     pub name: String,
-    /// The name that people use.
+    /// The title that players read.
     pub title: String,
     /// One sentence for the list of games.
     pub about: String,
-    /// The least and the most players.
+    /// Its family of games.
+    pub family: &'static str,
+    /// Minimum and maximum number of players.
     pub players: (usize, usize),
-    /// The word that is said with one card left.
+    /// The word for the last card.
     pub word: String,
     /// Seconds for a turn; 0 for no limit.
     pub seconds: u64,
-    /// Which of the packs it is played with.
+    /// The cards of its pack.
     pub pack: Cards,
 }
 
-/// The cards of a pack as a page has to know them.
+/// The cards of a pack, for drawing them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Cards {
     /// `shapes`, `french` or `colours`.
@@ -36,7 +38,7 @@ pub struct Cards {
     pub faces: Vec<String>,
 }
 
-/// Something in a rule set that can be changed.
+/// An option of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Choice {
     /// The heading of the rules page that it belongs to.
@@ -45,15 +47,15 @@ pub struct Choice {
     pub key: String,
     /// What it decides.
     pub help: String,
-    /// The value in force as it is typed.
+    /// The current value as typed.
     pub value: String,
-    /// The same as it is said.
+    /// The current value in words.
     pub said: String,
-    /// What the preset has, where that is another value.
+    /// The preset's value in words, if it differs.
     pub usual: Option<String>,
-    /// The values that have a name: as typed and as said.
+    /// The named values: as typed and in words.
     pub words: Vec<(String, String)>,
-    /// The least and the greatest number, where numbers are accepted.
+    /// Minimum and maximum, if numbers are accepted.
     pub range: Option<(i64, i64)>,
     /// Whether another value can be typed.
     pub typed: bool,
@@ -64,37 +66,39 @@ pub struct Choice {
 pub struct Loaded {
     /// The rules, written out as a file.
     pub rules: String,
-    /// What they are called.
+    /// Their title.
     pub title: String,
     /// One sentence about them.
     pub about: String,
-    /// The least and the most players.
+    /// Minimum and maximum number of players.
     pub players: (usize, usize),
-    /// What is wrong, each with line and column; nothing where the rules are good.
+    /// The faults with line and column; empty if the rules are valid.
     pub faults: Vec<(usize, usize, String)>,
 }
 
 /// A part of a guide or a rules page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Section {
-    /// What it is about.
+    /// Its heading.
     pub heading: String,
-    /// What it says.
+    /// Its paragraphs and pictures.
     pub entries: Vec<SectionEntry>,
 }
 
-/// Words, and the cards that they are about.
+/// Text and the cards it is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SectionEntry {
     /// Which step of a turn it is, from 1.
     pub step: Option<usize>,
     /// Cards in notation, those of one picture side by side.
     pub pictures: Vec<Vec<String>>,
-    /// The words, a paragraph each.
+    /// What the pictures are examples of: `table`, `fits` or `not`; empty where they are no examples.
+    pub marks: Vec<&'static str>,
+    /// The text, one string per paragraph.
     pub texts: Vec<String>,
 }
 
-/// What two rule sets say on a matter on which they differ; nothing where one is silent.
+/// What each of two rule sets says where they differ; `None` if one says nothing.
 pub type Difference = (Option<String>, Option<String>);
 
 /// The games that come with the program.
@@ -110,6 +114,7 @@ fn preset(rules: &Rules) -> Option<Preset> {
         name: header.name.clone(),
         title: header.title.clone(),
         about: header.about.clone(),
+        family: rules.family_name(),
         players: rules.players(),
         word,
         seconds: rules.table_options().turn_seconds.get(),
@@ -141,7 +146,7 @@ pub fn load(text: &str) -> Loaded {
     }
 }
 
-/// Everything that can be changed in a rule set, in the order of its page; what plays no part in it comes last.
+/// All options of a rule set in the order of its page. Options without an effect come last.
 pub fn options(text: &str) -> Result<Vec<Choice>, BrowserError> {
     let rules = read(text)?;
     let usual = base(&rules).map(|base| base.house_rules()).unwrap_or_default();
@@ -158,9 +163,9 @@ fn option(rule: &HouseRule, before: Option<&HouseRule>) -> Choice {
         key: rule.key.clone(),
         help: rule.help.clone(),
         value: as_typed(&rule.value),
-        said: in_words(&rule.value),
-        usual: before.map(|old| in_words(&old.value)),
-        words: rule.words.iter().map(|word| (as_typed(word), in_words(word))).collect(),
+        said: rule.said(&rule.value),
+        usual: before.map(|old| old.said(&old.value)),
+        words: rule.words.iter().map(|word| (as_typed(word), rule.said(word))).collect(),
         range: rule.range,
         typed: rule.is_typed(),
     }
@@ -173,7 +178,7 @@ pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, BrowserError> {
     Ok(rule.map(|rule| follows(&rules, &rule)).unwrap_or_default())
 }
 
-/// Changes a rule set: keys with values as they are typed, all at once.
+/// Changes several options of a rule set at once. Values are as typed.
 pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
     let outcome = read(text).map_err(|error| vec![error.to_string()]).and_then(|rules| {
         let known = rules.house_rules();
@@ -206,9 +211,18 @@ fn told(section: &games::guide::Section, pack: &Pack) -> Section {
             .iter()
             .map(|cards| cards.iter().map(|&card| pack.notation(card).into()).collect())
             .collect(),
+        marks: entry.marks.iter().map(|mark| mark_name(*mark)).collect(),
         texts: entry.texts.clone(),
     };
     Section { heading: section.heading.into(), entries: section.entries.iter().map(entry).collect() }
+}
+
+fn mark_name(mark: games::guide::Mark) -> &'static str {
+    match mark {
+        games::guide::Mark::Table => "table",
+        games::guide::Mark::Fits => "fits",
+        games::guide::Mark::DoesNotFit => "not",
+    }
 }
 
 /// The whole rules page.
@@ -230,7 +244,7 @@ pub fn difference(one: &str, two: &str) -> Result<Vec<Difference>, BrowserError>
     Ok(games::difference(&one, &two).into_iter().map(|(_, here, there)| (here, there)).collect())
 }
 
-/// Reads a rule file, or says what its first fault is.
+/// Reads a rule file; the error is its first fault.
 pub(crate) fn read(text: &str) -> Result<Rules, BrowserError> {
     games::load(text)
         .map_err(|faults| BrowserError::Rules(faults.first().map(ToString::to_string).unwrap_or_default()))

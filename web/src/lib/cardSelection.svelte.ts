@@ -1,4 +1,5 @@
 // Which cards of the hand are selected, and what a tap on one does. The table decides what is legal.
+import { familyOf, type AnyFamily } from '../families'
 import { sorted } from './cards'
 import type { Game } from './game.svelte'
 import { messages } from '../messages/index.svelte'
@@ -11,6 +12,10 @@ export class CardSelection {
   refused = $state(-1)
 
   constructor(private readonly game: () => Game) {}
+
+  private get family(): AnyFamily {
+    return familyOf(this.game().view.rules)
+  }
 
   private get legal(): Move[] {
     return this.game().view.may
@@ -32,13 +37,15 @@ export class CardSelection {
     return this.chosen.length > 0 ? movesUsing(this.legal, this.cardsAt(this.chosen)) : []
   }
 
-  get draw(): Move | undefined {
-    return this.legal.find((move) => move.verb === 'draw')
-  }
-
-  /** The moves that throw the chosen cards and take one. */
-  get takes(): Move[] {
-    return this.options.filter((move) => move.take !== undefined)
+  /** What a tap on the stock (`stock`) or on a card that lies open does. */
+  get takes(): ReadonlyMap<string, Move> {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew from the view, never changed
+    const takes = new Map<string, Move>()
+    for (const move of [...this.options, ...this.legal.filter(({ cards }) => cards.length === 0)]) {
+      const what = this.family.takes(move)
+      if (what !== undefined && !takes.has(what)) takes.set(what, move)
+    }
+    return takes
   }
 
   clear() {
@@ -63,15 +70,9 @@ export class CardSelection {
     this.chosen = next
   }
 
-  /** Draws, or throws the chosen cards and draws. */
-  drawFromStock() {
-    const move = this.takes.find((move) => move.take === 'stock') ?? this.draw
-    if (move) this.act(move.text)
-  }
-
-  /** Throws the chosen cards and takes this one. */
-  take(card: string) {
-    const move = this.takes.find((move) => move.take === card)
+  /** Takes from the stock (`stock`), or a card that lies open. */
+  take(what: string) {
+    const move = this.takes.get(what)
     if (move) this.act(move.text)
   }
 
@@ -87,11 +88,13 @@ export class CardSelection {
     this.refused = at
     this.clear()
     const game = this.game()
+    // The table cannot answer, and the status says why.
+    if (game.state === 'lost') return
     const { turn, you } = game.view
     if (turn >= 0 && turn !== you && this.legal.length === 0) {
       return game.refuse(messages().turnOf(game.view.name(turn)))
     }
-    game.send({ do: 'ask', m: game.view.throw ? `throw ${card} take stock` : `play ${card}` })
+    game.send({ do: 'ask', m: this.family.attempt(card) })
   }
 
   private cardsAt(places: readonly number[]): string[] {

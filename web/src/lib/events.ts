@@ -1,7 +1,9 @@
 // Game events, parsed from their notation: `2 drew pick 4`, `0 played star-8`, `reversed`.
-import type { DrawReason, EventKind, RoundEnd, SpokenWord } from '../generated/protocol'
+import { DECLARATIONS } from '../families'
+import type { Declaration, DrawReason, EventKind, RoundEnd, SpokenWord } from '../generated/protocol'
 
-interface EventFields {
+/** What the events of the engine carry. */
+interface EngineFields {
   dealt: { seat: number; count: number; cards: string[] }
   turned: { cards: string[] }
   buried: { cards: string[] }
@@ -24,14 +26,15 @@ interface EventFields {
   reshuffled: { count: number }
   slapped: { seat: number; cards: string[] }
   exchanged: { seat: number; cards: string[] }
-  yaniv: { seat: number; points: number }
-  assaf: { seat: number; points: number }
   'timed-out': { seat: number }
   left: { seat: number }
   out: { seat: number; place: number }
   shown: { seat: number; cards: string[] }
   ended: { how: RoundEnd }
 }
+
+/** Of every family, declarations carry the points that the player holds. */
+type EventFields = EngineFields & Record<Declaration, { seat: number; points: number }>
 
 /** One event. A kind that the protocol gains does not compile until its fields are added above. */
 export type GameEvent = { [K in EventKind]: { kind: K } & EventFields[K] }[EventKind]
@@ -72,13 +75,15 @@ function known<W extends string>(words: Record<W, unknown>, word = ''): W {
   return word as W
 }
 
+type EngineEventKind = Exclude<EventKind, Declaration>
+
 /** Parses the words after the kind; `seat` is the number in front of it. */
-type Parse<K extends EventKind> = (words: string[], seat: number) => EventFields[K]
+type Parse<K extends EngineEventKind> = (words: string[], seat: number) => EngineFields[K]
 
 const onlySeat = (_: string[], seat: number) => ({ seat })
 const cardsOfSeat = (cards: string[], seat: number) => ({ seat, cards })
 
-const PARSERS: { [K in EventKind]: Parse<K> } = {
+const PARSERS: { [K in EngineEventKind]: Parse<K> } = {
   dealt: ([count, ...cards], seat) => ({ seat, count: Number(count), cards }),
   turned: (cards) => ({ cards }),
   buried: (cards) => ({ cards }),
@@ -105,8 +110,6 @@ const PARSERS: { [K in EventKind]: Parse<K> } = {
   reshuffled: ([count]) => ({ count: Number(count) }),
   slapped: cardsOfSeat,
   exchanged: cardsOfSeat,
-  yaniv: ([points], seat) => ({ seat, points: Number(points) }),
-  assaf: ([points], seat) => ({ seat, points: Number(points) }),
   'timed-out': onlySeat,
   left: onlySeat,
   out: ([place], seat) => ({ seat, place: Number(place) }),
@@ -117,7 +120,9 @@ const PARSERS: { [K in EventKind]: Parse<K> } = {
 function parseEvent(text: string): GameEvent {
   const words = text.split(' ')
   const seat = /^\d+$/.test(words[0] ?? '') ? Number(words.shift()) : -1
-  const kind = known(PARSERS, words.shift())
+  const word = words.shift() ?? ''
+  if (Object.hasOwn(DECLARATIONS, word)) return { kind: word as Declaration, seat, points: Number(words[0]) }
+  const kind = known(PARSERS, word)
   return { kind, ...PARSERS[kind](words, seat) } as GameEvent
 }
 

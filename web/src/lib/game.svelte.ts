@@ -1,5 +1,6 @@
 // A game as the table screen shows it: the view of each person at this device, and what they send.
 import type { BotLevel, ClientMsg, HintItem, Item } from '../generated/protocol'
+import { familyOf, moveText } from '../families'
 import { messages } from '../messages/index.svelte'
 import { CommandQueue, type Command } from './commandQueue'
 import type { Connection, ConnectionListener, ConnectionState } from './connection'
@@ -7,8 +8,8 @@ import type { GameEvent } from './events'
 import { GameLog } from './gameLog.svelte'
 import { MissedLines, nextHolder } from './hotSeat'
 import { parseMove, type Move } from './moves'
-import { continuedElsewhere } from './savedGame'
-import { announcement, hintReason, moveText, refusalText } from './sentences'
+import { continuedElsewhere } from './savedGames'
+import { announcement, hintReason, refusalText } from './sentences'
 import { settings } from './settings.svelte'
 import { isAutomatic } from './shuffleClient'
 import { playSounds } from './sound'
@@ -20,6 +21,9 @@ export interface Participant {
   /** The level of a bot; null for a person. */
   level: BotLevel | null
 }
+
+/** Whether bots pause before they move. */
+export type Pauses = 'usual' | 'none'
 
 /** Where a game is played: what differs between this device and a server. */
 export interface GameHost {
@@ -37,6 +41,8 @@ export interface GameHost {
   onMoved?(game: Game): void
   /** What the game is called in this browser's storage. */
   savedId?: string
+  /** Lets the bots play without pauses, or as usual again; missing where that is not this device's to decide. */
+  setPauses?(pauses: Pauses): void
 }
 
 export class Game {
@@ -59,6 +65,8 @@ export class Game {
   hint: { move: Move; text: string } | null = $state.raw(null)
   /** The person who holds the device. */
   active = $state(0)
+  /** Whether the rest is played without pauses, because nobody here plays on. */
+  skipping = $state(false)
 
   private readonly views: TableView[]
   private readonly missed = new MissedLines()
@@ -86,6 +94,11 @@ export class Game {
     return this.host.people
   }
 
+  /** What the game is called in this browser's storage; nothing at a server. */
+  get savedId(): string | undefined {
+    return this.host.savedId
+  }
+
   /** The view of one person at this device. */
   viewOf(person: number): TableView {
     return this.views[person]!
@@ -97,6 +110,8 @@ export class Game {
 
   /** Sends a command of the person who holds the device, unless the same is still unanswered. */
   send(command: Command) {
+    // Whoever does something new has read the answer before; only to a question the same answer may come again.
+    if (command.do !== 'ask') this.message = ''
     this.commands.send(this.active, command)
   }
 
@@ -111,7 +126,6 @@ export class Game {
 
   /** Makes a move. */
   act(text: string) {
-    this.message = ''
     this.send({ do: 'act', n: this.view.n, m: text })
   }
 
@@ -149,6 +163,31 @@ export class Game {
     if (this.people > 1) this.passing = nextHolder(this.views, this.active)
   }
 
+  /** Whether the rest of the round or match can be skipped: no person at this device plays on. */
+  get canSkip(): boolean {
+    const { view } = this
+    if (this.host.setPauses === undefined || !(view.isOut || view.isEliminated)) return false
+    return this.views.every(({ you }) => you !== null && !view.plays.includes(you))
+  }
+
+  /** Plays the rest without pauses: of the round, or of the match for people who are out of it. */
+  skip() {
+    if (!this.canSkip) return
+    this.skipping = true
+    this.host.setPauses?.('none')
+  }
+
+  /** After a skipped round the next one is dealt at once for people who are out of the match; others play again. */
+  private goOnSkipping() {
+    if (!this.skipping) return
+    const { view } = this
+    const outOfMatch = this.views.every(({ you }) => you !== null && view.out.includes(you))
+    if (view.end !== null && view.won === null && outOfMatch) return this.send({ do: 'next' })
+    if (this.canSkip || (view.end === null && outOfMatch)) return
+    this.skipping = false
+    this.host.setPauses?.('usual')
+  }
+
   /** Gives the game up to another window that has continued it. */
   onStorage(event: StorageEvent) {
     const { savedId } = this.host
@@ -182,6 +221,7 @@ export class Game {
     for (const update of updates) this.announce(update)
     this.host.onFrame?.(this, items)
     this.checkHolder()
+    this.goOnSkipping()
     this.sayReady()
     const moved = updates.some(({ kind }) => kind === 'events' || kind === 'deal' || kind === 'match')
     if (moved) this.host.onMoved?.(this)
@@ -222,7 +262,7 @@ export class Game {
         this.events = update.events
         this.message = ''
         this.hint = null
-        if (settings.sound) playSounds(update.events, this.view.you)
+        if (settings.sound && !this.skipping) playSounds(update.events, this.view.you)
         this.log.add(announcement(update, this.view, m))
         break
       case 'deal':
@@ -265,12 +305,14 @@ export class Game {
       case 'accepted':
       case 'unknown-event':
         break
+      default:
+        update satisfies never
     }
   }
 
   private showHint(hint: HintItem) {
     const m = messages()
-    const move = parseMove(hint.m)
+    const move = parseMove(hint.m, familyOf(this.view.rules))
     this.hint = { move, text: m.hinted(moveText(move, this.view, m), hintReason(hint, m)) }
     this.log.speak([this.hint.text])
   }

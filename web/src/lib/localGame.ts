@@ -2,7 +2,7 @@
 import { localConnection, localHello } from './connection'
 import { current, endGame } from './currentGame.svelte'
 import { Game, type GameHost, type Participant } from './game.svelte'
-import { storeGame, type SavedGame } from './savedGame'
+import { deleteGame, makeRoom, playHere, storeGame, type SavedGame } from './savedGames'
 import { settings } from './settings.svelte'
 import { request } from './workerClient'
 
@@ -10,7 +10,7 @@ import { request } from './workerClient'
 const UNUSED_SEED = '1'
 
 /** What is saved of a game besides its record. */
-type GameInfo = Omit<SavedGame, 'record'> & { id: string }
+type GameInfo = Omit<SavedGame, 'record' | 'at' | 'round'> & { id: string }
 
 /** Starts a game with these participants, in the order of their seats. */
 export async function startLocalGame(rules: string, title: string, seats: Participant[]): Promise<Game> {
@@ -28,6 +28,7 @@ export async function startLocalGame(rules: string, title: string, seats: Partic
     else game.sendAlways({ do: 'bot', name, level })
   }
   await settled(game)
+  if (people > 0) makeRoom()
   game.send({ do: 'start' })
   await settled(game)
   return game
@@ -44,6 +45,7 @@ export async function resumeLocalGame(saved: SavedGame): Promise<Game> {
 }
 
 function localHost(info: GameInfo): GameHost {
+  playHere(info.id)
   const record = () => request<string | null>({ do: 'record' })
   return {
     remote: false,
@@ -52,6 +54,7 @@ function localHost(info: GameInfo): GameHost {
     savedId: info.id,
     connect: localConnection,
     record,
+    setPauses: (pauses) => void request({ do: 'pauses', pauses }),
     onMoved: (game) => void save(game, info)
   }
 }
@@ -66,7 +69,9 @@ async function save(game: Game, { id, title, sitters, people }: GameInfo) {
   if (people === 0) return
   const over = game.view.won !== null
   const record = over ? null : await game.record()
-  if (game.state !== 'taken') storeGame(record ? { id, record, title, sitters, people } : null)
+  if (game.state === 'taken') return
+  if (record) storeGame({ id, record, title, sitters, people, at: Date.now(), round: game.view.round })
+  else deleteGame(id)
 }
 
 function newId(): string {

@@ -40,16 +40,18 @@ export function from(
   node: Element,
   { place, card, delay = 0 }: { place: string | null; card?: string; delay?: number }
 ): TransitionConfig {
-  const own = tapped && card === tapped.card ? tapped.box : null
-  const start = own ?? (place === null ? null : boxOf(place))
+  const tap = tapped && card === tapped.card ? tapped.box : null
+  const start = tap ?? (place === null ? null : boxOf(place))
   if (reducedMotion() || !start) return { duration: 0 }
   tapped = null
   const target = node.getBoundingClientRect()
   const x = start.left + start.width / 2 - target.left - target.width / 2
   const y = start.top + start.height / 2 - target.top - target.height / 2
   const size = Math.max(start.height / Math.max(target.height, 1), 0.3)
+  // The place where a card belongs may be a transform itself.
+  const own = node instanceof HTMLElement ? node.style.transform : ''
   // A tap reaches what is below a moving card.
   const css = (t: number, u: number) =>
-    `pointer-events: none; translate: ${x * u}px ${y * u}px; scale: ${1 + (Math.min(size, 1.3) - 1) * u}; z-index: 30; opacity: ${Math.min(1, 0.4 + t * 2)}`
+    `pointer-events: none; transform: translate(${x * u}px, ${y * u}px) ${own} scale(${1 + (Math.min(size, 1.3) - 1) * u}); z-index: 30; opacity: ${Math.min(1, 0.4 + t * 2)}`
   return { duration: CARD_MOTION_MS, delay, easing: (t) => 1 - (1 - t) ** 3, css }
 }

@@ -1,39 +1,31 @@
 // Moves, parsed from their notation: which cards they use and what they ask for. The table decides what is legal.
 
+import type { AnyFamily } from '../families'
+import type { Verb } from '../families/family'
+
 export interface Move {
   /** The notation, which is what is sent. */
   text: string
   verb: string
   /** The cards of the hand that it uses, in playing order. */
   cards: string[]
-  call?: string
-  /** The seat to swap hands with. */
-  with?: number
-  say?: string
-  /** What is taken in Yaniv: `stock` or a card. */
-  take?: string
-  /** The seat that the move is about: `catch 2`. */
-  seat?: number
+  /** What it asks for besides, by the word in front of it: `call hearts`, `take stock`. */
+  details: Partial<Record<string, string>>
+  /** The points that it leaves in the hand, where the table tells. */
+  leaves?: number
 }
 
-const KEYS = ['call', 'with', 'say', 'take', 'for']
-
-export function parseMove(text: string): Move {
+/** Parses a move of a family from its notation. */
+export function parseMove(text: string, family: AnyFamily): Move {
   const [verb = '', ...words] = text.split(' ')
-  const move: Move = { text, verb, cards: [] }
-  if (verb === 'call') return { ...move, call: words[0] }
-  if (verb === 'say') return { ...move, say: words[0] }
-  if (verb === 'catch') return { ...move, seat: Number(words[0]) }
-  let at = 0
-  while (at < words.length && !KEYS.includes(words[at]!)) move.cards.push(words[at++]!)
-  for (; at < words.length; at += 2) {
-    const value = words[at + 1]
-    if (words[at] === 'call') move.call = value
-    if (words[at] === 'with') move.with = Number(value)
-    if (words[at] === 'say') move.say = value
-    if (words[at] === 'take') move.take = value
-  }
-  return move
+  const verbs: Partial<Record<string, Verb>> = family.verbs
+  const detail = verbs[verb]?.detail
+  if (detail !== undefined) return { text, verb, cards: [], details: { [detail]: words[0] } }
+  const first = words.findIndex((word) => family.details.includes(word))
+  const end = first < 0 ? words.length : first
+  const details: Move['details'] = {}
+  for (let at = end; at < words.length; at += 2) details[words[at]!] = words[at + 1]
+  return { text, verb, cards: words.slice(0, end), details }
 }
 
 /** Expands the short form of a list of moves: a leading digit repeats that many words of the move before. */

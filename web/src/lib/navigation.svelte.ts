@@ -1,8 +1,9 @@
 // The screen being shown, kept in step with the browser's address.
+import { BASE, at } from './base'
 import { address, parseRoute, type Route } from './routes'
 
 function here(): Route {
-  return parseRoute(location.pathname, location.hash)
+  return parseRoute(location.pathname.slice(BASE.length - 1), location.hash)
 }
 
 let current = $state.raw(here())
@@ -22,9 +23,9 @@ export function route(): Route {
 /** Goes to a screen. */
 export function go(to: Route) {
   const target = address(to)
-  if (location.pathname === '/' && target.startsWith('#')) location.hash = target
+  if (location.pathname === BASE && target.startsWith('#')) location.hash = target
   else {
-    history.pushState(null, '', target.startsWith('#') ? `/${target}` : target)
+    history.pushState(null, '', at(target.startsWith('#') ? target : target.slice(1)))
     current = here()
   }
   scrollTo(0, 0)

@@ -23,9 +23,12 @@ export interface RuleOption {
   typed: boolean
 }
 
+/** What a picture is an example of: the card on the table, cards that fit on it, and one that does not. */
+export type PictureMark = 'table' | 'fits' | 'not'
+
 export interface GuideSection {
   heading: string
-  entries: { step: number | null; pictures: string[][]; texts: string[] }[]
+  entries: { step: number | null; pictures: string[][]; marks?: PictureMark[]; texts: string[] }[]
 }
 
 /** A record whose shuffles were checked. */

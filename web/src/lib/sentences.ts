@@ -1,7 +1,7 @@
 // Events, moves and refusals as sentences. The grammar of each language is in its message file.
+import { familyName, type FamilyName } from '../families'
 import { face, ruleValue, presetOf } from './cards'
 import type { GameEvent } from './events'
-import type { Move } from './moves'
 import type { TableView, Update } from './tableView'
 import type { HintItem } from '../generated/protocol'
 import type { Messages } from '../messages/en'
@@ -23,14 +23,13 @@ export interface Narrator {
   names: string[]
   /** The word to say with one card left. */
   word: string
-  /** Whether cards are thrown, as in Yaniv. */
-  throws: boolean
+  family: FamilyName
 }
 
 /** The narrator for the person with this view. */
 export function narratorFor(view: TableView, m: Messages): Narrator {
   const names = view.players.map((player) => player.name)
-  return { m, you: view.you, names, word: lastCardWord(view.rules), throws: view.throw !== null }
+  return { m, you: view.you, names, word: lastCardWord(view.rules), family: familyName(view.rules) }
 }
 
 /** The word to say with one card left, by these rules. */
@@ -72,8 +71,15 @@ export function describeEvents(events: readonly GameEvent[], narrator: Narrator)
     else groups.push({ seat, clauses: [text] })
   }
   return groups.map(({ seat, clauses }) =>
-    seat === null ? clauses.join(' ') : `${subject(seat, narrator)} ${list(clauses, narrator.m.and)}.`
+    seat === null
+      ? clauses.join(' ')
+      : sentence(`${subject(seat, narrator)} ${list(clauses, narrator.m.and)}`)
   )
+}
+
+/** A sentence with its full stop, unless it ends with another sign. */
+function sentence(words: string): string {
+  return /[!?…]$/.test(words) ? words : `${words}.`
 }
 
 /** What an update has to say to the person with this view; most updates say nothing. */
@@ -142,54 +148,6 @@ function inTellingOrder(events: readonly GameEvent[]): GameEvent[] {
 /** The word said with one or two cards left. */
 export function spokenWord(word: string | undefined, view: TableView, m: Messages): string {
   return word === 'semi-last-card' ? m.semi : lastCardWord(view.rules)
-}
-
-/** The button of a move that uses no card of the hand. */
-export function actionLabel(move: Move, view: TableView, m: Messages): string {
-  switch (move.verb) {
-    case 'draw':
-      return view.penalty > 0 ? m.take(view.penalty) : m.draw
-    case 'pass':
-      return view.phase === 'drawn' || view.phase === 'slap'
-        ? m.keep
-        : view.phase === 'suspended'
-          ? m.miss
-          : m.pass
-    case 'challenge':
-      return m.challenge
-    case 'yaniv':
-      return m.yaniv
-    case 'say':
-      return m.say(spokenWord(move.say, view, m))
-    case 'catch':
-      return m.catch(view.name(move.seat ?? 0))
-    default:
-      return move.text
-  }
-}
-
-/** A move as part of a sentence. */
-export function moveText(move: Move, view: TableView, m: Messages): string {
-  const named = cardsNamed(move.cards, m)
-  const take = move.take === 'stock' ? m.andDraw : m.andTake(m.the(cardName(move.take ?? '', m)))
-  switch (move.verb) {
-    case 'play': {
-      const call = move.call ? m.andCall(suitName(move.call, m)) : ''
-      const swap = move.with === undefined ? '' : m.andSwap(view.name(move.with))
-      const say = move.say ? ` ${m.sayWith(spokenWord(move.say, view, m))}` : ''
-      return m.hintPlay(named) + call + swap + say
-    }
-    case 'throw':
-      return m.hintThrow_(named) + take
-    case 'slap':
-      return m.slap(cardName(move.cards[0] ?? '', m))
-    case 'swap':
-      return m.exchange(cardName(move.cards[0] ?? '', m))
-    case 'call':
-      return m.hintCall(suitName(move.call ?? '', m))
-    default:
-      return actionLabel(move, view, m)
-  }
 }
 
 /** Why a hint is good; in the table's own words where the page's language has none. */

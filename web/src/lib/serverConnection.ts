@@ -1,4 +1,5 @@
 // The connection to a table at the server. It reconnects by itself and repeats commands that were not answered.
+import { at } from './base'
 import type { ClientMsg, Item } from '../generated/protocol'
 import type { Connection, ConnectionListener, ConnectionState } from './connection'
 import { authorized, statusOf } from './serverApi'
@@ -60,7 +61,7 @@ export function serverConnection(
     waitingSince = Date.now()
     listener.onState(attempts === 0 ? 'connecting' : 'lost')
     try {
-      const { ticket } = await authorized<{ ticket: string }>('/api/ticket', { table: code }, patience())
+      const { ticket } = await authorized<{ ticket: string }>(at('api/ticket'), { table: code }, patience())
       if (isWaiting()) open(ticket)
     } catch (error) {
       if (!isWaiting()) return
@@ -81,7 +82,7 @@ export function serverConnection(
   }
 
   function open(ticket: string) {
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/t/${code}`
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${at(`t/${code}`)}`
     const opened = new WebSocket(address)
     socket = opened
     waitingSince = Date.now()

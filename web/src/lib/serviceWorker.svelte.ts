@@ -1,4 +1,5 @@
 // The service worker as the page sees it: whether the page works offline, and new versions of the page.
+import { at } from './base'
 
 /** Whether everything that offline play needs is cached; `none` if the page was built without offline play. */
 export type OfflineStatus = 'unknown' | 'none' | 'no' | 'fetching' | 'yes'
@@ -60,7 +61,7 @@ export async function registerServiceWorker() {
   workers.addEventListener('message', ({ data }: MessageEvent<{ kept?: boolean } | null>) => {
     if (data?.kept !== undefined) status = data.kept ? 'yes' : 'no'
   })
-  const registration = await workers.register('/sw.js').catch(() => null)
+  const registration = await workers.register(at('sw.js')).catch(() => null)
   if (!registration) return
   const noticeUpdate = () => {
     if (registration.waiting && workers.controller) waiting = registration.waiting

@@ -1,5 +1,6 @@
 // The settings of this browser.
-import { setLanguage } from '../messages/index.svelte'
+import type { BotLevel } from '../generated/protocol'
+import { LANGUAGES, setLanguage } from '../messages/index.svelte'
 import { loadItem, storeItem } from './storage'
 
 export interface Settings {
@@ -8,9 +9,24 @@ export interface Settings {
   look: string
   speed: string
   sound: boolean
+  /** The level of the computer players; empty until one was chosen. */
+  level: BotLevel | ''
 }
 
-const DEFAULTS: Settings = { name: '', language: 'en', look: 'auto', speed: 'normal', sound: false }
+/** The first language of the browser that the page speaks. */
+export function browserLanguage(wanted: readonly string[] = navigator.languages): string {
+  const codes = wanted.map((one) => one.toLowerCase().split('-')[0]!)
+  return codes.find((code) => code in LANGUAGES) ?? 'en'
+}
+
+const DEFAULTS: Settings = {
+  name: '',
+  language: browserLanguage(),
+  look: 'auto',
+  speed: 'normal',
+  sound: false,
+  level: ''
+}
 
 export const settings: Settings = $state({ ...DEFAULTS, ...loadItem<Partial<Settings>>('settings', {}) })
 

@@ -16,14 +16,32 @@ export function defaultParticipants(players: readonly number[], people: number):
   const m = messages()
   const [min = 2, max = 4] = players
   const seats = Math.max(Math.min(DEFAULT_SEATS, max), min)
-  const own = settings.name.trim() || m.You
+  // "You" is no name: others at the device, and whoever watches the replay, would read "You plays".
+  const own = settings.name.trim() || m.newName(1)
   const names = m.botNames.filter((name) => name !== own)
   return Array.from({ length: seats }, (_, at) => {
     if (at === 0 && people > 0) return { name: own, level: null }
     return at < people
       ? { name: m.newName(at + 1), level: null }
-      : { name: names[at - 1] ?? `Bot ${at}`, level: 'medium' }
+      : { name: names[at - 1] ?? `Bot ${at}`, level: settings.level || 'medium' }
   })
+}
+
+/** The participant at this place of the list as a person or a bot; a name that nobody typed changes with it. */
+export function withLevel(all: readonly Participant[], at: number, level: Participant['level']): Participant {
+  const m = messages()
+  const { name } = all[at]!
+  const given = name.trim() === '' || name === m.newName(at + 1) || m.botNames.includes(name)
+  if (!given) return { name, level }
+  const taken = (other: string) =>
+    all.some((participant, place) => place !== at && participant.name === other)
+  const bot = m.botNames.find((other) => !taken(other)) ?? m.newName(at + 1)
+  return { name: level === null ? m.newName(at + 1) : bot, level }
+}
+
+/** The participants with a name for everyone. */
+export function named(all: readonly Participant[]): Participant[] {
+  return all.map(({ name, level }, at) => ({ name: name.trim() || messages().newName(at + 1), level }))
 }
 
 /** Starts a game against bots by the usual rules, with one tap. */

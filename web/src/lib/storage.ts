@@ -24,3 +24,32 @@ export function changedElsewhere(event: StorageEvent, key: string): unknown {
   const text = event.newValue ?? event.oldValue
   return event.key === `lastcard.${key}` && text ? (JSON.parse(text) as unknown) : null
 }
+
+/** The keys in storage that begin with this, as {@link loadItem} takes them. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    const whole = `lastcard.${prefix}`
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(whole))
+      .map((key) => key.slice('lastcard.'.length))
+  } catch {
+    return []
+  }
+}
+
+/** A word that only this window keeps; it survives a reload. */
+export function loadOfWindow(key: string): string | null {
+  try {
+    return sessionStorage.getItem(`lastcard.${key}`)
+  } catch {
+    return null
+  }
+}
+
+export function storeOfWindow(key: string, value: string) {
+  try {
+    sessionStorage.setItem(`lastcard.${key}`, value)
+  } catch {
+    // As above: the page only forgets.
+  }
+}

@@ -1,6 +1,7 @@
 // What one person knows of a table, from the items the table sends and nothing else.
 import type {
   AnswerItem,
+  GoalItem,
   HintItem,
   Item,
   MatchItem,
@@ -9,6 +10,7 @@ import type {
   SceneItem,
   ScenePhase
 } from '../generated/protocol'
+import { familyOf } from '../families'
 import { turnSeconds } from './cards'
 import { parseEvents, UnknownEvent, type GameEvent } from './events'
 import { expandMoves, parseMove, type Move } from './moves'
@@ -70,19 +72,24 @@ const HANDLERS: ItemHandlers = {
     view.rules = rules
     return undefined
   },
-  scores(view, { round, dealer, scores, playing }) {
+  scores(view, { round, dealer, scores, playing, goal, rank, out, ending }) {
     Object.assign(view, { round, dealer, scores, playing, end: null, won: null })
+    Object.assign(view, { goal: goal ?? null, rank: rank ?? [], out: out ?? [] })
+    Object.assign(view, { ending: knownEvents(ending ?? ''), before: ending ? null : scores })
     return undefined
   },
-  deal(view, { round, dealer }) {
-    if (round === 1) view.scores = view.players.map(() => 0)
-    Object.assign(view, { round, dealer, end: null, won: null, asking: null })
+  deal(view, { round, dealer, goal }) {
+    if (round === 1) Object.assign(view, { scores: view.players.map(() => 0), rank: [], out: [] })
+    Object.assign(view, { round, dealer, end: null, won: null, asking: null, ending: [] })
+    Object.assign(view, { goal: goal ?? view.goal, before: view.scores })
     return [{ kind: 'deal', round, dealer }]
   },
   did(view, [position, text]) {
     Object.assign(view, { n: position, held: false, deadline: null })
     try {
-      return [{ kind: 'events', events: parseEvents(text) }]
+      const events = parseEvents(text)
+      view.ending = events.some(({ kind }) => kind === 'ended') ? events : []
+      return [{ kind: 'events', events }]
     } catch (error) {
       if (error instanceof UnknownEvent) return [{ kind: 'unknown-event', text: error.text }]
       throw error
@@ -106,8 +113,9 @@ const HANDLERS: ItemHandlers = {
     view.n = position
     return undefined
   },
-  round(view, { scores, playing, end }) {
+  round(view, { scores, playing, end, rank, out }) {
     Object.assign(view, { scores, playing, end: parseOutcome(end), deadline: null })
+    Object.assign(view, { rank: rank ?? [], out: out ?? [] })
     return undefined
   },
   match(view, match) {
@@ -123,6 +131,10 @@ const HANDLERS: ItemHandlers = {
   said: (_, said) => [{ kind: 'said', said }],
   on(view, seats) {
     view.on = seats
+    return undefined
+  },
+  maker(view, name) {
+    view.maker = name
     return undefined
   },
   fault: (_, id) => [{ kind: 'fault', id }],
@@ -153,6 +165,10 @@ export class TableView {
   know: Record<string, string[]> = {}
   plays: number[] = []
   owes: number[] = []
+  /** The points of a hand by seat, where this person knows all of it and they matter now. */
+  worth: Partial<Record<number, number>> = {}
+  /** The places taken in this round by going out, by seat. */
+  done: Partial<Record<number, number>> = {}
   stock: Pile | null = null
   pile: Pile | null = null
   throw: Pile | null = null
@@ -163,6 +179,16 @@ export class TableView {
   may: Move[] = []
   /** How the round ended. */
   end: Outcome | null = null
+  /** The scores before the round; null where this page did not see them. */
+  before: number[] | null = null
+  /** The events of the step that ended the round. */
+  ending: GameEvent[] = []
+  /** What the match is played to; null where the server does not tell. */
+  goal: GoalItem | null = null
+  /** The place of each seat in the match so far. */
+  rank: number[] = []
+  /** The seats that were eliminated. */
+  out: number[] = []
   won: number[] | null = null
   deadline: { seat: number; at: number } | null = null
   /** The seats that are connected. */
@@ -181,6 +207,32 @@ export class TableView {
   get setsUp(): boolean {
     if (this.you === null) return false
     return this.name(this.you) === this.maker || !this.players.some((player) => player.name === this.maker)
+  }
+
+  /** The cards that lie open: the pile, or what was thrown last. */
+  get open(): Pile | null {
+    return this.throw ?? this.pile
+  }
+
+  /** Whether this person has gone out of a round that the others still play. */
+  get isOut(): boolean {
+    return this.isWaiting && this.seats.includes(this.you!) && !this.plays.includes(this.you!)
+  }
+
+  /** Whether this person is out of a match that the others still play. */
+  get isEliminated(): boolean {
+    return this.isWaiting && this.seats.length > 0 && !this.seats.includes(this.you!)
+  }
+
+  /** Whether this person has a seat and a round is played. */
+  private get isWaiting(): boolean {
+    return this.begun && this.you !== null && this.end === null
+  }
+
+  /** Whether the match is more than one round, so that it has scores. */
+  get hasScores(): boolean {
+    if (this.goal === null) return this.scores.some((score) => score !== 0)
+    return this.goal.rounds !== 1 || this.round > 1
   }
 
   /** The number of cards that a seat holds. */
@@ -222,12 +274,18 @@ export class TableView {
     if (scene.hold != null) this.hold = scene.hold
     if (scene.plays != null) this.plays = digits(scene.plays)
     if (scene.owes != null) this.owes = digits(scene.owes)
+    if (scene.worth != null) this.worth = scene.worth
+    if (scene.done != null) this.done = scene.done
     if (scene.stock != null) this.stock = parsePile(scene.stock)
     if (scene.pile != null) this.pile = parsePile(scene.pile)
     if (scene.throw != null) this.throw = parsePile(scene.throw)
     if (scene.signs != null) this.applySigns(scene.signs)
     if (scene.end != null) this.end = scene.end === '' ? null : parseOutcome(scene.end)
-    this.may = expandMoves(scene.may ?? '').map(parseMove)
+    const family = familyOf(this.rules)
+    this.may = expandMoves(scene.may ?? '').map((text, at) => ({
+      ...parseMove(text, family),
+      leaves: scene.leaves?.[at]
+    }))
     this.know = changedHands(this.know, scene.know ?? {})
   }
 
@@ -240,7 +298,9 @@ export class TableView {
       know: {},
       plays: [],
       owes: [],
-      suit: null
+      suit: null,
+      worth: {},
+      done: {}
     })
     Object.assign(this, { stock: null, pile: null, throw: null, end: null })
     Object.assign(this, { penalty: 0, right: false, suspended: 0 })
@@ -255,6 +315,16 @@ export class TableView {
       if (word === 'suspended') this.suspended = Number(value)
       if (word === 'right') this.right = true
     }
+  }
+}
+
+/** The events of a step; none where a newer server tells of one that this page does not know. */
+function knownEvents(text: string): GameEvent[] {
+  try {
+    return parseEvents(text)
+  } catch (error) {
+    if (error instanceof UnknownEvent) return []
+    throw error
   }
 }
 

@@ -1,11 +1,12 @@
 // Requests to the worker that runs the WebAssembly. The worker starts with the first request.
 import type { WorkerRequest } from '../worker'
+import { setEngineProgress } from './engine.svelte'
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never
 
 /** What the worker sends: the answer to a request, or frames of its table. */
 type WorkerMessage =
-  { frames: [number, unknown[]][] } | { id: number; frames?: undefined; result?: unknown; error?: string }
+  { frames: [number, unknown[]][] } | { progress: number } | { id: number; result?: unknown; error?: string }
 
 let worker: Worker | null = null
 let lastId = 0
@@ -17,7 +18,8 @@ function runningWorker(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'offline' })
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-    if (data.frames) return onFrames(data.frames)
+    if ('frames' in data) return onFrames(data.frames)
+    if ('progress' in data) return setEngineProgress(data.progress)
     const caller = pending.get(data.id)
     pending.delete(data.id)
     if (data.error === undefined) caller?.resolve(data.result)

@@ -1,6 +1,8 @@
 // All texts of the page in English. A language is one file of this shape; the page finds it by itself.
-import type { DrawReason, RefusalCode, RoundEnd, SpokenWord } from '../generated/protocol'
+import type { DrawReason, GoalItem, RefusalCode, RoundEnd, SpokenWord } from '../generated/protocol'
+import type { FamilyName } from '../families'
 import { seatOf } from '../lib/events'
+import type { PictureMark } from '../lib/ruleQueries'
 import {
   capitalized,
   cardsNamed,
@@ -21,32 +23,59 @@ function count(number: number, one: string, many = `${one}s`): string {
 }
 
 function ordinal(place: number): string {
-  return (
-    ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'][
-      place
-    ] ?? `${place}th`
+  return ['', '1st', '2nd', '3rd'][place] ?? `${place}th`
+}
+
+/** What players of each family do with their cards: another player, and the reader. */
+const PLAYED: Record<FamilyName, [they: string, you: string]> = {
+  matching: ['plays', 'play'],
+  yaniv: ['throws', 'throw']
+}
+
+/** A place in figures: "1st", "22nd". */
+function nth(place: number): string {
+  const ending = { one: 'st', two: 'nd', few: 'rd' } as Partial<Record<Intl.LDMLPluralRule, string>>
+  return `${place}${ending[new Intl.PluralRules('en', { type: 'ordinal' }).select(place)] ?? 'th'}`
+}
+
+/** A player who called or answered a call, with the points of the hand. */
+export interface Declarer {
+  name: string
+  points: number
+  you: boolean
+}
+
+/** Why the hand of a caller decided the round: nobody beat it, or who did and what that costs. */
+function whyCalled(caller: Declarer, beatenBy: Declarer[], cost: [number, number] | null): string {
+  const call = `${caller.name} called Yaniv with ${count(caller.points, 'point')}`
+  if (beatenBy.length === 0) return `${call}, and nobody beat that.`
+  const held = list(
+    beatenBy.map(({ name, points }) => `${name === 'You' ? 'you' : name} held ${points}`),
+    'and'
   )
+  const price = cost === null ? '' : ` ${caller.name} ${caller.you ? 'add' : 'adds'} ${cost[0]} + ${cost[1]}.`
+  return `${call}, but ${held}: Assaf!${price}`
 }
 
 const WHY_DRAWN: Record<DrawReason, string> = {
   turn: '',
   pick: '',
   market: ' for the general market',
-  silence: ' for the missing word',
-  'false-call': ' for the false call',
+  silence: ' for not saying it',
+  'false-call': ' for the wrong call',
   challenge: ' after the challenge',
-  fine: ' as a fine',
-  timeout: ' because time ran out',
-  owed: ' still owed from before'
+  fine: ' as a penalty',
+  timeout: ' for running out of time',
+  owed: ' still owed from earlier'
 }
 
 const ENDED: Record<RoundEnd, string> = {
   out: 'The round is over.',
   called: 'The round is over.',
-  count: 'The stock is used up, so the hands are counted.',
-  blocked: 'Nobody can play or draw any more, so the round is over.',
-  stopped: 'The round has gone on for too long and is stopped here.',
-  deserted: 'Only one player is left at the table, so the round is over.'
+  count: 'The stock has run out, so hands are counted.',
+  blocked: 'Nobody can play or draw, so the round is over.',
+  stopped: 'The round has gone on too long, so it ends here.',
+  deserted: 'Everybody else has left, so the round is over.'
 }
 
 function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
@@ -58,11 +87,11 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'turned':
       return { text: `${capitalized(named())} is turned up.` }
     case 'buried':
-      return { text: `${capitalized(named())} goes back into the stock, and the next card is turned.` }
-    case 'played':
-      return narrator.throws
-        ? of(`throws ${named()}`, `throw ${named()}`)
-        : of(`plays ${named()}`, `play ${named()}`)
+      return { text: `${capitalized(named())} goes back into the stock, and another card is turned up.` }
+    case 'played': {
+      const [they, you] = PLAYED[narrator.family]
+      return of(`${they} ${named()}`, `${you} ${named()}`)
+    }
     case 'called':
       return of(`calls ${suitName(event.suit, messages)}`, `call ${suitName(event.suit, messages)}`)
     case 'drew': {
@@ -82,13 +111,13 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'again':
       return of('goes again', 'go again')
     case 'reversed':
-      return { text: 'The direction of play changes.' }
+      return { text: 'Play changes direction.' }
     case 'pending': {
-      const penalty = `a penalty of ${count(event.count, 'card')}`
-      return of(`now faces ${penalty}`, `now face ${penalty}`)
+      const what = event.count === 1 ? 'a card' : count(event.count, 'card')
+      return of(`has ${what} to pick up`, `have ${what} to pick up`)
     }
     case 'cancelled':
-      return { text: 'The penalty is gone.' }
+      return { text: 'The penalty is cancelled.' }
     case 'swapped':
       return of(
         `swaps hands with ${person(event.other, narrator)}`,
@@ -97,26 +126,23 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'said':
       return of(`says “${spoken(event.word, narrator)}”`, `say “${spoken(event.word, narrator)}”`)
     case 'caught': {
-      if (event.by === null) return of('forgot to say the word', 'forgot to say the word')
+      if (event.by === null) return of(`forgot to say “${narrator.word}”`, `forgot to say “${narrator.word}”`)
       const verb = event.by === narrator.you ? 'catch' : 'catches'
-      return { seat: event.by, text: `${verb} ${person(seat, narrator)}: the word was not said` }
+      return { seat: event.by, text: `${verb} ${person(seat, narrator)} not saying “${narrator.word}”` }
     }
     case 'false-call':
-      return of('called out of place', 'called out of place')
+      return of('called by mistake', 'called by mistake')
     case 'challenged': {
       const verb = event.by === narrator.you ? 'challenge' : 'challenges'
-      const verdict = event.guilty ? 'did hold a card of the colour' : 'held no card of the colour'
+      const verdict = event.guilty ? 'had a card of that colour' : 'had no card of that colour'
       return { text: `${subject(event.by, narrator)} ${verb} ${person(seat, narrator)}, who ${verdict}.` }
     }
     case 'reshuffled':
-      return { text: `The discards are shuffled and make a new stock of ${count(event.count, 'card')}.` }
+      return { text: `The pile is shuffled into a new stock of ${count(event.count, 'card')}.` }
     case 'slapped':
-      return of(`slaps ${named()} onto the throw`, `slap ${named()} onto the throw`)
+      return of(`slaps down ${named()}`, `slap down ${named()}`)
     case 'exchanged':
-      return of(
-        `exchanges ${named()} for the joker on the table`,
-        `exchange ${named()} for the joker on the table`
-      )
+      return of(`swaps ${named()} for the joker on the table`, `swap ${named()} for the joker on the table`)
     case 'yaniv':
       return of(
         `calls Yaniv with ${count(event.points, 'point')}`,
@@ -132,14 +158,11 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'left':
       return of('leaves the table', 'leave the table')
     case 'out':
-      return of(
-        `is out of cards and comes ${ordinal(event.place)}`,
-        `are out of cards and come ${ordinal(event.place)}`
-      )
+      return of(`finishes ${ordinal(event.place)}!`, `finish ${ordinal(event.place)}!`)
     case 'shown':
       return event.cards.length === 0
-        ? of('is left with no card', 'are left with no card')
-        : of(`is left with ${named()}`, `are left with ${named()}`)
+        ? of('has no cards left', 'have no cards left')
+        : of(`still has ${named()}`, `still have ${named()}`)
     case 'ended':
       return { text: ENDED[event.how] }
   }
@@ -157,10 +180,10 @@ const RANKS: Record<string, string> = {
   JK: 'Joker',
   wild: 'Wild',
   draw2: 'Draw 2',
-  draw4: 'Wild draw 4',
+  draw4: 'Wild Draw 4',
   skip: 'Skip',
   reverse: 'Reverse',
-  swap: 'Swap hands'
+  swap: 'Swap Hands'
 }
 
 const SUITS: Record<string, string> = { whot: 'Whot' }
@@ -175,9 +198,9 @@ const PHRASES: Record<string, string> = {
   wow: 'Wow!',
   ouch: 'Ouch!',
   'hurry-up': 'Hurry up!',
-  'one-moment': 'One moment…',
+  'one-moment': 'Just a moment…',
   'good-game': 'Good game!',
-  again: 'Once more?',
+  again: 'One more game?',
   laugh: '😄 Ha ha!',
   cry: '😢 Oh no…',
   heart: '❤️ Lovely!',
@@ -220,7 +243,7 @@ const REFUSALS: Record<RefusalCode, string | null> = {
   'no-hints': AS_SENT,
   'no-key': AS_SENT,
   'no-match': AS_SENT,
-  'no-mix': 'This device shuffles alone.',
+  'no-mix': 'This device shuffles on its own.',
   'no-order': AS_SENT,
   'no-recall': AS_SENT,
   'no-request': AS_SENT,
@@ -252,7 +275,7 @@ const REFUSALS: Record<RefusalCode, string | null> = {
   rules: AS_SENT,
   seated: AS_SENT,
   seen: AS_SENT,
-  stale: 'That came too late: the table had moved on.',
+  stale: 'Too late: the game has moved on.',
   tables: AS_SENT,
   'too-early': AS_SENT,
   'too-late': AS_SENT,
@@ -277,7 +300,7 @@ export const messages = {
   /** Stamps that appear for a moment over a player. */
   stamps: {
     skipped: 'Misses a turn',
-    again: 'Again',
+    again: 'Goes again',
     caught: 'Caught!',
     'false-call': 'Wrong call',
     yaniv: 'Yaniv!',
@@ -295,98 +318,112 @@ export const messages = {
   tagline: 'The card games you grew up with',
   playGame: (title: string) => `Play ${title} against the computer`,
   pickGame: 'Pick a game',
+  marks: { table: 'On the table', fits: 'Fits', not: 'Does not fit' } as Record<PictureMark, string>,
+  otherValue: 'Something else…',
+  gameGroups: {
+    shapes: 'Whot',
+    colours: 'UNO',
+    french: 'With a deck of cards'
+  } as Record<string, string>,
+  firstLevel: 'How well do you play?',
+  firstLevels: {
+    easy: ['Easy', 'I am new to this'],
+    medium: ['Medium', 'I know the game'],
+    hard: ['Hard', 'Give me a real fight']
+  } as Record<string, [name: string, about: string]>,
+  firstLevelAbout: 'You can change this later in the settings.',
   players: (least: number, most: number) =>
     least === most ? `${least} players` : `${least}–${most} players`,
   withFriends: 'Play with friends',
-  withFriendsAbout: 'Make a table and send the link. No account, just a name.',
-  seatsTaken: (players: number, seats: number) => `${players} of ${seats} seats are taken.`,
+  withFriendsAbout: 'Open a table and send your friends the link. No account needed, just a name.',
+  seatsTaken: (players: number, seats: number) => `${players} of ${seats} seats taken`,
   joinTable: 'Join a table',
-  code: 'Code of the table',
+  code: 'Table code',
   join: 'Join',
-  makeTable: 'Make a table',
+  makeTable: 'Open a table',
   openTables: 'Open tables',
-  noOpenTables: 'No open table right now.',
-  goOn: 'Go on',
-  goOnAbout: (title: string) => `Your game of ${title} waits`,
+  noOpenTables: 'No open tables right now.',
+  goOn: 'Continue',
   atTable: (code: string) => `Back to table ${code}`,
-  watchDemo: 'Watch four computer players',
-  setUp: 'People, level and house rules',
-  guide: 'Guide',
+  watchDemo: 'Watch the computer play',
+  setUp: 'Players, level and house rules',
+  guide: 'How to play',
   guideTo: (title: string) => `How to play ${title}`,
-  rulesPage: 'Every rule',
+  rulesPage: 'All the rules',
   compare: 'Compare rules',
-  compareAbout: 'What two rule sets say where they differ',
+  compareAbout: 'Where two sets of rules differ',
   houseRules: 'House rules',
   editRules: 'Change the rules',
   settings: 'Settings',
   yourName: 'Your name',
   languageLabel: 'Language',
-  look: 'Look',
-  looks: { auto: 'As the device', light: 'Light', dark: 'Dark' } as Record<string, string>,
-  speed: 'Computer players',
-  speeds: { normal: 'Take their time', quick: 'Hardly think' } as Record<string, string>,
+  look: 'Colours',
+  looks: { auto: 'Same as the device', light: 'Light', dark: 'Dark' } as Record<string, string>,
+  speed: 'Computer speed',
+  speeds: { normal: 'Normal', quick: 'Fast' } as Record<string, string>,
   sound: 'Sound',
   on: 'On',
   off: 'Off',
-  offlineReady: 'Ready to play without a network',
-  offlineGet: 'Keep for playing without a network',
-  offlineGetting: 'Fetching…',
-  offlineNone: 'This server was built without offline play.',
-  newVersion: 'There is a new version.',
-  reload: 'Load it',
+  offlineReady: 'Ready to play offline',
+  offlineGet: 'Save for playing offline',
+  offlineGetting: 'Saving…',
+  offlineNone: 'This server does not support offline play.',
+  newVersion: 'A new version is ready.',
+  reload: 'Update',
   back: 'Back',
   home: 'Home',
   close: 'Close',
   print: 'Print',
   loading: 'One moment…',
-  failed: 'That did not work. Is the network there?',
+  loadingEngine: (percent: number) => `Loading… ${percent} %`,
+  failed: 'That did not work. Are you online?',
   retry: 'Try again',
 
-  whoPlays: 'Who plays',
+  whoPlays: 'Who is playing?',
   person: 'Person',
   computer: 'Computer',
   computerOf: (level: string) => capitalized(level),
   seat: (number: number) => `Seat ${number}`,
   nameOf: (number: number) => `Name of player ${number}`,
-  addSeat: 'One more player',
-  removeSeat: (name: string) => `Take ${name} away`,
-  level: 'How well the computer plays',
+  addSeat: 'Add a player',
+  removeSeat: (name: string) => `Remove ${name}`,
+  level: 'Level of the computer players',
   levels: { easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert', master: 'master' } as Record<
     string,
     string
   >,
-  timePerTurn: 'Time for a turn',
+  timePerTurn: 'Time per turn',
   noLimit: 'No limit',
   seconds: (number: number) =>
     number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`,
   start: 'Start',
   rulesIn: 'Rules',
-  changed: (number: number) => (number === 0 ? 'as usual' : count(number, 'change')),
+  changed: (number: number) => (number === 0 ? 'standard' : count(number, 'change')),
   botNames: ['Amara', 'Bola', 'Chidi', 'Dayo', 'Efe', 'Femi', 'Gozie', 'Habib', 'Ife'],
   newName: (number: number) => `Player ${number}`,
 
   search: 'Search the rules',
-  onlyChanged: 'Only what is different',
-  usual: (value: string) => `usually ${value}`,
-  asUsual: 'As usual',
-  accepted: 'Use these rules',
-  shareLink: 'Copy a link',
+  onlyChanged: 'Show only what I changed',
+  usual: (value: string) => `standard: ${value}`,
+  asUsual: 'Undo this change',
+  accepted: 'Play by these rules',
+  shareLink: 'Copy link',
   copied: 'Copied.',
-  notCopied: 'That cannot be copied here.',
-  saveFile: 'Save as a file',
+  notCopied: 'Copying is not possible here.',
+  saveFile: 'Save as file',
   openFile: 'Open a rule file',
   fileText: 'Rule file',
-  readFile: 'Read it',
-  badFile: 'This rule file has faults, so the rules below are others:',
-  titleOfRules: 'What the rules are called',
-  waits: 'This waits for another change:',
+  readFile: 'Use this file',
+  badFile: 'There are mistakes in this rule file. Fix them, then use it again:',
+  titleOfRules: 'Name of your rules',
+  waits: 'This does not go with the other rules yet:',
   line: (line: number, column: number) => (line > 0 ? `Line ${line}, column ${column}: ` : ''),
-  meansNow: 'The rules now say:',
-  noOption: 'No rule matches that.',
+  meansNow: 'This means:',
+  noOption: 'No rule found.',
 
   firstRules: 'First rules',
   secondRules: 'Second rules',
-  saysNothing: 'says nothing about it',
+  saysNothing: 'does not mention it',
   same: 'These rules are the same.',
 
   yourTurn: 'Your turn',
@@ -396,14 +433,14 @@ export const messages = {
   dealt: (name: string, round: number, you: boolean) => `Round ${round}: ${name} ${you ? 'deal' : 'deals'}.`,
   stock: (number: number) => `Stock: ${count(number, 'card')}`,
   stockLabel: 'Stock',
-  topCard: (name: string) => `On top: ${name}`,
+  topCard: (name: string) => `Top card: ${name}`,
   emptyPile: 'No card yet',
   called: (suit: string) => `Called: ${suit}`,
   penalty: (number: number) => `+${number}`,
   penaltyLabel: (number: number) => `${count(number, 'card')} to pick up`,
-  suspendedLabel: (number: number) => `${count(number, 'player')} to miss a turn`,
-  toTheRight: 'Play goes round to the right',
-  toTheLeft: 'Play goes round to the left',
+  suspendedLabel: (number: number) => (number === 1 ? 'Skips the next player' : `Skips ${number} players`),
+  toTheRight: 'Play goes to the right',
+  toTheLeft: 'Play goes to the left',
   cards: (number: number) => count(number, 'card'),
   points: (number: number) => count(number, 'point'),
   hand: 'Your hand',
@@ -416,25 +453,26 @@ export const messages = {
   throwTake: 'Throw and draw from the stock',
   throwTakeCard: (name: string) => `Throw and take the ${name}`,
   draw: 'Draw a card',
-  take: (number: number) => (number === 1 ? 'Take the card' : `Take the ${number} cards`),
+  take: (number: number) => (number === 1 ? 'Pick up a card' : `Pick up ${number} cards`),
   pass: 'Pass',
   keep: 'Keep the card',
-  miss: 'Miss the turn',
+  keepHand: 'Keep your hand',
+  miss: 'Miss your turn',
   challenge: 'Challenge',
   yaniv: 'Yaniv!',
-  slap: (name: string) => `Slap the ${name}`,
+  slap: (name: string) => `Slap down the ${name}`,
   exchange: (name: string) => `Swap the ${name} for the joker`,
   say: (word: string) => `Say “${word}”`,
   semi: 'semi last card',
   sayWith: (word: string) => `and say “${word}”`,
   catch: (name: string) => `Catch ${name}`,
-  callWhich: 'Which one do you call?',
-  takeWhich: 'Throw, and take:',
-  chooseMore: 'Tap the cards that go with it.',
-  swapWith: 'With whom do you swap hands?',
-  hintThrow: 'Tap the cards that you throw.',
-  cancel: 'Not that',
-  undo: 'Take back',
+  callWhich: 'What do you call?',
+  takeWhich: 'Throw, then take:',
+  chooseMore: 'Now tap the cards that go with it.',
+  swapWith: 'Swap hands with:',
+  hintThrow: 'Tap the cards you want to throw.',
+  cancel: 'Cancel',
+  undo: 'Undo',
   hint: 'Give me a hint',
   hinted: (move: string, why: string) => `Hint: ${move}. ${capitalized(why)}.`,
   hintPlay: (cards: string) => `play ${cards}`,
@@ -444,95 +482,165 @@ export const messages = {
   andSwap: (name: string) => ` and swap hands with ${name}`,
   andTake: (card: string) => ` and take ${card}`,
   andDraw: ' and draw from the stock',
-  asksBack: (name: string) => `${name} wants a move back.`,
-  agree: 'Agree',
+  asksBack: (name: string) => `${name} wants to undo a move.`,
+  agree: 'Allow',
   refuse: 'No',
-  held: 'Your move waits a moment: somebody may still slap.',
-  announceForMe: 'Say the word for me',
-  owes: 'has not said the word',
+  held: 'Your move waits a moment: others may still react.',
+  announceForMe: 'Say it for me',
+  owes: 'has not said it',
   folded: 'has left',
   away: 'away',
   bot: 'computer',
   offline: 'not connected',
-  log: 'What happened',
+  log: 'History',
   scores: 'Scores',
   menu: 'Menu',
   leave: 'Leave the table',
-  leaveSure: 'Leave the game? A computer player takes your seat.',
+  leaveSure: 'Leave the game? The computer will play for you.',
   say_: 'Say something',
-  record: 'Save the record',
-  replay: 'Watch it again',
-  openCards: 'Open cards',
-  noRecord: 'There is no game to watch again.',
-  eyes: 'Seen by',
+  record: 'Save the game',
+  replay: 'Replay',
+  openCards: 'Everybody’s cards',
+  noRecord: 'There is no game to replay.',
+  eyes: 'Cards shown',
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   stepBack: 'One step back',
-  stepOn: 'One step on',
+  stepOn: 'One step forward',
   playOn: 'Play',
   pause: 'Pause',
   toStart: 'To the beginning',
   toEnd: 'To the end',
 
-  roundOver: 'The round is over',
-  matchOver: 'The match is over',
+  roundOver: 'Round over',
+  matchOver: 'Match over',
   youWin: 'You win!',
   wins: (names: string[]) => `${list(names, 'and')} ${names.length === 1 ? 'wins' : 'win'}!`,
   place: 'Place',
   player: 'Player',
-  thisRound: 'This round',
-  total: 'Total',
   nextRound: 'Next round',
   rematch: 'Play again',
 
-  shuffleKept: 'The shuffles were what the server had promised.',
+  shuffleKept: 'The shuffle was fair: it is what the server had promised.',
   shuffleBroken: (deal: number) => `Deal ${deal} is NOT what the server had promised.`,
   checkShuffle: 'Check the shuffle',
   checkAbout:
-    'Before each deal the server and the players’ devices promise a part of the shuffle, and show it only after the match. This device now works everything out again by itself: every promise, every deal and every card that was drawn.',
-  checking: 'Working it out…',
+    'Before each deal, the server and every player’s device commit to a secret part of the shuffle and reveal it only after the match. This device now checks all of it: every promise, every deal and every card drawn.',
+  checking: 'Checking…',
   asPromised: (deals: number, table: string) =>
-    `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn are what was promised before.`,
+    `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn match what was promised beforehand.`,
   notPromised: (why: string) => `The cards are NOT what was promised: ${why}.`,
-  otherPromise: (deal: number) => `for deal ${deal} this device was told another promise`,
+  otherPromise: (deal: number) => `for deal ${deal} this device was given a different promise`,
   heardBefore: (deals: number) =>
-    `This device heard the ${deals === 1 ? 'promise' : `promises of ${deals} deals`} before the cards were dealt, and they are the same.`,
+    `This device got the ${deals === 1 ? 'promise' : `promises for ${deals} deals`} before the cards were dealt, and nothing has changed since.`,
   notHeardBefore: 'This device was not at the table, so it cannot say when the promises were made.',
-  dealsOfMatch: 'Who shuffled',
+  dealsOfMatch: 'Who shuffled?',
   dealBy: (deal: number, names: string[]) =>
     names.length === 0
       ? `Deal ${deal}: the server alone.`
-      : `Deal ${deal}: the server together with the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}.`,
-  dealGivenUp: (deal: number, names: string) =>
-    `Deal ${deal} was given up, because nothing came from ${names}.`,
-  openRecord: 'Open a record file',
+      : `Deal ${deal}: the server and the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}.`,
+  dealGivenUp: (deal: number, names: string) => `Deal ${deal} was abandoned because ${names} did not answer.`,
+  openRecord: 'Open a saved game',
 
   passTo: (name: string) => `Pass the device to ${name}`,
-  passAbout: 'Nobody else looks, please.',
+  passAbout: 'Everybody else: no peeking!',
   iAm: (name: string) => `I am ${name}`,
 
   lobby: 'Waiting for players',
-  makerStarts: (name: string) => `${name} made the table and starts the game.`,
-  invite: 'Send this link, or let them scan the code.',
-  copyLink: 'Copy the link',
-  sitHere: 'Sit down',
-  watch: 'Look on',
-  watching: 'You look on, a moment later than it happens.',
+  makerStarts: (name: string) => `${name} opened this table and will start the game.`,
+  invite: 'Send this link to your friends, or let them scan the code.',
+  copyLink: 'Copy link',
+  shareTable: 'Send link',
+  sitHere: 'Take a seat',
+  watch: 'Watch',
+  watching: 'You are watching, with a short delay.',
+  watchSoon: 'The game is on. You will see it in a moment, a little behind the players.',
   addBot: 'Add a computer player',
   seats: 'Seats',
-  openToAll: 'Show the table to everybody here',
-  chatOn: 'Let people write to each other',
+  openToAll: 'List this table for everybody on this server',
+  chatOn: 'Allow chat',
   connecting: 'Connecting…',
-  lost: 'The line is cut. Coming back by itself…',
+  lost: 'Connection lost. Reconnecting…',
+  noServer: 'The server cannot be reached. Check your connection and try again.',
   takenOver: 'This table is open in another window.',
   takeBack: 'Play here',
-  noTable:
-    'There is no such table here. Perhaps the code has a mistake in it, or the table was put away long ago.',
-  chat: 'Write to the others',
+  noTable: 'There is no such table. Maybe the code has a typo, or the table was closed some time ago.',
+  chat: 'Message',
   send: 'Send',
-  tooOld: 'The server has a newer version of this page. Load it, and the game goes on where it was.',
+  tooOld: 'The server has a newer version of this page. Update, and your game goes on where it was.',
   faulty: (id: string) =>
-    `This table stands still because of a fault in the program. Nothing that was played is lost. Whoever runs the server finds it under the number ${id}.`,
-  broken: 'Something in the program went wrong. Your game is kept.'
+    `This table has stopped because of a bug. No moves are lost. Tell whoever runs the server this number: ${id}.`,
+  broken: 'Something went wrong. Your game is saved.',
+
+  nth,
+  gamesInProgress: 'Games in progress',
+  moreGames: (number: number) => count(number, 'more game', 'more games'),
+  continueGame: (title: string) => `Continue ${title}`,
+  savedAbout: (round: number | null, when: string) =>
+    [round === null ? '' : `Round ${round}`, when].filter((part) => part !== '').join(' · '),
+  deleteGame: (title: string) => `Delete this game of ${title}`,
+  deleteSure: 'Delete this game for good?',
+  delete: 'Delete',
+  keepGame: 'Keep it',
+  gamesFull: (most: number, title: string) =>
+    `This device keeps ${most} games. A new one replaces the oldest: ${title}.`,
+
+  yourScore: (score: number) => `Score: ${score}`,
+  goal: ({ rounds, target, limit, low }: GoalItem) =>
+    limit != null
+      ? `over ${limit} is out`
+      : target != null
+        ? low
+          ? `lowest wins once somebody has ${target}`
+          : `first to ${target} wins`
+        : rounds === 1
+          ? 'one round decides'
+          : `${low ? 'lowest' : 'highest'} after ${rounds} rounds wins`,
+  handWorth: (points: number) => `Hand: ${points}`,
+  leavesWith: (points: number, drawn: boolean) => (drawn ? `${points} + ?` : `= ${points}`),
+  leavesAloud: (points: number, drawn: boolean) =>
+    drawn ? `, leaves ${count(points, 'point')} and the card you draw` : `, leaves ${count(points, 'point')}`,
+
+  youFinish: (place: number) => `You finish ${nth(place)}!`,
+  outAbout: 'You have no cards left. The others play on for the places after you.',
+  youAreEliminated: 'You are out of the match',
+  eliminatedAbout: (score: number, limit: number | null) =>
+    limit === null
+      ? `You have ${count(score, 'point')}. The others play on.`
+      : `You have ${count(score, 'point')}, and over ${limit} is out. The others play on.`,
+  skipRound: 'Skip to the result',
+  skipMatch: 'Skip to the end of the match',
+  skipping: 'Playing the rest…',
+  leaveFreely: 'You can leave now: your place is safe.',
+
+  roundNumberOver: (round: number) => `Round ${round} is over`,
+  winsRound: (names: string[]) => `${list(names, 'and')} ${oneOther(names) ? 'wins' : 'win'} the round!`,
+  winsMatch: (names: string[]) => `${list(names, 'and')} ${oneOther(names) ? 'wins' : 'win'} the match!`,
+  roundPlace: 'Round',
+  matchPlace: 'Match',
+  pointsAdded: 'Points',
+  noCards: 'no cards',
+  notInRound: '–',
+  outOfMatch: 'out of the match',
+  whyCalled,
+  whyOut: (name: string, you: boolean) => `${name} ${you ? 'have' : 'has'} no cards left.`,
+  whyLast: (name: string, you: boolean) => `Only ${you ? 'you still have' : `${name} still has`} cards.`,
+  whyOver: {
+    count: 'The stock is used up, so the hands are counted.',
+    blocked: 'Nobody can play or draw any more.',
+    stopped: 'The round went on for too long and was stopped.',
+    deserted: 'Only one player is left at the table.'
+  } as Record<string, string>,
+  landed: (name: string, reached: number, total: number, you: boolean) =>
+    `${name} ${you ? 'land' : 'lands'} on ${reached}, which becomes ${total}.`,
+  eliminated: (name: string, limit: number | null, you: boolean) =>
+    limit === null
+      ? `${name} ${you ? 'are' : 'is'} out of the match.`
+      : `${name} ${you ? 'are' : 'is'} over ${limit} and out of the match.`
+}
+
+/** Whether this is one player, and not the reader. */
+function oneOther(names: readonly string[]): boolean {
+  return names.length === 1 && names[0] !== 'You'
 }
 
 export type Messages = typeof messages

@@ -1,5 +1,6 @@
 // All texts of the page in Nigerian Pidgin.
 import type { DrawReason, RefusalCode, RoundEnd, SpokenWord } from '../generated/protocol'
+import type { FamilyName } from '../families'
 import { seatOf } from '../lib/events'
 import {
   capitalized,
@@ -17,6 +18,9 @@ import { messages as en, type Messages } from './en'
 
 /** What the language calls itself. */
 export const languageName = 'Naijá (Pidgin)'
+
+/** What players of each family do with their cards. */
+const PLAYED: Record<FamilyName, string> = { matching: 'play', yaniv: 'throw' }
 
 const WHY_DRAWN: Record<DrawReason, string> = {
   turn: '',
@@ -49,7 +53,7 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'buried':
       return { text: `${named()} go back inside market, dem open another one.` }
     case 'played':
-      return of(narrator.throws ? `throw ${named()}` : `play ${named()}`)
+      return of(`${PLAYED[narrator.family]} ${named()}`)
     case 'called':
       return of(`call ${suitName(event.suit, messages)}`)
     case 'drew': {
@@ -282,8 +286,6 @@ export const messages: Messages = {
   playOn: en.playOn,
   pause: en.pause,
   player: en.player,
-  thisRound: en.thisRound,
-  total: en.total,
   copyLink: en.copyLink,
   seats: en.seats,
 
@@ -304,7 +306,7 @@ export const messages: Messages = {
   refusals: REFUSALS,
   reason: (code, things, [own, next]) => {
     const words = REASONS[code]
-    return words ? words(things) + (own ? ` (${own} marks for 100, the next one ${next})` : '') : null
+    return words ? words(things) + (own ? ` (e go win ${own} for 100, the next one ${next})` : '') : null
   },
   phrases: {
     hello: 'How far!',
@@ -330,6 +332,16 @@ export const messages: Messages = {
   tagline: 'The card games wey you sabi from small',
   playGame: (title) => `Play ${title} with computer`,
   pickGame: 'Choose game',
+  marks: { table: 'For table', fits: 'E fit enter', not: 'E no fit enter' },
+  otherValue: 'Another thing…',
+  gameGroups: { shapes: 'Whot', colours: 'UNO', french: 'With normal cards' },
+  firstLevel: 'How you sabi play reach?',
+  firstLevels: {
+    easy: ['Small', 'I just dey learn'],
+    medium: ['Get sense', 'I sabi the game'],
+    hard: ['Strong', 'Bring am come']
+  },
+  firstLevelAbout: 'You fit change am for settings later.',
   players: (least, most) => (least === most ? `${least} people` : `${least}–${most} people`),
   withFriends: 'Play with your people',
   withFriendsAbout: 'Open table, send the link. No account, just name.',
@@ -341,7 +353,6 @@ export const messages: Messages = {
   openTables: 'Tables wey dey open',
   noOpenTables: 'No open table now.',
   goOn: 'Continue',
-  goOnAbout: (title) => `Your ${title} game dey wait`,
   atTable: (code) => `Go back to table ${code}`,
   watchDemo: 'Watch four computers play',
   setUp: 'People, level and house rules',
@@ -360,6 +371,7 @@ export const messages: Messages = {
   newVersion: 'New version don come.',
   reload: 'Load am',
   loading: 'Small time…',
+  loadingEngine: (percent: number) => `E dey load… ${percent} %`,
   failed: 'E no work. Network dey?',
   retry: 'Try again',
   whoPlays: 'Who dey play',
@@ -400,6 +412,7 @@ export const messages: Messages = {
   draw: 'Go market',
   take: (number) => (number === 1 ? 'Pick the card' : `Pick ${number} cards`),
   keep: 'Keep the card',
+  keepHand: 'Hold your own hand',
   miss: 'Miss turn',
   say: (word) => `Talk “${word}”`,
   sayWith: (word) => `and talk “${word}”`,
@@ -410,7 +423,7 @@ export const messages: Messages = {
   swapWith: 'Who you wan change hand with?',
   hintThrow: 'Touch the cards wey you wan throw.',
   cancel: 'No be that one',
-  undo: 'Take back',
+  undo: 'Undo am',
   hint: 'Show me road',
   hinted: (move, why) => `Try this: ${move}. ${capitalized(why)}.`,
   hintPlay: (cards) => `play ${cards}`,
@@ -423,7 +436,7 @@ export const messages: Messages = {
   asksBack: (name) => `${name} wan take back.`,
   agree: 'I gree',
   refuse: 'I no gree',
-  held: 'Your play dey wait small: person fit slap.',
+  held: 'Your play dey wait small: other people fit still react.',
   announceForMe: 'Help me talk the word',
   owes: 'never talk the word',
   folded: 'don comot',
@@ -431,7 +444,7 @@ export const messages: Messages = {
   leave: 'Comot for table',
   leaveSure: 'You wan comot? Computer go take your seat.',
   say_: 'Talk something',
-  replay: 'Watch am again',
+  replay: 'Replay am',
   openCards: 'Show all cards',
   noRecord: 'No game dey to watch again.',
   roundOver: 'The round don finish',
@@ -463,16 +476,19 @@ export const messages: Messages = {
   record: 'Save the record',
 
   passTo: (name) => `Give the phone to ${name}`,
-  passAbout: 'Nobody else make e look, abeg.',
+  passAbout: 'Make nobody else look o!',
   iAm: (name) => `Na me be ${name}`,
   lobby: 'We dey wait for people',
   makerStarts: (name) => `Na ${name} make the table, na im go start am.`,
+  shareTable: 'Send the link',
+  watchSoon: 'The game don start. You go see am just now, small time behind.',
   invite: 'Send this link, or make dem scan the code.',
   sitHere: 'Sit down',
   watch: 'Just watch',
   watching: 'You dey watch, small time behind.',
   addBot: 'Add computer player',
   lost: 'Network don cut. E go come back by itself…',
+  noServer: 'We no fit reach the server. Check your network, then try again.',
   takenOver: 'This table don open for another window.',
   takeBack: 'Play here',
   noTable: 'No table like that for here. Maybe the code no correct, or dem don pack the table since.',
@@ -487,7 +503,7 @@ export const messages: Messages = {
   saveFile: 'Save as file',
   openFile: 'Open rule file',
   readFile: 'Read am',
-  badFile: 'This rule file get mistake, so the rules for down na another one:',
+  badFile: 'This rule file get mistake. Correct am, then use am again:',
   titleOfRules: 'Wetin dem dey call the rules',
   emptyPile: 'No card dey yet',
   suspendedLabel: (number) => `${number} go miss turn`,
@@ -509,5 +525,75 @@ export const messages: Messages = {
   tooOld: 'The server don get new version of this page. Load am, the game go continue from where e dey.',
   faulty: (id) =>
     `This table don hang because the program get fault. Wetin una play no lost. The person wey dey run the server go find am with number ${id}.`,
-  broken: 'Something spoil for the program. Your game still dey.'
+  broken: 'Something spoil for the program. Your game still dey.',
+
+  nth: en.nth,
+  gamesInProgress: 'Games wey never finish',
+  moreGames: (number) => (number === 1 ? '1 more game' : `${number} more games`),
+  continueGame: (title) => `Continue ${title}`,
+  savedAbout: en.savedAbout,
+  deleteGame: (title) => `Delete this ${title} game`,
+  deleteSure: 'You wan delete this game finish?',
+  delete: en.delete,
+  keepGame: 'Leave am',
+  gamesFull: (most, title) =>
+    `This phone dey keep ${most} games. If you start new one, the oldest go comot: ${title}.`,
+
+  yourScore: en.yourScore,
+  goal: ({ rounds, target, limit, low }) =>
+    limit != null
+      ? `pass ${limit}, you comot`
+      : target != null
+        ? low
+          ? `when person reach ${target}, the smallest win`
+          : `who first reach ${target} win`
+        : rounds === 1
+          ? 'na one round'
+          : `after ${rounds} rounds the ${low ? 'smallest' : 'biggest'} win`,
+  handWorth: en.handWorth,
+  leavesWith: en.leavesWith,
+  leavesAloud: (points, drawn) =>
+    drawn ? `, go remain ${en.points(points)} and the card wey you draw` : `, go remain ${en.points(points)}`,
+
+  youFinish: (place) => `You carry ${en.nth(place)}!`,
+  outAbout: 'Your cards don finish. The others dey play on for the remaining positions.',
+  youAreEliminated: 'You don comot for the match',
+  eliminatedAbout: (score, limit) =>
+    limit === null
+      ? `You get ${en.points(score)}. The others dey play on.`
+      : `You get ${en.points(score)}, and who pass ${limit} go comot. The others dey play on.`,
+  skipRound: 'Jump go the result',
+  skipMatch: 'Jump go where the match finish',
+  skipping: 'Dem dey play the rest…',
+  leaveFreely: 'You fit comot now: your position dey safe.',
+
+  roundNumberOver: (round) => `Round ${round} don finish`,
+  winsRound: (names) => `${list(names, 'and')} win the round!`,
+  winsMatch: (names) => `${list(names, 'and')} win the match!`,
+  roundPlace: en.roundPlace,
+  matchPlace: en.matchPlace,
+  pointsAdded: en.pointsAdded,
+  noCards: 'no card',
+  notInRound: en.notInRound,
+  outOfMatch: 'don comot for the match',
+  whyCalled: (caller, beatenBy, cost) => {
+    const call = `${caller.name} call Yaniv with ${en.points(caller.points)}`
+    if (beatenBy.length === 0) return `${call}, and nobody beat am.`
+    const held = list(
+      beatenBy.map(({ name, points }) => `${name === 'You' ? 'you' : name} get ${points}`),
+      'and'
+    )
+    return `${call}, but ${held}: Assaf!${cost === null ? '' : ` ${caller.name} add ${cost[0]} + ${cost[1]}.`}`
+  },
+  whyOut: (name) => `${name} no get card again.`,
+  whyLast: (name, you) => `Na only ${you ? 'you' : name} still get card.`,
+  whyOver: {
+    count: 'Market don finish, so dem count the hands.',
+    blocked: 'Nobody fit play or draw again.',
+    stopped: 'The round too long, so dem stop am.',
+    deserted: 'Na only one person remain for the table.'
+  },
+  landed: (name, reached, total) => `${name} land for ${reached}, so e turn ${total}.`,
+  eliminated: (name, limit) =>
+    limit === null ? `${name} don comot for the match.` : `${name} pass ${limit} and don comot for the match.`
 }

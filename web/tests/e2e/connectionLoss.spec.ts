@@ -80,7 +80,7 @@ async function storm(browser: Browser, server: Server) {
       proxy.restore()
     },
     async (page) => {
-      await expect(page.getByTestId('status')).not.toContainText('The line is cut')
+      await expect(page.getByTestId('status')).not.toContainText('Connection lost')
       const second = await page.context().newPage()
       await second.goto(link)
       await shows(second)

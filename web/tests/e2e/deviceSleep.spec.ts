@@ -30,7 +30,7 @@ const RULES = 'extends = "crazy-eights"\nhand_size = 2\nseed = 3\n'
 async function two(server: Server, ...[ada, bola]: [Page, Page]): Promise<FlakyProxy> {
   const proxy = await FlakyProxy.to(server.port)
   const time = async (host: Page) => {
-    await host.getByLabel('Time for a turn').selectOption('120')
+    await host.getByLabel('Time per turn').selectOption('120')
   }
   const link = await table(ada, RULES, proxy.address, time)
   await bola.goto(`${server.address}/t/${link.split('/').pop()}`)

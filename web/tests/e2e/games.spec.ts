@@ -87,7 +87,7 @@ test('cards fly when they are dealt or drawn, and lie still after coming back to
   await expect(page.locator('.turn.mine')).toBeVisible()
   const hand = await handOf(page)
   expect(await flown()).toEqual([...hand].sort())
-  await page.getByRole('link', { name: 'Guide' }).click()
+  await page.getByRole('link', { name: 'How to play' }).click()
   await page.goBack()
   await expect(page.locator('.hand .slot').first()).toBeVisible()
   expect(await flown()).toEqual([])

@@ -72,10 +72,10 @@ test('an old page works until the new one replaces it as a whole', async ({ page
     await page.reload()
     await expect(page.locator('select').first()).toBeVisible()
     await expect(page.locator('meta[name=version]')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Load it' }).click()
+    await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.locator('meta[name=version]')).toHaveCount(1)
     await expect(page.locator('select').first()).toBeVisible()
-    await expect(page.getByText('There is a new version.')).toHaveCount(0)
+    await expect(page.getByText('A new version is ready.')).toHaveCount(0)
     expect(asked.some((path) => path.endsWith('Settings-NEW.js'))).toBe(true)
 
     // Nothing of the old version stays cached, and the new one works offline.

@@ -115,10 +115,10 @@ const HEARD = [
     'You miss a turn.',
     'Bola plays the 5 of Diamonds.',
     'You play the 2 of Diamonds.',
-    'Bola now faces a penalty of 2 cards.',
+    'Bola has 2 cards to pick up.',
     'Bola picks up 2 cards.',
     'You play the 2 of Hearts.',
-    'Bola now faces a penalty of 2 cards.',
+    'Bola has 2 cards to pick up.',
     'Bola picks up 2 cards.'
   ],
   [
@@ -142,10 +142,10 @@ const HEARD = [
     'Ada misses a turn.',
     'You play the 5 of Diamonds.',
     'Ada plays the 2 of Diamonds.',
-    'You now face a penalty of 2 cards.',
+    'You have 2 cards to pick up.',
     'You pick up the 3 of Hearts and the 10 of Hearts.',
     'Ada plays the 2 of Hearts.',
-    'You now face a penalty of 2 cards.',
+    'You have 2 cards to pick up.',
     'You pick up the 10 of Clubs and the King of Hearts.'
   ]
 ]
@@ -197,7 +197,7 @@ test('a person who takes the device hears what they missed, and nothing that onl
     }
     const before = await live.innerText()
     await page
-      .getByRole('button', { name: /Draw a card|Take the/ })
+      .getByRole('button', { name: /Draw a card|Pick up/ })
       .last()
       .click()
     // If the other is skipped, the same person continues.

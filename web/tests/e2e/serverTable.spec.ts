@@ -24,7 +24,7 @@ test('the maker of the table starts the game, or anyone once the maker has left'
   const link = await table(ada, 'extends = "crazy-eights"\n')
   const bola = await person(browser, 'Bola')
   await bola.goto(link)
-  await expect(bola.getByText('Ada made the table and starts the game.')).toBeVisible()
+  await expect(bola.getByText('Ada opened this table and will start the game.')).toBeVisible()
   await expect(bola.locator('[data-do="start"], [data-do="add-bot"]')).toHaveCount(0)
   await expect(ada.locator('[data-do="start"]')).toBeEnabled()
   await ada.getByRole('button', { name: 'Leave the table' }).click()

@@ -1,6 +1,7 @@
 // Screenshots of every screen, into target/pictures: `cargo xtask pictures`.
 import { expect, test, type Page } from '@playwright/test'
 import { GAMES, begin, playRound, ready, step, table } from '../pagePlayer'
+import { TARGET } from '../program'
 
 const SIZES = {
   phone: { width: 390, height: 780 },
@@ -17,7 +18,7 @@ async function setUp(page: Page, size: Size, look: string) {
 
 async function take(page: Page, name: string) {
   await page.waitForTimeout(700)
-  await page.screenshot({ path: `../target/pictures/${name}.png` })
+  await page.screenshot({ path: `${TARGET}/pictures/${name}.png` })
 }
 
 /** Plays a few turns, until it is the player's turn. */
@@ -72,7 +73,7 @@ for (const game of GAMES) {
 test('the narrowest screen, many players, and a phone in landscape', async ({ page }) => {
   await setUp(page, 'small', 'light')
   await page.goto('/#/setup/uno-classic')
-  for (let at = 0; at < 6; at++) await page.getByRole('button', { name: 'One more player' }).click()
+  for (let at = 0; at < 6; at++) await page.getByRole('button', { name: 'Add a player' }).click()
   await page.click('[data-do="start"]')
   await page.waitForSelector('.hand .slot')
   await expect(page.locator('.turn.mine')).toBeVisible({ timeout: 60_000 })

@@ -106,6 +106,7 @@ describe('events that this page does not know', () => {
   beforeAll(async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }))
     vi.stubGlobal('document', { documentElement: { dataset: {} } })
+    vi.stubGlobal('navigator', { languages: ['de', 'en'] })
     ;({ Game } = await import('../../src/lib/game.svelte'))
   })
   afterAll(() => void vi.unstubAllGlobals())

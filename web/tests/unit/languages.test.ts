@@ -56,7 +56,7 @@ test.each(languages)('%s has every text', (_file, name, m) => {
 })
 
 test.each(languages)('%s has words for every event', (_file, _name, m) => {
-  const narrator: Narrator = { m, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
+  const narrator: Narrator = { m, you: 0, names: ['Ada', 'Bola'], word: 'last card', family: 'matching' }
   for (const event of EVENTS) expect(describeEvents(parseEvents(event), narrator), event).toHaveLength(1)
 })
 

@@ -18,6 +18,7 @@ import {
 import games from '../../src/generated/games.json'
 import type { ProofItem } from '../../src/generated/protocol'
 import { FairShuffle } from '../../src/lib/fairShuffle'
+import { PROGRAM } from '../program'
 
 /** A deal in docs/shuffle/vectors.jsonl; the fields that this test changes. */
 interface Vector {
@@ -99,7 +100,6 @@ describe('this device in a shuffle', () => {
 })
 
 const GLUE = 'src/generated/browser/browser.js'
-const PROGRAM = '../target/debug/lastcard'
 
 // Without the WebAssembly target the page is built without offline play, and the build says so.
 describe.skipIf(!existsSync(GLUE) || !existsSync(PROGRAM))('records', () => {

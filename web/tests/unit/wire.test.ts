@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { types, typesFile } from '../../scripts/protocolTypes.mjs'
+import { FAMILIES } from '../../src/families'
 import games from '../../src/generated/games.json'
 import { face, ruleValue, sorted } from '../../src/lib/cards'
 import { parseEvents } from '../../src/lib/events'
@@ -10,7 +11,7 @@ import { cardName, hintReason, describeEvents, type Narrator } from '../../src/l
 import { messages as en } from '../../src/messages/en'
 import { messages as pcm } from '../../src/messages/pcm'
 
-const narrator: Narrator = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', throws: false }
+const narrator: Narrator = { m: en, you: 0, names: ['Ada', 'Bola'], word: 'last card', family: 'matching' }
 
 test('the generated types are those of the schema', () => {
   expect(readFileSync(typesFile, 'utf8')).toBe(types())
@@ -57,19 +58,27 @@ describe('moves', () => {
   })
 
   test('a move is parsed into its cards and its choices', () => {
-    expect(parseMove('play whot-20 call circle say last-card')).toMatchObject({
+    const { matching, yaniv } = FAMILIES
+    expect(parseMove('play whot-20 call circle say last-card', matching)).toMatchObject({
       cards: ['whot-20'],
-      call: 'circle',
-      say: 'last-card'
+      details: { call: 'circle', say: 'last-card' }
     })
-    expect(parseMove('throw 4H JK 6H take stock')).toMatchObject({ cards: ['4H', 'JK', '6H'], take: 'stock' })
-    expect(parseMove('swap 5H for joker')).toMatchObject({ verb: 'swap', cards: ['5H'] })
-    expect(parseMove('catch 2')).toMatchObject({ verb: 'catch', seat: 2, cards: [] })
-    expect(parseMove('play red-swap with 3')).toMatchObject({ cards: ['red-swap'], with: 3 })
+    expect(parseMove('throw 4H JK 6H take stock', yaniv)).toMatchObject({
+      cards: ['4H', 'JK', '6H'],
+      details: { take: 'stock' }
+    })
+    expect(parseMove('swap 5H for joker', yaniv)).toMatchObject({ verb: 'swap', cards: ['5H'] })
+    expect(parseMove('catch 2', matching)).toMatchObject({ verb: 'catch', cards: [], details: { seat: '2' } })
+    expect(parseMove('play red-swap with 3', matching)).toMatchObject({
+      cards: ['red-swap'],
+      details: { with: '3' }
+    })
   })
 
   test('several cards make a move, in whichever order they are tapped', () => {
-    const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map(parseMove)
+    const choices = ['play circle-5', 'play circle-5 star-5', 'play star-5 circle-5', 'draw'].map((text) =>
+      parseMove(text, FAMILIES.matching)
+    )
     expect(movesUsing(choices, ['star-5', 'circle-5']).map((one) => one.text)).toEqual([
       'play star-5 circle-5'
     ])
@@ -151,12 +160,10 @@ describe('sentences', () => {
     expect(told('0 played whot-20;0 called circle')).toBe('You play the 20 of Whot and call circle.')
     expect(told('1 drew pick 2;0 again')).toBe('Bola picks up 2 cards. You go again.')
     expect(told('ended out;1 shown 9C;0 shown')).toBe(
-      'The round is over. Bola is left with the 9 of Clubs. You are left with no card.'
+      'The round is over. Bola still has the 9 of Clubs. You have no cards left.'
     )
-    expect(told('1 caught 0')).toBe('You catch Bola: the word was not said.')
-    expect(told('0 challenged 1 guilty', null)).toBe(
-      'Bola challenges Ada, who did hold a card of the colour.'
-    )
+    expect(told('1 caught 0')).toBe('You catch Bola not saying “last card”.')
+    expect(told('0 challenged 1 guilty', null)).toBe('Bola challenges Ada, who had a card of that colour.')
   })
 })
 
@@ -170,7 +177,7 @@ describe('the reason for a hint', () => {
 
   test('is in the language of the page', () => {
     expect(hintReason(hint, pcm)).toBe(
-      'keep 2 of Ball, you fit use am answer pick 2 (61 marks for 100, the next one 55)'
+      'keep 2 of Ball, you fit use am answer pick 2 (e go win 61 for 100, the next one 55)'
     )
     expect(hintReason({ ...hint, about: 'follow 1' }, pcm)).toBe('one card for your hand fit follow am')
     expect(hintReason({ ...hint, about: 'add-to 4' }, pcm)).toBe(

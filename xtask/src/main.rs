@@ -3,7 +3,9 @@
 mod error;
 mod fuzz;
 mod packages;
+mod sizes;
 mod steps;
+mod target_folder;
 mod web;
 
 use std::env;
@@ -22,6 +24,7 @@ cargo xtask pictures         a picture of every screen of the page, into target/
 cargo xtask fuzz [seconds]   search for inputs that break a law (300 seconds over all targets)
 cargo xtask torture          the server's crash, leak, storm, race and other tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
+cargo xtask sizes            build the page and the program, and write their sizes into docs/performance.md
 cargo xtask help             this page
 ";
 
@@ -60,6 +63,7 @@ fn obey(args: &[&str]) -> Result<(), Error> {
         },
         ["torture"] => torture(),
         ["bench"] => bench(),
+        ["sizes"] => sizes::write(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())
@@ -115,7 +119,7 @@ fn lints() -> Result<Done, Error> {
 }
 
 fn scenarios_and_laws() -> Result<Done, Error> {
-    let args = ["test", "-p", "lastcard-games", "--test", "together", "--"];
+    let args = ["test", "-p", "lastcard-games", "--test", "integration", "--"];
     let chosen = ["scenarios::", "laws::", "--skip", "fuzz_laws::"];
     run(Command::new("cargo").args(args).args(chosen).env("LASTCARD_SEEDS", FEW_SEEDS))?;
     Ok(Done::Passed)
@@ -152,29 +156,29 @@ fn torture() -> Result<(), Error> {
     let long = |package: &str, program: &str, file: &str, settings: &[(&str, &str)]| {
         tests_named(&["-p", package, "--test", program, file, "--", "--nocapture"], settings)
     };
-    long("lastcard", "together", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
+    long("lastcard", "integration", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
     long(
         "lastcard",
-        "together",
+        "integration",
         "nodes::",
         &[("LASTCARD_TABLES", "200"), ("LASTCARD_KILLS", "20"), ("LASTCARD_STOPS", "5")],
     )?;
     apt_install(&["nginx-light", "haproxy"]);
-    let balancers = ["-p", "lastcard", "--test", "together", "nodes::", "--", "--nocapture", "--ignored"];
+    let balancers = ["-p", "lastcard", "--test", "integration", "nodes::", "--", "--nocapture", "--ignored"];
     tests_named(&balancers, &[])?;
-    long("lastcard-server", "together", "cluster::", &[("LASTCARD_LIVES", "1000")])?;
+    long("lastcard-server", "integration", "cluster::", &[("LASTCARD_LIVES", "1000")])?;
     long("lastcard-server", "leaks", "", &[("LASTCARD_WORLDS", "300")])?;
-    long("lastcard-server", "together", "storms::", &[("LASTCARD_LIVES", "3000")])?;
+    long("lastcard-server", "integration", "storms::", &[("LASTCARD_LIVES", "3000")])?;
     long("lastcard-server", "abandoned", "", &[("LASTCARD_ABANDONED", "100000")])?;
-    long("lastcard-server", "together", "races::", &[("LASTCARD_ROUNDS", "3000")])?;
-    long("lastcard-server", "together", "hostile::", &[("LASTCARD_CROWD", "1000")])
+    long("lastcard-server", "integration", "races::", &[("LASTCARD_ROUNDS", "3000")])?;
+    long("lastcard-server", "integration", "hostile::", &[("LASTCARD_CROWD", "1000")])
 }
 
 fn bench() -> Result<(), Error> {
     cargo(&["bench", "--workspace"])?;
     postgres()?;
     let appends =
-        ["--release", "-p", "lastcard-server", "--test", "together", "appends::", "--", "--nocapture"];
+        ["--release", "-p", "lastcard-server", "--test", "integration", "appends::", "--", "--nocapture"];
     tests_named(&appends, &[("LASTCARD_TABLES", "256"), ("LASTCARD_SECONDS", "10")])?;
     run(Command::new("python3").arg("bench/openspiel.py"))
 }

@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use crate::error::Error;
 use crate::steps::{Done, answers, apt_install, cargo, run};
+use crate::target_folder::target_folder;
 
 const FOLDER: &str = "web";
 
@@ -49,8 +50,21 @@ fn build_beside(profile: &str) -> Result<Done, Error> {
     write_game_list(profile)?;
     install()?;
     npm(&["run", "build"])?;
-    run(Command::new("node").arg("scripts/compress.mjs").current_dir(FOLDER))?;
+    run(&mut compress())?;
     Ok(Done::Passed)
+}
+
+/// Builds the page and writes its sizes into the documents, instead of comparing them.
+pub fn build_and_write_sizes() -> Result<(), Error> {
+    build()?;
+    run(compress().env("LASTCARD_WRITE", "1"))
+}
+
+/// Compresses the built page, and compares its sizes with the documents.
+fn compress() -> Command {
+    let mut command = Command::new("node");
+    command.arg("scripts/compress.mjs").current_dir(FOLDER);
+    command
 }
 
 /// Builds the page and serves it.
@@ -88,9 +102,9 @@ pub fn test() -> Result<Done, Error> {
     npm(&["run", "format:check"])?;
     npm(&["run", "lint"])?;
     npm(&["run", "check"])?;
-    npm(&["run", "unit"])?;
+    run(&mut program_test(&["run", "unit"])?)?;
     match chromium() {
-        Ok(chromium) => run(npm_command(&["run", "e2e"]).env("CHROMIUM", chromium)).map(|()| Done::Passed),
+        Ok(chromium) => run(program_test(&["run", "e2e"])?.env("CHROMIUM", chromium)).map(|()| Done::Passed),
         Err(why) if in_ci() => Err(why),
         Err(why) => Ok(Done::Skipped(why.to_string())),
     }
@@ -101,7 +115,7 @@ pub fn pictures() -> Result<(), Error> {
     let chromium = chromium()?;
     build_for_tests()?;
     build_program()?;
-    run(npm_command(&["run", "screenshots"]).env("CHROMIUM", chromium))
+    run(program_test(&["run", "screenshots"])?.env("CHROMIUM", chromium))
 }
 
 /// Builds the program for the tests in a browser. It is the one that the other tests have built: `cargo build` would
@@ -124,8 +138,8 @@ pub fn webassembly() -> Result<Done, Error> {
         return Ok(Done::Skipped(format!("the target {WASM} is not installed and could not be added")));
     }
     cargo(&["build", "-p", "lastcard-browser", "--target", WASM, "--profile", "wasm"])?;
-    let built = format!("target/{WASM}/wasm/browser.wasm");
-    cargo(&["run", "-q", "-p", "xtask-wasm", "--", &built, GLUE])
+    let built = target_folder()?.join(WASM).join("wasm/browser.wasm");
+    cargo(&["run", "-q", "-p", "xtask-wasm", "--", &built.to_string_lossy(), GLUE])
 }
 
 /// Whether the WebAssembly target is installed, or can be.
@@ -164,6 +178,13 @@ fn npm_command(args: &[&str]) -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.args(args).current_dir(FOLDER);
     command
+}
+
+/// A command of the page that runs the program, told where it is.
+fn program_test(args: &[&str]) -> Result<Command, Error> {
+    let mut command = npm_command(args);
+    command.env("CARGO_TARGET_DIR", target_folder()?);
+    Ok(command)
 }
 
 /// The browser for the tests: the one that `CHROMIUM` names, an installed one, or one that can be installed.

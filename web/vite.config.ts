@@ -36,7 +36,9 @@ function listForServiceWorker(): Plugin {
       const html = bundle['index.html']
       const text = JSON.stringify([first, more, html?.type === 'asset' ? String(html.source) : ''])
       const name = createHash('sha256').update(text).update(worker.code).digest('hex').slice(0, 12)
-      worker.code = worker.code.replace('__FILES__', JSON.stringify({ name, first, more }))
+      const parts = worker.code.split('__FILES__')
+      if (parts.length !== 2) throw new Error('the service worker must name __FILES__ exactly once')
+      worker.code = parts.join(JSON.stringify({ name, first, more }))
     }
   }
 }

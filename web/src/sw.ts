@@ -21,12 +21,13 @@ export {}
 declare const __FILES__: { name: string; first: string[]; more: string[] }
 
 const self = globalThis as unknown as Worker
-const CACHE = `lastcard-${__FILES__.name}`
+const files = __FILES__
+const CACHE = `lastcard-${files.name}`
 /** The path under which the server has the page. */
 const BASE = new URL('./', location.href).pathname
 const below = (names: string[]) => names.map((name) => BASE + name)
 const UNHASHED = below(['icon.svg', 'icon-192.png', 'manifest.webmanifest'])
-const [first, more] = [below(__FILES__.first), below(__FILES__.more)]
+const [first, more] = [below(files.first), below(files.more)]
 
 self.addEventListener('install', (event) => {
   event.waitUntil(prepare())

@@ -206,7 +206,7 @@ impl RemoteTable {
         let answer = self.table_view.seat().and_then(|seat| mixer.answer(message, seat, *fresh));
         if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = message {
             self.table_view.log.push(match mixer.judge(proofs) {
-                Verdict::Kept => "The shuffles were what the server had promised.".into(),
+                Verdict::Kept => "The shuffle was fair: it is what the server had promised.".into(),
                 Verdict::Broken(deal) => format!("Deal {deal} is NOT what the server had promised."),
             });
         }

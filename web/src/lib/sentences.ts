@@ -111,11 +111,17 @@ export function person(seat: number, narrator: Narrator): string {
   return seat === narrator.you ? narrator.m.you : (narrator.names[seat] ?? `#${seat}`)
 }
 
-/** Who has won; the person with this view comes first. */
-export function winners(seats: readonly number[], view: TableView, m: Messages): string {
-  if (seats.length === 1 && seats[0] === view.you) return m.youWin
-  const others = seats.filter((seat) => seat !== view.you).map((seat) => view.name(seat))
-  return m.wins(others.length < seats.length ? [m.You, ...others] : others)
+/** Who has won the round or the match, the reader first. On a shared device there is no reader: nobody is "you". */
+export function winners(
+  seats: readonly number[],
+  view: TableView,
+  m: Messages,
+  reader: number | null = view.you
+): string {
+  const others = seats.filter((seat) => seat !== reader).map((seat) => view.name(seat))
+  const names = others.length < seats.length ? [m.You, ...others] : others
+  if (!view.hasScores) return m.wins(names)
+  return view.won === null ? m.winsRound(names) : m.winsMatch(names)
 }
 
 /** Cards by name, each with its article. */

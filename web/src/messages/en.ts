@@ -513,8 +513,7 @@ export const messages = {
 
   roundOver: 'Round over',
   matchOver: 'Match over',
-  youWin: 'You win!',
-  wins: (names: string[]) => `${list(names, 'and')} ${names.length === 1 ? 'wins' : 'win'}!`,
+  wins: (names: string[]) => `${list(names, 'and')} ${oneOther(names) ? 'wins' : 'win'}!`,
   place: 'Place',
   player: 'Player',
   nextRound: 'Next round',

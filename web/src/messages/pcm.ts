@@ -449,7 +449,6 @@ export const messages: Messages = {
   noRecord: 'No game dey to watch again.',
   roundOver: 'The round don finish',
   matchOver: 'The match don finish',
-  youWin: 'You win!',
   wins: (names) => `${list(names, 'and')} win!`,
   nextRound: 'Next round',
   rematch: 'Play again',

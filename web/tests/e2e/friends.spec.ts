@@ -81,7 +81,7 @@ test('two browsers, a terminal and a bot play to the end; the match is replayed,
   await ada.click('[data-do="replay"]')
   await expect(ada.locator('.told')).toBeVisible()
   const options = await ada.getByRole('combobox').locator('option').allInnerTexts()
-  expect(options).toEqual([...names, 'Open cards'])
+  expect(options).toEqual([...names, 'Everybody’s cards'])
   for (const [seat, name] of names.entries()) {
     await ada.getByRole('combobox').selectOption(String(seat))
     await expect(ada.locator('.replay .others')).not.toContainText(name)

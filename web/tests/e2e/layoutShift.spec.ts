@@ -15,12 +15,17 @@ function watchShifts(page: Page): Promise<void> {
     type Entry = PerformanceEntry & {
       value: number
       hadRecentInput: boolean
-      sources: { node: Element | null }[]
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`
+    const described = ({ node, previousRect, currentRect }: Entry['sources'][number]) => {
+      const element = node instanceof Element ? node : node?.parentElement
+      return `${element?.outerHTML.slice(0, 160)}: ${place(previousRect)} to ${place(currentRect)}`
     }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[])
         if (!entry.hadRecentInput)
-          shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.className ?? '') })
+          shifts.push({ value: entry.value, moved: entry.sources.map(described) })
     }).observe({ type: 'layout-shift' })
   })
 }

@@ -154,7 +154,7 @@ pub(crate) fn words(table_options: &TableOptions) -> Vec<(&'static str, String)>
             Timeout::Bot => "has the move made by a computer player",
         };
         let afk = table_options.afk_after.get();
-        out.push(("turn_seconds", format!("Where the table keeps time, a player has {time} for a turn. Whoever takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
+        out.push(("turn_seconds", format!("Where the table keeps time, a player has {time} for a turn. A player who takes longer {then}. After {afk} in a row a computer player keeps the seat until the person is back.")));
     }
     let dealer = match table_options.first_dealer {
         FirstDealer::Cut => {

@@ -176,7 +176,7 @@ fn what_the_yaniv_guide_adds() {
             "4H 5H 6H | If this lies on the table, you may take the 4 of Hearts or the 6 of Hearts.",
             "9C 9D 9S | If this lies on the table, you may take the 9 of Clubs or the 9 of Spades.",
             "9C 9D / 9S | You threw the 9 of Clubs and the 9 of Diamonds and drew the 9 of Spades: you may slap it.",
-            "4H JK 6H / 5H | Whoever holds the 5 of Hearts may put it in the place of this joker.",
+            "4H JK 6H / 5H | A player who holds the 5 of Hearts may swap it for this joker.",
             "JK AH 7C 10D KS | These count 0, 1, 7, 10 and 10.",
             MORE,
         ]

@@ -70,7 +70,7 @@ fn table(facts: &Facts) -> Vec<Statement> {
         }
         "turn_seconds" if table_options.timeout == Timeout::Draw => only_deciding(facts),
         "leaver" if table_options.leaver == Leaver::Fold => {
-            " Whoever leaves takes the last place of the round, and the points of that hand still count. If only one player is left, the round is over."
+            " A player who leaves takes the last place of the round, and the points of that hand still count. If only one player is left, the round is over."
         } // G19
         _ => "",
     };
@@ -86,11 +86,11 @@ fn only_deciding(facts: &Facts) -> &'static str {
     match (drawn, !facts.blockable.is_empty()) {
         (false, false) => "",
         (true, false) => {
-            " Whoever has just drawn, and only had to play that card or not, draws nothing more."
+            " A player who has just drawn and only had to decide about that card draws nothing more."
         }
-        (false, true) => " Whoever only had to block or not draws nothing.",
+        (false, true) => " A player who only had to decide whether to block draws nothing.",
         (true, true) => {
-            " Whoever only had to block or not, or to play a card just drawn or not, draws nothing more."
+            " A player who only had to decide whether to block, or whether to play a card just drawn, draws nothing more."
         }
     }
 }

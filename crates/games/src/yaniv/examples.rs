@@ -113,6 +113,6 @@ fn slap(compiled: &CompiledRules) -> Option<GuideEntry> {
 fn swap(compiled: &CompiledRules) -> Option<GuideEntry> {
     let (laid, card) = run_with_joker(compiled).filter(|_| compiled.rules.joker_swap)?;
     let text =
-        format!("Whoever holds the {} may put it in the place of this joker.", compiled.pack.name(card));
+        format!("A player who holds the {} may swap it for this joker.", compiled.pack.name(card));
     Some(entry(vec![laid.cards().to_vec(), vec![card]], text))
 }

@@ -148,7 +148,7 @@ fn taking(rules: &Rules) -> &'static str {
     if rules.draw_any_of_kind {
         "Of cards of one rank you may take any from the table; of a run only the first or the last. A run lies from low to high." // Y28
     } else {
-        "From the table you may take only the first or the last card of the throw. Whoever throws cards of one rank chooses their order; a run lies from low to high." // Y16, J18
+        "From the table you may take only the first or the last card of the throw. A player who throws cards of one rank chooses their order; a run lies from low to high." // Y16, J18
     }
 }
 
@@ -224,9 +224,9 @@ fn end(rules: &Rules) -> Vec<Statement> {
         limit => format!("{} or fewer", count(limit as usize, "point")),
     };
     let assaf = if rules.assaf_on_tie {
-        "Whoever then holds as few points as the caller, or fewer, says Assaf and beats the caller." // Y7, J4
+        "A player who then holds as few points as the caller, or fewer, says Assaf and beats the caller." // Y7, J4
     } else {
-        "Whoever then holds fewer points than the caller says Assaf and beats the caller. An equal hand does not."
+        "A player who then holds fewer points than the caller says Assaf and beats the caller. An equal hand does not."
     };
     let (winners, next) = match rules.assaf_zero {
         AssafZero::Lowest => (
@@ -293,7 +293,7 @@ fn scores(rules: &Rules) -> Vec<Statement> {
     vec![
         (
             "scoring",
-            "Whoever wins a round adds nothing to the score. Everyone else adds the points in their own hand."
+            "The winner of a round adds nothing to the score. Everyone else adds the points in their own hand."
                 .into(),
         ), // Y9, Y17
         ("assaf_penalty", penalty),
@@ -301,7 +301,7 @@ fn scores(rules: &Rules) -> Vec<Statement> {
         ("fifty", fifty.into()),
         (
             "limit",
-            format!("Whoever has more than {limit} points is out. Exactly {limit} is not yet too many."),
+            format!("A player with more than {limit} points is out. Exactly {limit} is not yet too many."),
         ), // Y10, J9
         ("end", end.into()),
     ]
@@ -316,7 +316,7 @@ fn table(rules: &Rules) -> Vec<Statement> {
         ));
     }
     if rules.table_options.leaver == Leaver::Fold {
-        said.push(("leaver", "Whoever leaves takes the last place in the round and adds what the hand counted. If only one player is left, that player wins the round.".into())); // G19
+        said.push(("leaver", "A player who leaves takes the last place in the round and adds the points of their hand. If only one player is left, that player wins the round.".into())); // G19
     }
     said
 }

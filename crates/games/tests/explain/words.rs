@@ -46,14 +46,14 @@ fn naija_whot_in_words() {
         star8_double: After the star 8 the next two players miss a turn each. With only two players it is an 8 like any other.
         counter: Then the penalties add up, and the next player draws for all of them, or answers in turn. Two 2s make four cards, and so on.
         cross_counter: a 5 does not answer a 2.
-        play_after_penalty: Whoever draws for such a card loses the turn. After that the card has no more force
+        play_after_penalty: A player who draws for such a card loses the turn. After that the card has no more force
         recall_allowed: A call stays in force until the next card with a shape or a new call is played
         two_player_reverse: -
         challenge: -
         swap_mandatory: -
         announce: you must say "semi last card", and with one card left "last card".
-        announce: Whoever comes back from one card to two by drawing says nothing.
-        announce_penalty: Whoever forgets it draws two cards.
+        announce: A player who goes back from one card to two by drawing says nothing.
+        announce_penalty: A player who forgets it draws two cards.
         stock_end: As soon as the stock is used up for the second time, the round is over and the hands are counted.
         max_actions: After 1,000 actions a round is stopped
         double_suits: Stars count double: the star 4 counts 8.
@@ -90,7 +90,7 @@ fn whot_by_the_specification_in_words() {
         group_play: You may play several cards of the same number at once, but never several of one shape only.
         group_effects: two 2s make four cards to draw; after two 14s each of the others draws two; after two 8s the next two players miss a turn
         group_effects: But two 1s let you play again only once.
-        block_8: Whoever has to miss a turn because of an 8 may block it with another 8.
+        block_8: A player who has to miss a turn because of an 8 may block it with another 8.
         star8_double: -
         announce: "last card" is said for you.
         announce_penalty: -
@@ -117,7 +117,7 @@ fn crazy_eights_in_words() {
         wild_cancels_pick: An 8 does not help against a waiting penalty.
         finish_on: A special card may not be your last. If such a card is all that you have left, you cannot play it: you draw as if nothing fitted, and if a penalty waits you take it.
         finishing_effect: -
-        play_on: The others play on until only one of them holds cards; that player is last. The turn goes on from the place that has become empty
+        play_on: The others play on until only one of them holds cards; that player comes last. Play goes on from the empty place
         announce: Nothing has to be said
         points: An ace counts 1. A jack, a queen and a king count 10 each. An 8 counts 50.
         ",
@@ -139,7 +139,7 @@ fn crazy_eights_in_words() {
         "
         hand_size: With three players or more each is dealt five cards
         hand_size_two: With two players each is dealt seven cards.
-        stock_end: nobody draws any more, and whoever cannot play, or does not want to, passes.
+        stock_end: nobody draws any more, and a player who cannot play, or does not want to, passes.
         counter: -
         short_draw: -
         target_score: A match goes on until somebody has 100 points or more, and then the highest score wins it.
@@ -159,7 +159,7 @@ fn uno_in_words() {
         swap_mandatory: You need not swap when you play Swap Hands. If it is your last card, no hands are swapped.
         announce: If a swap leaves another player with one card, that player has to say it too.
         counter: There is no answer to Draw 2 or Draw 4.
-        announce_penalty: Whoever is caught draws four cards.
+        announce_penalty: A player who is caught draws four cards.
         uno_shield_ms: in the first 1.5 seconds
         finishing_effect: If your last card is Draw 2 or Draw 4, the next player still draws for it before the cards in hand are counted.
         number_points: Number cards count one more than is printed on them.
@@ -239,14 +239,14 @@ fn house_rules_in_words() {
         "crazy-eights",
         "leaver = \"fold\"",
         "
-        leaver: Whoever leaves takes the last place of the round, and the points of that hand still count.
+        leaver: A player who leaves takes the last place of the round, and the points of that hand still count.
         ",
     );
     check(
         "uno-swap",
         "false_call_penalty = 2",
         r#"
-        false_call_penalty: Whoever says "UNO" on their own turn when it is not due draws two cards, and so does whoever catches
+        false_call_penalty: A player who says "UNO" on their own turn when it is not due draws two cards, and so does one who catches
         "#,
     );
     check(
@@ -298,8 +298,8 @@ fn a_difference_lists_what_differs() {
     let lines = difference(&presets::named("uno-classic").unwrap(), &changed);
     let line = (
         "announce_penalty".to_string(),
-        Some("Whoever is caught draws two cards.".into()),
-        Some("Whoever is caught draws four cards.".into()),
+        Some("A player who is caught draws two cards.".into()),
+        Some("A player who is caught draws four cards.".into()),
     );
     assert_eq!(lines, [line]);
 }

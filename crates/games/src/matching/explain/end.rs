@@ -24,9 +24,9 @@ pub(super) fn end(facts: &Facts) -> Vec<Statement> {
 /// What happens when a player is out (N47, S9, C17, C26, G8, E11, E12).
 fn going_out(facts: &Facts) -> String {
     if facts.plays_on() {
-        "Whoever has played the last card is out and takes the best place that is still free. The others play on until only one of them holds cards; that player is last. The turn goes on from the place that has become empty, in the direction in which play goes.".into()
+        "A player who has played their last card is out and takes the best place still free. The others play on until only one of them holds cards; that player comes last. Play goes on from the empty place, in the same direction.".into()
     } else {
-        "Whoever is first to play the last card wins the round, and it is over at once.".into()
+        "The first player to play their last card wins the round, and it is over at once.".into()
     }
 }
 

@@ -47,7 +47,7 @@ fn by_the_player(facts: &Facts) -> Vec<Statement> {
             format!("When you end your turn with one card left, you must say {}.", word(facts))
         }
         AnnounceAt::SemiAndLast => format!(
-            "When you end your turn with two cards left, you must say \"semi last card\", and with one card left {}. Whoever comes back from one card to two by drawing says nothing.",
+            "When you end your turn with two cards left, you must say \"semi last card\", and with one card left {}. A player who goes back from one card to two by drawing says nothing.",
             word(facts)
         ), // W22
     };
@@ -91,8 +91,8 @@ fn check(facts: &Facts) -> String {
 
 fn penalty(facts: &Facts) -> String {
     let who = match facts.rules.announce_check {
-        AnnounceCheck::NextAction => "Whoever forgets it",
-        AnnounceCheck::Catch => "Whoever is caught",
+        AnnounceCheck::NextAction => "A player who forgets it",
+        AnnounceCheck::Catch => "A player who is caught",
     };
     match facts.rules.announce_penalty.count() {
         0 => format!("{who} draws nothing for it."),
@@ -126,18 +126,18 @@ fn out_of_place(facts: &Facts) -> String {
     let cards = count(facts.rules.false_call_penalty.count(), "card");
     match (facts.rules.false_call_penalty.get(), catching) {
         (0, false) => {
-            format!("Whoever says {} out of place is not heard, and it costs nothing.", word(facts))
+            format!("Saying {} at the wrong time has no effect and costs nothing.", word(facts))
         }
         (0, true) => format!(
-            "Whoever says {} out of place, or catches a player who has nothing to say, is not heard, and it costs nothing.",
+            "Saying {} at the wrong time, or catching a player who has nothing to say, has no effect and costs nothing.",
             word(facts)
         ),
         (_, false) => format!(
-            "Whoever says {} on their own turn when it is not due draws {cards}; once in a turn is enough.",
+            "A player who says {} on their own turn when it is not due draws {cards}, but only once a turn.",
             word(facts)
         ),
         (_, true) => format!(
-            "Whoever says {} on their own turn when it is not due draws {cards}, and so does whoever catches a player who has nothing to say; once in a turn is enough.",
+            "A player who says {} on their own turn when it is not due draws {cards}, and so does one who catches a player who has nothing to say, but only once a turn.",
             word(facts)
         ),
     }

@@ -119,9 +119,9 @@ fn must(facts: &Facts) -> Option<Statement> {
 fn afterwards(facts: &Facts) -> String {
     let after = "After that the card has no more force, and play goes on as usual.";
     if facts.rules.play_after_penalty {
-        format!("Whoever has drawn for such a card still has an ordinary turn. {after}")
+        format!("A player who has drawn for such a card still has an ordinary turn. {after}")
     } else {
-        format!("Whoever draws for such a card loses the turn. {after}")
+        format!("A player who draws for such a card loses the turn. {after}")
     }
 }
 

@@ -116,7 +116,7 @@ fn doubled(facts: &Facts) -> Option<Statement> {
 /// Who scores what (V15, C26).
 fn scoring(facts: &Facts) -> String {
     match facts.rules.scoring {
-        Scoring::OwnHandLow => "At the end of a round everyone writes down the points of the cards still in hand; whoever is out writes 0. The fewer the better.".into(),
+        Scoring::OwnHandLow => "At the end of a round everyone writes down the points of the cards they still hold, which is 0 for a player who is out. Fewer is better.".into(),
         Scoring::WinnerTakes => "At the end of a round the winner scores the points of all cards that the others still hold, and the others score nothing. If the win is shared, each winner scores the cards of those who have not won.".into(),
     }
 }
@@ -131,7 +131,7 @@ fn length(facts: &Facts) -> Vec<Statement> {
     };
     let points = number(target);
     match (rounds, target) {
-        (1, _) => vec![say("rounds", "A match is one round, and whoever wins the round wins it.")],
+        (1, _) => vec![say("rounds", "A match is one round, and the winner of the round wins it.")],
         (rounds, 0) => vec![say("rounds", format!("A match is {} rounds, and {best}.", number(rounds)))],
         (0, _) => vec![say(
             "target_score",

@@ -72,7 +72,7 @@ fn block(facts: &Facts) -> Option<Statement> {
         ""
     };
     let text = format!(
-        "Whoever has to miss a turn because of {} may block it with {with}. Then the player after that misses a turn instead, or blocks as well; it moves on, but it does not add up.{two}",
+        "A player who has to miss a turn because of {} may block it with {with}. Then the player after that misses a turn instead, or blocks as well; it moves on, but it does not add up.{two}",
         or_list(names)
     );
     Some(say_of(facts.suspensions, "block_8", text))

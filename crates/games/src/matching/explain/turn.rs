@@ -144,9 +144,9 @@ fn up_to(facts: &Facts) -> String {
 fn stock(facts: &Facts) -> Option<Statement> {
     let call = if facts.compiled.callers.is_empty() { "" } else { " A call stays in force." }; // G18, V20
     let pass = if facts.rules.voluntary_draw {
-        "whoever cannot play, or does not want to, passes"
+        "a player who cannot play, or does not want to, passes"
     } else {
-        "whoever cannot play passes"
+        "a player who cannot play passes"
     };
     let shuffled = "all cards of the pile but the top one are shuffled and become the new stock";
     let text = match facts.rules.stock_end {

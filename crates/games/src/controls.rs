@@ -17,6 +17,8 @@ pub struct Controls {
     pub advice: Option<Advice>,
     /// The keys for moves that are not chosen by their cards.
     pub keys: &'static [Key],
+    /// What those keys do, for the page of keys: keys, then their meaning, on each line.
+    pub help: &'static [(&'static str, &'static str)],
 }
 
 /// A verb in the forms that sentences need.

@@ -1,7 +1,7 @@
 //! Boxes over the table: a question, or a page of text.
 
 use crossterm::event::KeyCode;
-use games::Rules;
+use games::{Controls, Rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
@@ -87,25 +87,21 @@ pub fn rules_lines(rules: &Rules, width: u16) -> Vec<String> {
     out
 }
 
-/// All keys of a player, for the help page.
-pub fn help_lines() -> Vec<String> {
-    let lines = [
+/// All keys of a player of this game, for the help page.
+pub fn help_lines(controls: Controls) -> Vec<String> {
+    let cards = [
         "← →        choose a card; 1 to 0 and A to Z jump to it",
         "Enter      play the card, or the marked cards in order",
         "Space, Esc mark several cards; clear the marks",
         "u          undo: marks, a question, your last move",
         "t, w       a hint and its reason; why a card won't go",
-        "d, p       draw or take the penalty; pass or keep",
-        "s, a       say the word or slap; have it said for you",
-        "c          catch a player who did not say the word",
-        "h          challenge a wild draw card",
-        "o          call a suit before the first card",
-        "y, x       call Yaniv; swap a card for a joker",
-        "Tab        pass the device to another person",
     ];
-    let signs =
-        ["* plays alone, & only with others, + is marked.", "The number in brackets is a player's score."];
-    lines.into_iter().chain(WATCHING_HELP).chain(signs).map(String::from).collect()
+    let moves = controls.help.iter().map(|(keys, meaning)| format!("{keys:<10} {meaning}"));
+    let rest = ["Tab        pass the device to another person"].into_iter().chain(WATCHING_HELP).chain([
+        "* plays alone, & only with others, + is marked.",
+        "The number in brackets is a player's score.",
+    ]);
+    cards.map(String::from).into_iter().chain(moves).chain(rest.map(String::from)).collect()
 }
 
 /// The keys that work without a seat.
@@ -143,12 +139,26 @@ mod tests {
 
     #[test]
     fn the_keys_fit_on_the_smallest_screen() {
-        let lines = help_lines();
-        let text =
-            drawn(&Page { title: "Keys", lines: &lines, scroll: 0, foot: "any key to go back" }, (60, 20));
-        for line in &lines {
-            assert!(text.contains(line.as_str()), "{line} in\n{text}");
+        for controls in games::ALL_CONTROLS {
+            let lines = help_lines(*controls);
+            let page = Page { title: "Keys", lines: &lines, scroll: 0, foot: "any key to go back" };
+            let text = drawn(&page, (60, 20));
+            for line in &lines {
+                assert!(text.contains(line.as_str()), "{line} in\n{text}");
+            }
         }
+    }
+
+    #[test]
+    fn the_page_of_keys_has_the_keys_of_this_game_only() {
+        for controls in games::ALL_CONTROLS {
+            let shown: String = controls.help.iter().map(|(keys, _)| *keys).collect();
+            let missing: Vec<char> =
+                controls.keys.iter().map(|key| key.key).filter(|key| !shown.contains(*key)).collect();
+            assert!(missing.is_empty(), "{missing:?} in {shown}");
+        }
+        let whot = games::presets::named("naija-whot").unwrap().controls();
+        assert!(!help_lines(whot).join(" ").contains("Yaniv"));
     }
 
     #[test]

@@ -42,6 +42,13 @@ pub(super) const CONTROLS: Controls = Controls {
             elsewhere: "You cannot call a suit now: play a card that calls one.",
         },
     ],
+    help: &[
+        ("d, p", "draw or take the penalty; pass or keep"),
+        ("s, a", "say the word; have it said for you"),
+        ("c", "catch a player who did not say the word"),
+        ("h", "challenge a wild draw card"),
+        ("o", "call a suit before the first card"),
+    ],
 };
 
 pub(super) fn example_moves(compiled: &CompiledRules) -> Vec<String> {

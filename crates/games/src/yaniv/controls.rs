@@ -43,6 +43,12 @@ pub(super) const CONTROLS: Controls = Controls {
             elsewhere: "There is nothing to exchange now.",
         },
     ],
+    help: &[
+        ("d", "how you draw: throw first, then choose"),
+        ("y", "call Yaniv"),
+        ("s, p", "slap the card you drew; keep it"),
+        ("x", "swap a card for a joker on the table"),
+    ],
 };
 
 pub(super) fn example_moves(rules: &Rules) -> Vec<String> {

@@ -112,7 +112,6 @@ fn slap(compiled: &CompiledRules) -> Option<GuideEntry> {
 /// A card exchanged for a joker (Y19).
 fn swap(compiled: &CompiledRules) -> Option<GuideEntry> {
     let (laid, card) = run_with_joker(compiled).filter(|_| compiled.rules.joker_swap)?;
-    let text =
-        format!("A player who holds the {} may swap it for this joker.", compiled.pack.name(card));
+    let text = format!("A player who holds the {} may swap it for this joker.", compiled.pack.name(card));
     Some(entry(vec![laid.cards().to_vec(), vec![card]], text))
 }

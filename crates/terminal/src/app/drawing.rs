@@ -150,7 +150,10 @@ impl App {
     }
 
     fn help_lines(&self) -> Vec<String> {
-        if self.view().seat().is_some() { panels::help_lines() } else { panels::watching_help_lines() }
+        match self.view().rules() {
+            Some(rules) if self.view().seat().is_some() => panels::help_lines(rules.controls()),
+            _ => panels::watching_help_lines(),
+        }
     }
 
     fn log_lines(&self, width: u16) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! The web page, embedded in the program.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -7,10 +8,10 @@ use axum::extract::State;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode, Uri};
 use axum::response::IntoResponse;
-use protocol::Refusal;
+use protocol::{Refusal, TableSummary};
 use sha2::{Digest, Sha256};
 
-use crate::http::HttpProblem;
+use crate::http::{CallLimit, Caller, HttpProblem};
 use crate::rooms::Rooms;
 
 /// A file of the page, with its compressed forms if the build made any.
@@ -34,9 +35,65 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Lastcard</title
 pub async fn front(State(rooms): State<Arc<Rooms>>, headers: HeaderMap) -> Response<Body> {
     match find("index.html") {
         Some(file) if rooms.settings.base.is_empty() => send(file, &headers),
-        Some(file) => send_under(file, &rooms.settings.base),
+        Some(file) => send_text(file, page_under(file, &rooms.settings.base)),
         None => reply("text/html; charset=utf-8", NOT_BUILT.as_bytes()),
     }
+}
+
+/// The page at the link to a table, which a messenger shows with the name of the game.
+pub async fn table_front(rooms: &Rooms, code: &str, client: IpAddr, headers: &HeaderMap) -> Response<Body> {
+    let base = &rooms.settings.base;
+    let Some(file) = find("index.html") else {
+        return reply("text/html; charset=utf-8", NOT_BUILT.as_bytes());
+    };
+    let known = match Caller::<CallLimit>::within(rooms, client) {
+        Ok(_) => rooms.summary(code).await,
+        Err(_) => None,
+    };
+    match known {
+        Some(table) => send_text(
+            file,
+            page_under(file, base)
+                .replace("</head>", &format!("{}</head>", preview_tags(&table, &address_of(rooms, headers)))),
+        ),
+        None => send_text(file, page_under(file, base)),
+    }
+}
+
+/// Where a browser finds this server: the first configured origin, or the host that was asked.
+fn address_of(rooms: &Rooms, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let origin = rooms.settings.origins.first().cloned().unwrap_or_else(|| format!("http://{host}"));
+    origin + &rooms.settings.base
+}
+
+/// What a messenger shows of a link to a table.
+fn preview_tags(table: &TableSummary, address: &str) -> String {
+    let about = match (table.playing, table.players < table.seats) {
+        (true, _) => "The game is on. Open the link to watch.".into(),
+        (false, true) => {
+            format!("{} of {} seats are taken. Open the link to take one.", table.players, table.seats)
+        }
+        (false, false) => "All seats are taken. Open the link to watch.".into(),
+    };
+    let tags = [
+        ("og:type", "website".into()),
+        ("og:site_name", "Lastcard".into()),
+        ("og:title", format!("{}: play with us", table.title)),
+        ("og:description", about),
+        ("og:url", format!("{address}/t/{}", table.table)),
+        ("og:image", format!("{address}/icon-512.png")),
+        ("twitter:card", "summary".into()),
+    ];
+    let tag = |(name, text): (&str, String)| {
+        format!("<meta property=\"{name}\" content=\"{}\" />", attribute(&text))
+    };
+    tags.into_iter().map(tag).collect()
+}
+
+/// Text as the value of an attribute.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A file of the page.
@@ -48,8 +105,12 @@ pub async fn file(address: Uri, headers: HeaderMap) -> Response<Body> {
 }
 
 /// The page with the path under which it is served in front of all its addresses.
-fn send_under(file: &File, base: &str) -> Response<Body> {
-    let page = String::from_utf8_lossy(file.plain).replace("=\"/", &format!("=\"{base}/"));
+fn page_under(file: &File, base: &str) -> String {
+    String::from_utf8_lossy(file.plain).replace("=\"/", &format!("=\"{base}/"))
+}
+
+/// A page made for this request.
+fn send_text(file: &File, page: String) -> Response<Body> {
     let mut answer = Response::new(Body::from(page));
     answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.name)));
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -138,6 +199,28 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encodings));
         headers
+    }
+
+    #[test]
+    fn a_link_to_a_table_names_the_game_and_escapes_its_title() {
+        let table = TableSummary {
+            table: "K7QX2MPA".into(),
+            title: "Ada's <\"Whot\">".into(),
+            players: 1,
+            seats: 4,
+            seconds: 60,
+            playing: false,
+        };
+        let tags = preview_tags(&table, "https://cards.example/cards");
+        let expected = [
+            r#"<meta property="og:title" content="Ada's &lt;&quot;Whot&quot;&gt;: play with us" />"#,
+            r#"content="1 of 4 seats are taken. Open the link to take one.""#,
+            r#"content="https://cards.example/cards/t/K7QX2MPA""#,
+            r#"<meta property="og:image" content="https://cards.example/cards/icon-512.png" />"#,
+        ];
+        for tag in expected {
+            assert!(tags.contains(tag), "{tag} in {tags}");
+        }
     }
 
     #[test]

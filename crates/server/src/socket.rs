@@ -59,7 +59,9 @@ pub async fn upgrade(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response<Body>, HttpProblem> {
     // The link to a table: a browser gets the page, which then opens a socket at the same path.
-    let Ok(upgrade) = upgrade else { return Ok(crate::page::front(State(rooms), headers).await) };
+    let Ok(upgrade) = upgrade else {
+        return Ok(crate::page::table_front(&rooms, &code, client, &headers).await);
+    };
     if !is_own_origin(&rooms, &headers) {
         rooms.metrics.refused("origin");
         return Err(Refusal::Origin.into());

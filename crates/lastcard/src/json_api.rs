@@ -186,7 +186,7 @@ impl JsonApi {
             _ => {
                 return Err(Problem::new(
                     "bad-field",
-                    "say who looks: \"seat\" with a number, or \"spectator\":true",
+                    "say for whom: \"seat\" with a number, or \"spectator\":true",
                 ));
             }
         };

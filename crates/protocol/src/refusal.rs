@@ -19,8 +19,8 @@ table::refusals! {
         GreetingMissing = "bad-message", "Say hello first.";
         /// A connection greets once.
         GreetingRepeated = "bad-message", "You have already said hello.";
-        /// The id of the command is empty, too long or not printable ASCII.
-        BadCommandId = "bad-message", "An id is 1 to 32 printable ASCII characters.";
+        /// The id of the command is empty, too long, or has other characters than visible ASCII.
+        BadCommandId = "bad-message", "An id is 1 to 32 visible ASCII characters, without spaces.";
         /// A promise or a share that is not hexadecimal, or of the wrong length.
         BadShuffleBytes = "bad-message", "That is neither a hash nor a share.";
         /// The server speaks another version of the protocol.

@@ -214,7 +214,7 @@ fn with_option(rules: &Rules, option: String) -> Result<Rules, SetupError> {
 /// The rules of a preset with these changes, or of a whole rule file.
 pub fn asked_rules(game: Option<&str>, changes: &str) -> Result<Rules, SetupError> {
     match game {
-        None if !changes.trim().is_empty() => games::load(changes).map_err(SetupError::Rules),
+        None if is_whole(changes) => games::load(changes).map_err(SetupError::Rules),
         game => {
             let name = game.unwrap_or("crazy-eights");
             let preset = games::presets::named(name);
@@ -231,9 +231,26 @@ pub fn asked_rules(game: Option<&str>, changes: &str) -> Result<Rules, SetupErro
     }
 }
 
+/// Reports whether a rule file says what it builds on, so that it needs no preset.
+fn is_whole(rules: &str) -> bool {
+    let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_owned();
+    rules.lines().map(key).any(|key| key == "extends" || key == "family")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rules_without_a_game_change_the_usual_one() {
+        let hand = |game, changes| {
+            asked_rules(game, changes).map(|rules| (rules.header().base.clone(), rules.to_toml(None)))
+        };
+        assert_eq!(hand(None, "hand_size = 6"), hand(Some("crazy-eights"), "hand_size = 6"));
+        assert!(hand(None, "extends = \"yaniv\"\nhand_size = 6").unwrap().1.contains("hand_size = 6"));
+        let whole = hand(Some("naija-whot"), "").unwrap().1;
+        assert_eq!(hand(None, &whole).unwrap().1, whole);
+    }
 
     #[test]
     fn a_setup_is_read_back_as_it_is_written() {

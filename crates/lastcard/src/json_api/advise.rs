@@ -85,5 +85,5 @@ fn counts(fields: &Fields) -> Result<Vec<usize>, Problem> {
     let numbers = fields.0.get("counts").and_then(Value::as_array);
     let counts =
         numbers.and_then(|numbers| numbers.iter().map(|number| Some(number.as_u64()? as usize)).collect());
-    counts.ok_or_else(|| Fields::missing("counts", "how many cards each seat holds, the own hand first"))
+    counts.ok_or_else(|| Fields::missing("counts", "how many cards each seat holds, your own hand first"))
 }

@@ -187,6 +187,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<Rooms>> for JsonBody<T> {
     async fn from_request(request: Request, rooms: &Arc<Rooms>) -> Result<JsonBody<T>, HttpProblem> {
         let text = String::from_request(request, rooms).await.map_err(unread_body)?;
         let text = if text.trim().is_empty() { "{}" } else { &text };
+        // An array would be read as the fields in their order.
+        if !text.trim_start().starts_with('{') {
+            return Err(Refusal::Unreadable { why: "The body is a JSON object.".into() }.into());
+        }
         json::read(text).map(JsonBody).map_err(|error| HttpProblem::from(Refusal::from(error)))
     }
 }

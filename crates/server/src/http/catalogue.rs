@@ -22,9 +22,9 @@ pub(super) async fn preset(_: Caller<CallLimit>, Path(name): Path<String>) -> Re
 
 /// The cards of a preset, at a table of `?seats=N`.
 pub(super) async fn pack(_: Caller<CallLimit>, Path(name): Path<String>, address: Uri) -> Result {
-    let seats = address.query().and_then(|query| query.strip_prefix("seats="));
-    let unreadable = |_| Refusal::Unreadable { why: "`seats` is a number.".into() };
-    let seats = seats.map(|seats| seats.parse().map_err(unreadable)).transpose()?;
+    let number = |query: &str| query.strip_prefix("seats=")?.parse().ok();
+    let unreadable = || Refusal::Unreadable { why: "The only parameter is `seats`, a number.".into() };
+    let seats = address.query().map(|query| number(query).ok_or_else(unreadable)).transpose()?;
     Ok(json_response(StatusCode::OK, &pack_of(&named(&name)?, seats)?))
 }
 

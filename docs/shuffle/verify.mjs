@@ -6,6 +6,10 @@ import { readFileSync } from "node:fs";
 import { fault } from "./shuffle.mjs";
 
 const lines = readFileSync(0, "utf8").split("\n").filter((line) => line.trim());
+if (lines.length === 0) {
+  console.log("There are no deals to check.");
+  process.exit(1);
+}
 for (const [at, line] of lines.entries()) {
   const wrong = fault(JSON.parse(line));
   if (wrong) {

@@ -35,12 +35,18 @@ impl Verify {
 
     /// Reports whether the cards of a record are what was promised.
     fn holds(&self, text: &str, out: &mut impl Write) -> Result<bool, CliError> {
-        let record = Record::read(text).map_err(|error| error.to_string());
-        if self.promise.is_empty() && record.as_ref().is_ok_and(|record| record.opening.fair.is_none()) {
+        let record = match Record::read(text) {
+            Ok(record) => record,
+            Err(error) => {
+                writeln!(out, "This is not a record of a match, so there is nothing to check: {error}")?;
+                return Ok(false);
+            }
+        };
+        if self.promise.is_empty() && record.opening.fair.is_none() {
             writeln!(out, "{NOTHING_TO_CHECK}")?;
             return Ok(false);
         }
-        let verified = record.and_then(|record| games::verify(&record).map_err(|error| error.to_string()));
+        let verified = games::verify(&record).map_err(|error| error.to_string());
         match verified.and_then(|session| self.missing_promise(&session).map_or(Ok(session), Err)) {
             Ok(session) => print_deals(&session, out).map(|()| true),
             Err(why) => {

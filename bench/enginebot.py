@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A complete player over `lastcard engine`: `python3 bench/enginebot.py lastcard uno-classic yaniv`.
 
-Plays a whole match of every preset that is named, with its own head in seat 0 and the engine's `medium` in the
+Plays a whole match of every preset that is named, thinking for itself in seat 0 and the engine's `medium` in the
 other seats, and prints who has won. The requests and answers are those of docs/engine.md.
 """
 
@@ -24,7 +24,7 @@ class Engine:
 
 
 def worth(view, move):
-    """The more a move is worth, the rather it is made."""
+    """The worth of a move: the best one is made."""
     verb, *words = move.split()
     if verb in ("say", "catch"):
         right = len(view["hand"]) <= 2 if verb == "say" else int(words[0]) in view["owing"]

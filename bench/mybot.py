@@ -27,7 +27,7 @@ def suit(card):
 
 
 def worth(view, move):
-    """The more a move is worth, the rather it is made."""
+    """The worth of a move: the best one is made."""
     words = move.split()
     if words[0] in ("say", "catch", "slap"):
         return 100 if words[0] != "catch" or int(words[1]) in view["owing"] else -100

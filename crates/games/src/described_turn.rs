@@ -29,7 +29,7 @@ pub enum DescribedTurnError {
     #[error("a turn can be told in games of the matching family only")]
     Unsupported,
     /// The counts do not agree with the table or with the hand.
-    #[error("counts are for {seats} seats, the own hand first")]
+    #[error("counts are for {seats} seats, your own hand first")]
     Counts {
         /// How many seats the table has.
         seats: usize,
@@ -38,6 +38,6 @@ pub enum DescribedTurnError {
     #[error("the pack has not so many cards")]
     TooManyCards,
     /// A card is named more often than the pack has it.
-    #[error("{0} stands too often")]
+    #[error("{0} is there too often")]
     TooOften(String),
 }

@@ -112,7 +112,7 @@ pub enum SessionError {
     #[error("there is no card \"{0}\" in this pack")]
     NoSuchCard(String),
     /// A card of the arranged deck is named more often than the pack has copies.
-    #[error("{card} stands too often: the pack has {copies}")]
+    #[error("{card} is there too often: the pack has {copies}")]
     TooOften {
         /// The card in notation.
         card: String,

@@ -116,7 +116,10 @@ impl Reader<'_> {
         match (base, find("extends"), find("family")) {
             (Some(base), None, None) => Some(base.clone()),
             (Some(_), Some(entry), _) | (Some(_), None, Some(entry)) | (None, Some(_), Some(entry)) => {
-                self.fault(entry.key_at.clone(), "what these rules are made from is already said".into());
+                self.fault(
+                    entry.key_at.clone(),
+                    "these rules already have a preset: leave `extends` out".into(),
+                );
                 None
             }
             (None, Some(entry), None) => {

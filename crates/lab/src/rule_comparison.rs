@@ -121,10 +121,10 @@ fn figures_table(compared: &Compared<'_>, seats: usize) -> Table {
         columns: columns(&[
             "value",
             "moves a game",
-            "won by who began",
+            "won by the first player",
             "ended by the stock",
             "reshuffles a game",
-            "stopped because endless",
+            "stopped as endless",
         ]),
         rows: compared.iter().map(|(name, results)| figures(name, results)).collect(),
     }
@@ -165,7 +165,7 @@ fn differences_table(variation: &Variation, compared: &Compared<'_>) -> Table {
         columns: columns(&[
             "value",
             "moves a game",
-            "won by who began",
+            "won by the first player",
             "ended by the stock",
             "reshuffles a game",
         ]),

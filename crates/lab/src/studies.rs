@@ -136,7 +136,7 @@ pub fn play(contest: &Contest, config: &RunConfig<'_>) -> Result<(Results, Repor
 
 fn wins_table(settings: &GameSettings, results: &Results) -> Table {
     let low_wins = settings.rules.match_rules().low_wins;
-    let points = if low_wins { "points (few are good)" } else { "points (many are good)" };
+    let points = if low_wins { "points (lower is better)" } else { "points (higher is better)" };
     let row = |(at, name): (usize, &String)| {
         let points: Vec<f64> = results.all_games().map(|result| f64::from(result.points[at])).collect();
         vec![text(name), TableCell::Share(results.share(at)), TableCell::Figure(stats::mean_of(&points), 1)]
@@ -161,7 +161,7 @@ fn course_table(results: &Results) -> Table {
     let mut rows = vec![
         vec![text("moves a game"), TableCell::Figure(moves, 1)],
         vec![text("rounds a game"), TableCell::Figure(stats::mean_of(&rounds), 1)],
-        vec![text("won by who began"), TableCell::Share(results.first_mover_share())],
+        vec![text("won by the first player"), TableCell::Share(results.first_mover_share())],
         vec![text("reshuffles a game"), TableCell::Figure(stats::mean_of(&reshuffles), 2)],
         vec![text("ended by the stock"), TableCell::Share(results.ended_by_stock())],
     ];

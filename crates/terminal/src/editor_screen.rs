@@ -1,5 +1,7 @@
 //! Draws the house-rules editor: the list above, the meaning of the selected rule below.
 
+use std::iter::repeat;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
@@ -9,13 +11,16 @@ use games::HouseRule;
 use crate::cards::{Paint, put};
 use crate::editor::{Editor, PendingChange, Prompt};
 use crate::list::List;
-use crate::text::{count, cut, put_wrapped};
+use crate::text::{count, cut, put_wrapped, wrapped};
 
 /// From this width on there is room for the help beside each rule.
 const MIN_HELP_WIDTH_CELLS: u16 = 110;
 
 /// Height of the text below the list, if there is room.
 const TEXT_HEIGHT_CELLS: u16 = 13;
+
+/// Minimum height of the list of rules, however long the text below it is.
+const MIN_LIST_HEIGHT_CELLS: u16 = 5;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +45,10 @@ fn rows(editor: &Editor) -> Vec<EditorRow> {
 
 fn list(editor: &Editor, area: Rect, rows: &[EditorRow]) -> List {
     let cursor = rows.iter().position(|row| *row == EditorRow::Rule(editor.cursor)).unwrap_or(0);
-    let height = (area.height / 2).saturating_sub(1).max(area.height.saturating_sub(TEXT_HEIGHT_CELLS));
+    let usual = (area.height / 2).saturating_sub(1).max(area.height.saturating_sub(TEXT_HEIGHT_CELLS));
+    // A long text takes lines from the list, so that it can be read to its end.
+    let beside_text = area.height.saturating_sub(text_height(editor, area.width) + 4);
+    let height = usual.min(beside_text.max(MIN_LIST_HEIGHT_CELLS));
     List::new(area.y + 1, height, rows.len(), cursor)
 }
 
@@ -129,20 +137,33 @@ fn draw_text(buffer: &mut Buffer, top: u16, editor: &Editor, paint: Paint) {
         draw_prompt(buffer, y, prompt, editor.row(), paint);
         return;
     }
-    let Some(row) = editor.row() else { return };
-    let plain = paint.ink(Color::White);
-    y = put_wrapped(buffer, y, bottom, &row.help, paint.strong(Color::White));
-    let accepted = format!("{} In a file: {}.", accepted_text(row), row.key);
-    y = put_wrapped(buffer, y, bottom, &accepted, paint.ink(Color::Gray));
-    for text in &editor.consequences {
-        y = put_wrapped(buffer, y, bottom, &format!("· {text}"), plain);
+    let styles = [paint.strong(Color::White), paint.ink(Color::Gray)];
+    let styles = styles.into_iter().chain(repeat(paint.ink(Color::White)));
+    for (text, style) in meaning(editor).iter().zip(styles) {
+        y = put_wrapped(buffer, y, bottom, text, style);
     }
+}
+
+/// The meaning of the selected rule: what it decides, what it accepts, and what follows from it.
+fn meaning(editor: &Editor) -> Vec<String> {
+    let Some(row) = editor.row() else { return Vec::new() };
+    let accepted = format!("{} In a file: {}.", accepted_text(row), row.key);
+    let consequences = editor.consequences.iter().map(|text| format!("· {text}"));
+    [row.help.clone(), accepted].into_iter().chain(consequences).collect()
+}
+
+/// Number of lines of the text below the list.
+fn text_height(editor: &Editor, width: u16) -> u16 {
+    let pending = editor.row().and_then(|row| editor.pending_for(row)).map(pending_text);
+    let messages = [editor.message.clone(), pending.unwrap_or_default()];
+    let lines = |text: String| wrapped(&text, usize::from(width).saturating_sub(4)).len() as u16;
+    messages.into_iter().filter(|text| !text.is_empty()).chain(meaning(editor)).map(lines).sum()
 }
 
 /// Why a change is pending, and what to do about it.
 fn pending_text(pending: &PendingChange) -> String {
     let (value, why) = (games::in_words(&pending.value), pending.why.trim_end_matches('.'));
-    format!("! {value} is not taken: {why}. Change the other rule, and both are taken; d forgets it.")
+    format!("! {value} is not possible yet: {why}. Change that rule too and both apply; d drops this change.")
 }
 
 /// The accepted values of a rule, in words.

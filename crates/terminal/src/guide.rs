@@ -82,7 +82,8 @@ impl Pages {
     /// Draws the title and section above, the keys and the remaining length below.
     fn draw_edges(&self, buffer: &mut Buffer, layout: &Layout, top: usize, paint: Paint) {
         let area = buffer.area;
-        let at = layout.starts.iter().rposition(|&start| start <= top).unwrap_or(0);
+        let is_end = top + page_rows(area) >= layout.rows.len();
+        let at = layout.starts.iter().rposition(|&start| is_end || start <= top).unwrap_or(0);
         let progress = format!("part {} of {}", at + 1, layout.starts.len());
         let title = format!("{}: the guide", self.guide.title);
         let title_width =
@@ -92,7 +93,7 @@ impl Pages {
         put_right(buffer, (layout.margin, area.y), &progress, paint);
         let foot = area.bottom().saturating_sub(FOOTER_ROWS);
         put(buffer, area.x + layout.margin, foot, KEYS, paint.ink(Color::Gray));
-        let rest = if top + page_rows(area) < layout.rows.len() { "more ↓" } else { "the end" };
+        let rest = if is_end { "the end" } else { "more ↓" };
         put_right(buffer, (layout.margin, foot), rest, paint);
     }
 }

@@ -190,7 +190,9 @@ fn draw_middle(buffer: &mut Buffer, area: Rect, screen: &TableScreen<'_>) {
     }
     let left = x.max(area.x + 20);
     let width = area.right().saturating_sub(left);
-    draw_log(buffer, Rect::new(left, area.y, width, area.height), screen);
+    // The second line of a message covers the last line of the middle.
+    let covered = message_lines(buffer.area.width, screen).len().saturating_sub(1) as u16;
+    draw_log(buffer, Rect::new(left, area.y, width, area.height.saturating_sub(covered)), screen);
 }
 
 /// Draws a pile and returns its right edge.
@@ -307,12 +309,18 @@ fn whose_turn(screen: &TableScreen<'_>) -> String {
 /// Draws the message; a long one takes the line above too.
 fn draw_message(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let width = buffer.area.width - 2;
-    let lines = wrapped(screen.message, usize::from(width));
-    let shown = &lines[..lines.len().min(2)];
+    let shown = message_lines(buffer.area.width, screen);
     for (row, line) in (row + 1 - shown.len() as u16..).zip(shown) {
         let line = format!("{line:<width$}", width = usize::from(width));
         put(buffer, buffer.area.x + 1, row, &line, screen.paint.strong(Color::LightYellow));
     }
+}
+
+/// The message in one or two lines.
+fn message_lines(width: u16, screen: &TableScreen<'_>) -> Vec<String> {
+    let mut lines = wrapped(screen.message, usize::from(width - 2));
+    lines.truncate(2);
+    lines
 }
 
 /// The available actions; single words if there is no room for more.

@@ -293,7 +293,10 @@ fn a_conflict_is_explained_until_it_is_resolved() {
     press(&mut home, "Left");
     let text = shown_text(&home);
     assert!(text.contains(">!rounds               < 0 >"), "{text}");
-    assert!(text.contains("! 0 is not taken: a match needs an end: set rounds or target_score."), "{text}");
+    assert!(
+        text.contains("! 0 is not possible yet: a match needs an end: set rounds or target_score."),
+        "{text}"
+    );
     press(&mut home, "Esc");
     assert_eq!(played(press(&mut home, "Enter")).0, presets::named("naija-whot").unwrap());
     press(&mut home, "r");

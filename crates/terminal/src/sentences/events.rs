@@ -149,13 +149,12 @@ impl Narrator<'_> {
             _ => ("draws", "draw"),
         };
         let reason = match why {
-            DrawReason::Turn | DrawReason::Pick | DrawReason::Timeout => "",
+            // That the word was missing has just been said.
+            DrawReason::Turn | DrawReason::Pick | DrawReason::Timeout | DrawReason::Silence => "",
             DrawReason::Market => " for the general market",
-            DrawReason::Silence => " for not saying the word",
             DrawReason::FalseCall => " for a false call",
             DrawReason::Challenge => " after the challenge",
             DrawReason::Fine => " as a fine",
-
             DrawReason::Owed => " still owed",
         };
         Statement::about(seat, format!("{} {what}{reason}", self.verb(seat, others, you)))

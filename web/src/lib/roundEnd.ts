@@ -91,3 +91,8 @@ function eliminations(view: TableView, m: Messages): string[] {
     m.eliminated(subject(seat, narratorFor(view, m)), view.goal?.limit ?? null, seat === view.you)
   )
 }
+
+/** The seats that have won the match, or the round if the match goes on. */
+export function firstSeats(view: TableView): number[] {
+  return view.won ?? view.seats.filter((seat) => view.end?.places[seat] === 1)
+}

@@ -61,7 +61,7 @@ const WHY_DRAWN: Record<DrawReason, string> = {
   turn: '',
   pick: '',
   market: ' for the general market',
-  silence: ' for not saying it',
+  silence: '',
   'false-call': ' for the wrong call',
   challenge: ' after the challenge',
   fine: ' as a penalty',
@@ -394,8 +394,10 @@ export const messages = {
   >,
   timePerTurn: 'Time per turn',
   noLimit: 'No limit',
-  seconds: (number: number) =>
-    number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`,
+  seconds: (number: number) => {
+    if (number >= 3600 && number % 3600 === 0) return count(number / 3600, 'hour')
+    return number >= 120 && number % 60 === 0 ? `${number / 60} minutes` : `${number} seconds`
+  },
   start: 'Start',
   rulesIn: 'Rules',
   changed: (number: number) => (number === 0 ? 'standard' : count(number, 'change')),
@@ -466,7 +468,7 @@ export const messages = {
   semi: 'semi last card',
   sayWith: (word: string) => `and say “${word}”`,
   catch: (name: string) => `Catch ${name}`,
-  callWhich: 'What do you call?',
+  callWhich: 'What should be played next?',
   takeWhich: 'Throw, then take:',
   chooseMore: 'Now tap the cards that go with it.',
   swapWith: 'Swap hands with:',

@@ -26,7 +26,7 @@ const WHY_DRAWN: Record<DrawReason, string> = {
   turn: '',
   pick: '',
   market: ' for general market',
-  silence: ' because e no talk the word',
+  silence: '',
   'false-call': ' for wrong call',
   challenge: ' after the challenge',
   fine: ' as fine',

@@ -24,8 +24,7 @@ function watchShifts(page: Page): Promise<void> {
     }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[])
-        if (!entry.hadRecentInput)
-          shifts.push({ value: entry.value, moved: entry.sources.map(described) })
+        if (!entry.hadRecentInput) shifts.push({ value: entry.value, moved: entry.sources.map(described) })
     }).observe({ type: 'layout-shift' })
   })
 }

@@ -64,6 +64,15 @@ test('a wrong code is told before a name is asked', async ({ page }) => {
   await expect(page.getByLabel('Your name')).toHaveCount(0)
 })
 
+test('another code can be tried where there is no such table', async ({ browser, page }) => {
+  const link = await table(await person(browser, 'Ada'), 'extends = "crazy-eights"\n')
+  await ready(page, { name: '' })
+  await page.goto('/t/NOSUCH22')
+  await page.getByPlaceholder('Code').fill(link)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByLabel('Your name')).toBeVisible()
+})
+
 test('a server that is gone is told in plain words, and nothing empty is shown', async ({ page }) => {
   await ready(page)
   await page.goto('/#/make')

@@ -6,7 +6,7 @@ use table::Level;
 #[cfg(test)]
 use crate::schema::{CommandId, Phrase};
 
-/// What can be said with a tap, in every language alike: the page and the terminal put it into words.
+/// What can be said with one tap. The page and the terminal put each into the words of their language.
 pub const PHRASES: [&str; 16] = [
     "hello",
     "good-luck",
@@ -26,14 +26,14 @@ pub const PHRASES: [&str; 16] = [
     "clap",
 ];
 
-/// One message of a player. Every command has an id that the player makes up: sent again with the same id, it is
-/// done once and answered as the first time.
+/// One message of a player. Every command has an id that the player chooses: a command sent again with the same
+/// id is carried out once and answered as the first time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "`id` is the command's own id; the rest is told at each message")]
+#[expect(missing_docs, reason = "`id` is the command's own id; each message explains the rest")]
 pub enum ClientMsg {
-    /// The first message of a socket: who it is, and what was seen last.
+    /// The first message on a socket: who is there, and what they saw last.
     Hello(Hello),
     /// Makes the move `m`, written as notation, in answer to the position number `n`.
     Act {
@@ -59,7 +59,7 @@ pub enum ClientMsg {
         id: String,
         name: String,
     },
-    /// Seats a computer player.
+    /// Adds a computer player.
     Bot {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -67,7 +67,7 @@ pub enum ClientMsg {
         #[serde(default)]
         level: BotLevel,
     },
-    /// Takes a computer player away.
+    /// Removes a computer player.
     Unbot {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -79,7 +79,7 @@ pub enum ClientMsg {
         id: String,
         rules: String,
     },
-    /// Begins the match.
+    /// Starts the match.
     Start {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -89,7 +89,7 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// Begins a new match with the same players.
+    /// Starts another match with the same players.
     Rematch {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -99,7 +99,7 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// The player sees the table: the time of the first turn begins, if it has waited for that.
+    /// The player sees the table: the clock of the first turn starts, if it has waited for that.
     Ready {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -109,18 +109,18 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// Has the table say "last card" for the player, or no more.
+    /// Has the table say "last card" for the player, or stops that.
     Announce {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         on: bool,
     },
-    /// Asks to take back the last move of the player.
+    /// Asks to take back the player's last move.
     Takeback {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// Agrees that a move is taken back, or does not.
+    /// Agrees or refuses to let a move be taken back.
     Consent {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -133,26 +133,26 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "Phrase"))]
         p: String,
     },
-    /// Writes to the others, where the table has that switched on.
+    /// Writes to the others, where the table allows chat.
     Chat {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         t: String,
     },
-    /// The player's device is going to add to the shuffles, or no more.
+    /// Whether the player's device takes part in the shuffles from now on.
     Mix {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         on: bool,
     },
-    /// Promises what the device is going to add to the deal with this number: a SHA-256 in hex.
+    /// Promises the device's part of the shuffle for the deal with this number: a SHA-256 in hex.
     Promise {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         deal: u64,
         c: String,
     },
-    /// Opens what was promised: 16 bytes in hex.
+    /// Reveals what was promised: 16 bytes in hex.
     Open {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -161,19 +161,19 @@ pub enum ClientMsg {
     },
 }
 
-/// The first message of a socket.
+/// The first message on a socket.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hello {
-    /// The version of the wire that the player speaks.
+    /// The version of the protocol that the client speaks.
     pub v: u16,
-    /// The ticket that was just fetched; it is good for one socket.
+    /// A ticket fetched just before; each opens one socket.
     pub ticket: String,
-    /// The number of the last position that the player has seen; without it there is only a fresh scene.
+    /// The number of the last position that the player has seen; without it, the server sends a fresh scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<u64>,
-    /// Takes a free seat under this name, if the player has none yet.
+    /// Takes a free seat under this name, unless the player has a seat already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -222,7 +222,7 @@ impl From<Level> for BotLevel {
 }
 
 impl ClientMsg {
-    /// Whether it is talk: said to the others, decided by nobody, and limited more strictly than commands.
+    /// Whether this is talk: shown to the others, without effect on the game, and limited more strictly than commands.
     pub fn is_talk(&self) -> bool {
         match self {
             ClientMsg::Say { .. } | ClientMsg::Chat { .. } => true,
@@ -249,7 +249,7 @@ impl ClientMsg {
         }
     }
 
-    /// The id of a command; the greeting has none.
+    /// The id of a command; [`Hello`] has none.
     pub fn id(&self) -> Option<&str> {
         match self {
             ClientMsg::Hello(_) => None,

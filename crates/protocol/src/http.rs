@@ -1,14 +1,14 @@
-//! The bodies of the plain HTTP calls.
+//! The bodies of the HTTP calls.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{BotLevel, Refusal, RefusalCode, Refused};
 
-/// A new guest, or a guest on a new device: the token is the only key to the seats and is told once.
+/// A new guest, or a guest on a new device. The token is the only key to the guest's seats and is sent once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Guest {
-    /// Sent as `Authorization: Bearer …` from then on.
+    /// Sent back as `Authorization: Bearer …` with every later call.
     pub token: String,
 }
 
@@ -23,19 +23,19 @@ pub struct CreateTable {
     /// House rules: the lines of a rule file that extends the preset, or with `family` or `extends` a whole one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// Seconds for a turn, 5 to 604800; 60 unless given or in the rules.
+    /// Seconds per turn, 5 to 604800; 60 unless given here or in the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// How many seats there are; as many as the game allows unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<usize>,
-    /// How many computer players sit down at once.
+    /// How many computer players are seated from the start.
     pub bots: usize,
     /// How well they play.
     pub level: BotLevel,
-    /// Whether the table stands in the list for all; otherwise only the link leads to it.
+    /// Whether the table is in the public list; otherwise only its link leads there.
     pub open: bool,
-    /// Whether free text may be written.
+    /// Whether players may write to each other.
     pub chat: bool,
 }
 
@@ -45,11 +45,11 @@ pub struct CreateTable {
 pub struct CreatedTable {
     /// The code of the table.
     pub table: String,
-    /// The link to invite with, beneath the server's address.
+    /// The path of the link to share, under the server's address.
     pub link: String,
 }
 
-/// The tables that are open to all.
+/// The public tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Lobby {
@@ -57,7 +57,7 @@ pub struct Lobby {
     pub tables: Vec<TableSummary>,
 }
 
-/// A table as everyone may see it in the list.
+/// A table as the public list shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableSummary {
@@ -65,11 +65,11 @@ pub struct TableSummary {
     pub table: String,
     /// What is played.
     pub title: String,
-    /// How many sit there.
+    /// How many seats are taken.
     pub players: usize,
-    /// How many can.
+    /// How many seats there are.
     pub seats: usize,
-    /// Seconds for a turn.
+    /// Seconds per turn.
     pub seconds: u64,
     /// Whether a match is in progress.
     pub playing: bool,
@@ -84,15 +84,15 @@ pub struct TicketRequest {
     pub table: String,
 }
 
-/// A ticket for one socket, good for half a minute.
+/// A ticket for one socket, valid for half a minute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ticket {
-    /// What [`Hello`](crate::Hello) shows.
+    /// To be sent in [`Hello`](crate::Hello).
     pub ticket: String,
 }
 
-/// A link that brings the same guest to another device, once.
+/// A link that moves a guest to another device, once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Invitation {
@@ -100,7 +100,7 @@ pub struct Invitation {
     pub resume: String,
 }
 
-/// Uses such a link up.
+/// Uses such a link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -101,27 +101,35 @@ describe('shuffles of a server', () => {
   })
 })
 
-describe('events that this page does not know', () => {
-  let Game: (typeof import('../../src/lib/game.svelte'))['Game']
-  beforeAll(async () => {
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }))
-    vi.stubGlobal('document', { documentElement: { dataset: {} } })
-    vi.stubGlobal('navigator', { languages: ['de', 'en'] })
-    ;({ Game } = await import('../../src/lib/game.svelte'))
-  })
-  afterAll(() => void vi.unstubAllGlobals())
+let Game: (typeof import('../../src/lib/game.svelte'))['Game']
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }))
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('navigator', { languages: ['de', 'en'] })
+  ;({ Game } = await import('../../src/lib/game.svelte'))
+})
+afterAll(() => void vi.unstubAllGlobals())
 
-  function game(people = 1) {
-    const refresh = vi.fn()
-    let listener: ConnectionListener | undefined
-    const connect = (to: ConnectionListener) => {
-      listener = to
-      return { send() {}, refresh, close() {} }
-    }
-    const game = new Game({ remote: false, code: '', people, connect, record: () => Promise.resolve(null) })
-    return { game, refresh, onFrame: (person: number, items: Item[]) => listener!.onFrame(person, items) }
+function game(people = 1) {
+  const refresh = vi.fn()
+  let listener: ConnectionListener | undefined
+  const connect = (to: ConnectionListener) => {
+    listener = to
+    return { send() {}, refresh, close() {} }
   }
+  const game = new Game({ remote: false, code: '', people, connect, record: () => Promise.resolve(null) })
+  return { game, refresh, onFrame: (person: number, items: Item[]) => listener!.onFrame(person, items) }
+}
 
+test('a refusal is shown, unless it answers a command that the device sent by itself', () => {
+  const { game: one, onFrame } = game()
+  onFrame(0, [{ no: { id: 'mix-x7-1', code: 'no-mix' } }])
+  expect(one.message).toBe('')
+  onFrame(0, [{ no: { id: 'x7-2', code: 'no-mix' } }])
+  expect(one.message).toBe('This device shuffles on its own.')
+})
+
+describe('events that this page does not know', () => {
   test.each(['0 teleported 3', 'eclipsed', '0 drew tax 2', 'ended abducted', '0 said domino'])(
     'a fresh scene is requested after "%s"',
     (text) => {

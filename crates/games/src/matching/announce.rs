@@ -47,15 +47,7 @@ impl State {
         self.owing = engine::SeatSet::EMPTY;
         if compiled.rules.announce_check == AnnounceCheck::NextAction {
             for seat in silent.iter() {
-                sink.tell(Event::Caught { seat, by: None });
-                self.draw(
-                    compiled,
-                    seat,
-                    compiled.rules.announce_penalty.get() as u8,
-                    DrawReason::Silence,
-                    chance,
-                    sink,
-                );
+                self.pay_for_silence(compiled, seat, None, chance, sink);
             }
         }
     }
@@ -91,18 +83,24 @@ impl State {
     ) {
         if self.owing.contains(seat) {
             self.owing = self.owing.without(seat);
-            sink.tell(Event::Caught { seat, by: Some(by) });
-            self.draw(
-                compiled,
-                seat,
-                compiled.rules.announce_penalty.get() as u8,
-                DrawReason::Silence,
-                chance,
-                sink,
-            ); // V11
+            self.pay_for_silence(compiled, seat, Some(by), chance, sink); // V11
         } else {
             self.out_of_place(compiled, by, chance, sink);
         }
+    }
+
+    /// A player is caught without the word: by another, or by the rules themselves.
+    fn pay_for_silence(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        by: Option<Seat>,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        sink.tell(Event::Caught { seat, by });
+        let cards = compiled.rules.announce_penalty.get() as u8;
+        self.draw(compiled, seat, cards, DrawReason::Silence, chance, sink);
     }
 
     fn out_of_place(

@@ -358,7 +358,11 @@ pub trait Movable: Store {
     fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError>;
 
     /// Appends to the log of a table.
-    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError>;
+    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
+        let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
+        let outcomes = self.write(0, &crate::migrate::appends(table, last, entries))?;
+        crate::migrate::all_done(&outcomes)
+    }
 
     /// All that is stored beside the tables.
     fn server_data(&mut self) -> Result<ServerData, StoreError>;

@@ -53,12 +53,6 @@ impl Movable for Postgres {
         })
     }
 
-    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
-        let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
-        let outcomes = self.write(0, &crate::migrate::appends(table, last, entries))?;
-        crate::migrate::all_done(&outcomes)
-    }
-
     fn server_data(&mut self) -> Result<ServerData, StoreError> {
         let key = |row: &Row| -> (Hash, Player, Millis) {
             let hash = row.get::<_, &[u8]>(0).try_into().unwrap_or_default();

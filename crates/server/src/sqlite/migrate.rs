@@ -45,12 +45,6 @@ impl Movable for Sqlite {
         Ok(())
     }
 
-    fn add_entries(&mut self, table: TableId, entries: &[LogEntry]) -> Result<(), StoreError> {
-        let last = self.log(table)?.last().map_or(crate::live_table::NO_HASH, |entry| entry.hash);
-        let outcomes = self.write(0, &crate::migrate::appends(table, last, entries))?;
-        crate::migrate::all_done(&outcomes)
-    }
-
     fn server_data(&mut self) -> Result<ServerData, StoreError> {
         let keys = |sql: &str| -> Result<Vec<(Hash, Player, Millis)>, StoreError> {
             let mut query = self.connection.prepare(sql)?;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use server::{Effort, Limits, Listeners, LogFormat, LogLevel, Postgres, Settings, Sqlite, Store};
 
-use crate::{CliError, saved_matches, store_choice};
+use crate::store_choice::StoreChoice;
+use crate::{CliError, saved_matches};
 
 /// Run a server: tables for people in different places
 ///
@@ -22,22 +23,8 @@ pub struct Serve {
     /// Address to listen on; `-` if standard input is a listening socket, as systemd passes it
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "LASTCARD_LISTEN")]
     listen: ListenAddress,
-    /// Folder for the data; by default systemd's state directory, or a folder of yours
-    #[arg(long, value_name = "FOLDER", env = "LASTCARD_SERVER_DATA")]
-    data: Option<PathBuf>,
-    /// A database shared by several servers, like `postgres://lastcard@db.example/lastcard`, instead of the folder. Its
-    /// password need not be in the address: PGPASSWORD, PGPASSFILE and ~/.pgpass are read
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        conflicts_with = "data",
-        env = "LASTCARD_STORE",
-        hide_env_values = true
-    )]
-    store: Option<String>,
-    /// A file with the address of the database, for an address with a password
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "store"], env = "LASTCARD_STORE_FILE")]
-    store_file: Option<PathBuf>,
+    #[command(flatten)]
+    data: StoreChoice,
     /// Address at which the other servers reach this one; the address it listens on by default
     #[arg(long, value_name = "ADDRESS", env = "LASTCARD_ADVERTISE")]
     advertise: Option<String>,
@@ -224,7 +211,7 @@ impl Serve {
     /// Opens the store, and describes where it is without the password that an address may contain; its folder, if it is in
     /// one.
     fn open(&self, address: SocketAddr) -> Result<OpenStore, CliError> {
-        if let Some(url) = store_choice::address(self.store.as_ref(), self.store_file.as_ref())? {
+        if let Some(url) = self.data.address()? {
             let advertised = self.advertise.clone().unwrap_or_else(|| address.to_string());
             let store = Postgres::open(&url, &advertised)?;
             let location = format!("PostgreSQL; other servers reach this one at {advertised}");
@@ -235,7 +222,7 @@ impl Serve {
                 "--advertise is for servers that share a database: add --store".into(),
             ));
         }
-        let data = folder(self.data.as_ref())?;
+        let data = self.data.folder()?;
         let store = Sqlite::open_alone(&data)?;
         Ok((Box::new(store), data.display().to_string(), Some(data)))
     }

@@ -10,10 +10,11 @@ use crate::{CliError, serve};
 /// The data of a server.
 #[derive(Args)]
 pub struct StoreChoice {
-    /// Folder of the server's data
+    /// Folder for the data; by default systemd's state directory, or a folder of yours
     #[arg(long, value_name = "FOLDER", env = "LASTCARD_SERVER_DATA")]
     data: Option<PathBuf>,
-    /// Address of a shared database, like `postgres://lastcard@db.example/lastcard`, instead of the folder
+    /// A database shared by several servers, like `postgres://lastcard@db.example/lastcard`, instead of the folder. Its
+    /// password need not be in the address: PGPASSWORD, PGPASSFILE and ~/.pgpass are read
     #[arg(
         long,
         value_name = "ADDRESS",
@@ -22,7 +23,7 @@ pub struct StoreChoice {
         hide_env_values = true
     )]
     store: Option<String>,
-    /// A file with the address of the database
+    /// A file with the address of the database, for an address with a password
     #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "store"], env = "LASTCARD_STORE_FILE")]
     store_file: Option<PathBuf>,
 }
@@ -30,16 +31,21 @@ pub struct StoreChoice {
 impl StoreChoice {
     /// Opens the data; a server may use it meanwhile.
     pub fn open(&self) -> Result<Box<dyn Movable>, CliError> {
-        match address(self.store.as_ref(), self.store_file.as_ref())? {
+        match self.address()? {
             Some(url) => Ok(Box::new(Postgres::open(&url, "")?)),
-            None => Ok(Box::new(Sqlite::open_to_read(&serve::folder(self.data.as_ref())?)?)),
+            None => Ok(Box::new(Sqlite::open_to_read(&self.folder()?)?)),
         }
     }
-}
 
-/// The address of the database, as given or from the file.
-pub fn address(given: Option<&String>, file: Option<&PathBuf>) -> Result<Option<String>, CliError> {
-    let Some(file) = file else { return Ok(given.cloned()) };
-    let failed = |source| CliError::Read { path: file.display().to_string(), source };
-    Ok(Some(std::fs::read_to_string(file).map_err(failed)?.trim().into()))
+    /// The address of the database, as given or from the file; `None` if the data is in a folder.
+    pub fn address(&self) -> Result<Option<String>, CliError> {
+        let Some(file) = &self.store_file else { return Ok(self.store.clone()) };
+        let failed = |source| CliError::Read { path: file.display().to_string(), source };
+        Ok(Some(std::fs::read_to_string(file).map_err(failed)?.trim().into()))
+    }
+
+    /// The folder of the data.
+    pub fn folder(&self) -> Result<PathBuf, CliError> {
+        serve::folder(self.data.as_ref())
+    }
 }

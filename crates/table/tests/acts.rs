@@ -1,4 +1,4 @@
-//! Moves: late ones, doubled ones, foreign ones, and coming back to what was missed (G20, G9).
+//! Moves that are late, repeated or somebody else's, and catching up after a reconnection (G20, G9).
 
 use crate::test_host::{
     ADA, BOLA, TestHost, WATCHER, arranged, at_once, buttons, events, is_stale, refusal, rules, scene, to,
@@ -21,7 +21,7 @@ fn act(token: Token, number: u64, notation: &str) -> Input {
 }
 
 #[test]
-fn a_doubled_move_is_made_once() {
+fn a_repeated_move_is_made_once() {
     let mut host = two_people();
     let number = host.table.number();
     let tap = act(ADA, number, "play 3H");
@@ -56,9 +56,9 @@ fn a_refused_move_changes_nothing_and_says_why() {
     assert_eq!(host.table.number(), number);
 }
 
-/// The orders of the table are not a player's to give.
+/// Orders of the table cannot be given by players.
 #[test]
-fn nobody_gives_the_orders_of_the_table() {
+fn players_cannot_give_orders_of_the_table() {
     let mut host = two_people();
     for order in ["timeout", "leave", "fine"] {
         assert_eq!(refusal(&host.act(ADA, order)), Some("unreadable"));
@@ -66,7 +66,7 @@ fn nobody_gives_the_orders_of_the_table() {
     assert_eq!(host.hand(ADA), 3);
 }
 
-/// A question is answered, and nothing comes of it, not even where a slip is fined.
+/// Asking about a move is answered and changes nothing, even where illegal plays are fined.
 #[test]
 fn a_question_changes_nothing() {
     let config = arranged("crazy-eights", &["illegal_fine=2"], &HANDS, REST);
@@ -112,7 +112,7 @@ fn events_are_numbered_and_redacted() {
 }
 
 #[test]
-fn whoever_comes_back_gets_the_rest_or_a_fresh_scene() {
+fn a_player_who_reconnects_gets_the_missed_steps_or_a_fresh_scene() {
     let mut host = two_people();
     let last = host.table.number();
     let mut told = Vec::new();
@@ -135,9 +135,9 @@ fn whoever_comes_back_gets_the_rest_or_a_fresh_scene() {
     assert_eq!(refusal(&host.send(Input::Resume { token: Token(77), last: 0 })), Some("not-here"));
 }
 
-/// Whoever comes in the middle of a match learns the scores, the deadline, and what is being asked.
+/// A viewer who joins in the middle of a match learns the scores, the deadline and any open request.
 #[test]
-fn a_newcomer_is_told_how_the_match_stands() {
+fn a_new_viewer_learns_the_state_of_the_match() {
     let changes = ["turn_seconds=60", "takeback=consent"];
     let config = arranged("crazy-eights", &changes, &HANDS, REST);
     let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
@@ -154,7 +154,7 @@ fn a_newcomer_is_told_how_the_match_stands() {
     assert!(scores);
 }
 
-/// Only so much is kept; whoever missed more gets the scene alone.
+/// The history is limited; a viewer who missed more gets only the scene.
 #[test]
 fn a_long_absence_is_answered_with_the_scene() {
     let config = Config { seed: 1, pace: at_once(), ..Config::new(rules("yaniv", &[])) };

@@ -1,4 +1,4 @@
-//! Searches in the host of a table: what goes out, what comes back, and that nobody learns more by it.
+//! Searches run by the host of a table: what it is given, what it returns, and that this reveals nothing.
 
 use crate::test_host::{self, ADA, BOLA, TestHost, rules};
 use bots::Bot;
@@ -22,7 +22,7 @@ fn answer(decision: &Decision) -> Input {
     decision.answer(&decision.search(0, Budget::Iterations(60)))
 }
 
-/// A whole round of every game, and the same again from the inputs alone, without a search.
+/// A whole round of every game, replayed from its inputs alone, without a search.
 #[test]
 fn a_log_of_searched_moves_is_the_table() {
     for preset in presets::names() {
@@ -37,7 +37,7 @@ fn a_log_of_searched_moves_is_the_table() {
                 searches += 1;
                 answer(&decision)
             } else {
-                host.now = host.wake.expect("a computer player moves, or something is to be searched");
+                host.now = host.wake.expect("a computer player moves, or a search is pending");
                 Input::Tick
             };
             log.push((host.now, input.clone()));
@@ -55,7 +55,7 @@ fn a_log_of_searched_moves_is_the_table() {
     }
 }
 
-/// An answer that comes early waits for the time of the player; one that comes late is played at once.
+/// An early answer waits until the player's delay has passed; a late one is played at once.
 #[test]
 fn a_move_is_made_when_it_is_found_and_due() {
     let mut early = searching("crazy-eights", 5);
@@ -76,10 +76,10 @@ fn a_move_is_made_when_it_is_found_and_due() {
     assert_eq!(late.table.number(), number + 1);
 }
 
-/// What comes too late, twice, for another seat, or makes no sense, changes nothing.
+/// An answer that is late, repeated, for another seat or nonsense changes nothing.
 #[test]
 fn a_search_of_another_position_is_dropped() {
-    // Whatever is played, the turn passes to somebody who has a choice.
+    // Whatever is played, the turn passes to a player who has a choice.
     let config = test_host::arranged("crazy-eights", &[], &["3H 4H 5H", "6H 10H KH"], "9H AS AD AC KS");
     let mut host = TestHost::new(Config { search_by: SearchBy::Host, ..config });
     for name in ["Ada", "Bola"] {
@@ -128,7 +128,7 @@ fn hint(table: &Table, token: Token) -> Message {
     decision.hint(&decision.search(0, Budget::Iterations(120))).unwrap()
 }
 
-/// The law of hints: everything is dealt anew that the seat cannot know, and move and reason stay the same.
+/// The law of hints: when everything that the seat cannot know is redealt, move and reason stay the same.
 #[test]
 fn a_hint_depends_on_nothing_hidden() {
     let mut given = 0;
@@ -163,7 +163,7 @@ fn a_hint_depends_on_nothing_hidden() {
     assert!(given > 80, "{given}");
 }
 
-/// A hint changes nothing, and nobody hears of it; where the rules forbid it there is none.
+/// A hint changes nothing and nobody else learns of it; where the rules forbid hints there is none.
 #[test]
 fn hints_are_given_where_the_rules_allow_them() {
     let refused = |host: &TestHost, token| host.table.hint(token).err().map(|why| why.code());
@@ -191,7 +191,7 @@ fn hints_are_given_where_the_rules_allow_them() {
     }
 }
 
-/// Every hint is one sentence said to the player, in every game.
+/// In every game, a hint is one sentence addressed to the player.
 #[test]
 fn a_hint_speaks_to_the_player() {
     for preset in presets::names() {
@@ -225,9 +225,9 @@ fn a_hint_speaks_to_the_player() {
     }
 }
 
-/// Neither when the host is asked nor when the player moves depends on the cards: two deals, the same moments.
+/// Neither the time at which the host is asked nor that of the move depends on the cards: two deals, the same times.
 #[test]
-fn thinking_takes_the_same_time_whatever_is_held() {
+fn the_delay_does_not_depend_on_the_hand() {
     let moments = |hands: [&str; 2]| {
         let config = test_host::arranged("crazy-eights", &[], &hands, "9H AS AD AC KS");
         let mut host = TestHost::new(Config { search_by: SearchBy::Host, ..config });

@@ -1,4 +1,4 @@
-//! Turn deadlines, and what becomes of people who miss them (S10, G10, G11).
+//! Turn deadlines, and what happens to people who miss them (S10, G10, G11).
 
 use crate::test_host::{self, ADA, BOLA, TestHost, arranged, events, is_stale, rules, to};
 use engine::{DrawReason, Event, Seat};
@@ -47,9 +47,9 @@ fn a_timeout_under_a_pick_takes_the_penalty() {
     assert_eq!(host.turn(), Some(host.seat(ADA)));
 }
 
-/// G11: three in a row, and a bot keeps the seat until the person acts.
+/// G11: after three timeouts in a row, a bot plays for the seat until the person acts.
 #[test]
-fn after_three_timeouts_in_a_row_a_bot_keeps_the_seat() {
+fn after_three_timeouts_in_a_row_a_bot_plays_for_the_seat() {
     let mut host = two_people(&[]);
     for missed in 1..=3 {
         assert_eq!(kind(&host, 0), PlayerKind::Person);
@@ -69,9 +69,9 @@ fn after_three_timeouts_in_a_row_a_bot_keeps_the_seat() {
     assert!(to(BOLA, &out).contains(&Message::Notice(Notice::Returned { seat: Seat::default() })));
 }
 
-/// First what the lost time costs, then who plays on.
+/// The penalty comes first, then the news of who plays on.
 #[test]
-fn the_loss_of_time_is_told_before_the_computer_player() {
+fn a_timeout_is_announced_before_the_computer_player() {
     let mut host = two_people(&["afk_after=1"]);
     let out = host.pass(180_000);
     let told = to(BOLA, &out);
@@ -82,7 +82,7 @@ fn the_loss_of_time_is_told_before_the_computer_player() {
 }
 
 #[test]
-fn whoever_acts_in_between_is_not_away() {
+fn a_player_who_acts_in_between_is_not_away() {
     let mut host = two_people(&[]);
     for _ in 0..4 {
         for _ in 0..2 {
@@ -121,9 +121,9 @@ fn a_bot_can_make_the_move_when_time_is_up() {
     assert_eq!(kind(&host, 0), PlayerKind::Person);
 }
 
-/// A new decision has the whole time; an illegal play that is fined gives none.
+/// A new decision has the full time; an illegal play that is fined does not add any.
 #[test]
-fn a_fine_buys_no_time() {
+fn a_fine_adds_no_time() {
     let config = arranged(
         "whot-spec",
         &["turn_seconds=10"],
@@ -140,7 +140,7 @@ fn a_fine_buys_no_time() {
     assert_eq!(host.turn(), Some(host.seat(BOLA)));
 }
 
-/// What comes after the deadline is late, even if the host has not woken the table yet (G20).
+/// A move after the deadline is late, even if the host has not yet woken the table (G20).
 #[test]
 fn a_move_after_the_deadline_is_late() {
     let mut host = two_people(&[]);
@@ -150,9 +150,9 @@ fn a_move_after_the_deadline_is_late() {
     assert_eq!(host.hand(ADA), 4);
 }
 
-/// A host that was away gives the lost time back.
+/// A host that was away gives back the lost time.
 #[test]
-fn credit_puts_everything_off() {
+fn credit_postpones_everything() {
     let mut host = two_people(&[]);
     host.now = 500_000;
     let out = host.send(Input::Credit { millis: 400_000 });
@@ -164,9 +164,9 @@ fn credit_puts_everything_off() {
     assert_eq!(host.hand(ADA), 4);
 }
 
-/// A step ends the time of the one before, so whoever comes back hears the steps first and then the time that is left.
+/// Each step ends the clock of the previous one, so a player who reconnects gets the steps first, then the time left.
 #[test]
-fn whoever_comes_back_hears_the_time_after_the_steps_that_were_missed() {
+fn a_player_who_reconnects_gets_the_time_after_the_missed_steps() {
     let mut host = two_people(&[]);
     host.act(ADA, "play 3H");
     host.now = 20_000;
@@ -178,7 +178,7 @@ fn whoever_comes_back_hears_the_time_after_the_steps_that_were_missed() {
     assert!(told[step..].contains(&time) && !told[..step].contains(&time));
 }
 
-/// G10: without a limit nobody is hurried.
+/// G10: without a limit there is no deadline.
 #[test]
 fn there_is_no_deadline_where_the_rules_have_none() {
     let mut host = TestHost::seated(arranged("crazy-eights", &[], &HANDS, REST), &[ADA, BOLA], 0);
@@ -221,11 +221,11 @@ fn slow_to_load() -> TestHost {
     host
 }
 
-/// M8: the first turn waits ten seconds at most for a page that is being loaded, and no longer once it is.
+/// M8: the clock of the first turn waits at most ten seconds for a page to load.
 #[test]
-fn the_time_of_the_first_turn_begins_when_the_player_is_ready() {
+fn the_clock_of_the_first_turn_starts_when_the_player_is_ready() {
     let mut host = slow_to_load();
-    assert_eq!(host.wake, Some(40_000), "whoever never says so has ten seconds more");
+    assert_eq!(host.wake, Some(40_000), "a player who never says so has ten seconds more");
     host.now = 4_000;
     let out = host.send(Input::Ready { token: ADA });
     assert!(to(BOLA, &out).contains(&Message::Deadline { seat: Seat::default(), at: 34_000 }));
@@ -234,7 +234,7 @@ fn the_time_of_the_first_turn_begins_when_the_player_is_ready() {
     assert_eq!(host.wake, Some(34_000), "it counts once");
     host.send(Input::Ready { token: BOLA });
     host.act(ADA, "play 2H");
-    assert_eq!(host.wake, Some(39_000), "whoever was ready before waits for nothing");
+    assert_eq!(host.wake, Some(39_000), "the clock of a player who was ready before starts at once");
 }
 
 #[test]
@@ -245,12 +245,12 @@ fn only_the_first_turn_waits() {
     host.pass(40_000);
     assert_eq!((host.turn(), host.wake), (Some(host.seat(ADA)), Some(110_000)));
     host.act(ADA, "play 2H");
-    assert_eq!(host.wake, Some(110_000), "nor that of whoever has let one pass");
+    assert_eq!(host.wake, Some(110_000), "nor that of a player who has missed one");
 }
 
-/// The way of messages is not taken from anybody's turn, up to half a second of it; what is told is the time itself.
+/// Network latency of up to half a second does not count against a turn; the time that is sent does not include it.
 #[test]
-fn messages_that_take_long_shorten_no_turn() {
+fn slow_messages_do_not_shorten_a_turn() {
     let mut host = two_people(&[]);
     for (millis, wake) in [(120, 180_120), (9_000, 180_500), (0, 180_000), (200, 180_200)] {
         let out = host.send(Input::Lag { token: ADA, millis });
@@ -266,7 +266,7 @@ fn messages_that_take_long_shorten_no_turn() {
     assert_eq!(host.hand(ADA), 4);
 }
 
-/// M6: whatever the table waits for, time alone brings it about: every round ends though nobody does anything.
+/// M6: the table never waits for ever: every round ends even if nobody does anything.
 #[test]
 fn time_alone_ends_every_round() {
     for preset in presets::all() {
@@ -306,7 +306,7 @@ fn computer_players_hurry_once_no_person_plays_on() {
     assert!(waits(&[ADA, BOLA], 1) >= 900);
 }
 
-/// Computer players alone at a table are watched: they take their time.
+/// Where only computer players sit at a table, somebody is watching: they play at the usual pace.
 #[test]
 fn a_table_without_people_is_played_at_the_usual_pace() {
     let mut host = TestHost::with("crazy-eights", &[], &[], 2);

@@ -1,5 +1,5 @@
-//! The tests of this crate as one program: linking one for each file took most of the time. Alone is `questions.rs`, which
-//! counts for its whole process.
+//! The tests of this crate as one program: linking one for each file took most of the time. Only `questions.rs` is a program
+//! of its own, because its counters are global.
 
 mod acts;
 mod bot_searches;

@@ -8,7 +8,7 @@ use table::{Answer, Config, Input, Level, Message, Output, Switch, Table, Token}
 const GAMES: u64 = 12;
 const PEOPLE: u128 = 2;
 
-/// A table of people and computer players, with somebody looking on.
+/// A table of people and computer players, with a spectator.
 fn table(rules: &Rules, seed: u64) -> TestHost {
     let least = rules.players().0.max(3).min(rules.players().1);
     let people: Vec<Token> = (1..=PEOPLE).map(Token).collect();
@@ -22,8 +22,8 @@ fn table(rules: &Rules, seed: u64) -> TestHost {
     host
 }
 
-/// Somebody does something, sensible or not.
-fn whim(host: &TestHost, chance: &mut Quick) -> Input {
+/// A random input, sensible or not.
+fn random_input(host: &TestHost, chance: &mut Quick) -> Input {
     let token = Token(1 + u128::from(chance.below(PEOPLE as u32 + 1)));
     let number = host.table.number().saturating_sub(u64::from(chance.below(8) == 0));
     let session = host.table.session().unwrap();
@@ -51,7 +51,7 @@ fn whim(host: &TestHost, chance: &mut Quick) -> Input {
     }
 }
 
-/// Plays by whims and hands every input with its outputs to the check.
+/// Plays with random inputs and hands the outputs of each to the check.
 fn play(rules: &Rules, seed: u64, mut check: impl FnMut(&Table, &[Output])) {
     let mut host = table(rules, seed);
     let mut chance = Quick::new(seed);
@@ -59,7 +59,7 @@ fn play(rules: &Rules, seed: u64, mut check: impl FnMut(&Table, &[Output])) {
     check(&host.table, &out);
     for _ in 0..400 {
         host.now += u64::from(chance.below(1_500));
-        let input = if chance.below(3) == 0 { Input::Tick } else { whim(&host, &mut chance) };
+        let input = if chance.below(3) == 0 { Input::Tick } else { random_input(&host, &mut chance) };
         let out = host.send(input);
         check(&host.table, &out);
         if host.table.session().is_none() {
@@ -122,7 +122,7 @@ fn a_scene_does_not_depend_on_what_its_viewer_may_not_know() {
                 if session.outcome().is_some() {
                     continue; // All hands are open.
                 }
-                // Somebody who has left may look on, and holds the seat still.
+                // A player who has left may watch, and still holds the seat.
                 let viewer = scene.viewer;
                 assert!(viewer == Viewer::Spectator || viewer == self::viewer(table, *token));
                 let mut other = games::scene(&Round::imagine(&session.view(viewer), &mut chance), viewer);
@@ -134,10 +134,10 @@ fn a_scene_does_not_depend_on_what_its_viewer_may_not_know() {
     });
 }
 
-/// The messages to a viewer do not change when everything is dealt otherwise that the viewer does not know.
+/// The messages to a viewer stay the same when everything that the viewer does not know is dealt differently.
 ///
-/// Two worlds have the same hand for the first seat and the same card turned up; all else is exchanged. What
-/// the first seat is told until somebody else acts is equal to the byte, refusals and the clock included.
+/// In both worlds the first seat has the same hand and the same card is turned up; everything else differs. The messages
+/// to the first seat until another seat acts are equal to the byte, refusals and the clock included.
 #[test]
 fn two_worlds_send_the_same_bytes() {
     for (preset, hand, top) in [
@@ -190,7 +190,7 @@ fn two_worlds_send_the_same_bytes() {
     }
 }
 
-/// What is refused or late changes nothing: a table that never heard of it stands the same.
+/// A refused or late input changes nothing: a table that never received it is in the same state.
 #[test]
 fn what_is_refused_leaves_the_table_as_it_was() {
     let mut refusals = 0;
@@ -226,7 +226,7 @@ fn views(table: &Table) -> Vec<games::View> {
     all.map(|viewer| session.view(viewer)).collect()
 }
 
-/// Numbers only grow, every step of a viewer's events follows the one before, and records replay.
+/// Position numbers only grow, each step of a viewer's events follows the previous one, and records replay.
 #[test]
 fn numbers_grow_by_one_and_records_replay() {
     each_game(|rules, seed| {
@@ -252,7 +252,7 @@ fn numbers_grow_by_one_and_records_replay() {
     });
 }
 
-/// Bots' delays do not depend on hands: two deals, the same first moments.
+/// The delays of bots do not depend on hands: two deals, the same first delay.
 #[test]
 fn a_bot_takes_the_same_time_whatever_it_holds() {
     let wake = |deck: [&str; 2]| {

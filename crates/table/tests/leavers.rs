@@ -25,7 +25,7 @@ fn a_bot_takes_over_and_the_person_can_come_back() {
     let before = host.table.number();
     let out = host.pass(3_000);
     assert!(host.table.number() > before && host.turn() != Some(host.seat(ADA)));
-    assert!(to(ADA, &out).is_empty(), "whoever has left is told nothing");
+    assert!(to(ADA, &out).is_empty(), "a player who has left is sent nothing");
     assert_eq!(refusal(&host.act(ADA, "draw")), Some("left"));
     let out = host.send(Input::Return { token: ADA });
     assert_eq!(kind(&host, 0), PlayerKind::Person);
@@ -51,9 +51,9 @@ fn a_folded_hand_goes_and_the_turn_skips_on() {
     assert_eq!(ended, Some(End::Deserted));
 }
 
-/// Whoever has left is not dealt in again: the hand is folded as soon as it is dealt.
+/// A player who has left does not play later rounds: the hand is folded as soon as it is dealt.
 #[test]
-fn a_leaver_stays_out_of_the_rounds_to_come() {
+fn a_leaver_does_not_play_later_rounds() {
     let mut host = TestHost::with("uno-swap", &["leaver=fold", "seat_order=fixed"], &[ADA], 3);
     host.start();
     host.send(Input::Watch { token: BOLA });
@@ -71,9 +71,9 @@ fn a_leaver_stays_out_of_the_rounds_to_come() {
     assert_eq!(host.table.seat_of(ADA), None, "a new match begins without the leaver");
 }
 
-/// A match that everyone else has left is over, however many rounds there were to come.
+/// A match that everyone else has left is over, however many rounds remain.
 #[test]
-fn whoever_stays_alone_has_won() {
+fn the_last_player_left_wins() {
     let changes = ["leaver=fold", "seat_order=fixed", "first_dealer=last_seat", "rounds=4"];
     let mut host = TestHost::with("crazy-eights", &changes, &[ADA, BOLA], 0);
     host.start();
@@ -87,10 +87,10 @@ fn whoever_stays_alone_has_won() {
     assert_eq!(refusal(&host.send(Input::Rematch)), Some("players"), "one is too few");
 }
 
-/// Whoever gets up after the match takes nothing from the others: they can still look at the result, and the seat is free
-/// for the next match.
+/// Leaving after the match takes nothing from the others: they can still look at the result, and the seat is free for
+/// the next match.
 #[test]
-fn leaving_after_the_match_leaves_the_result() {
+fn leaving_after_the_match_keeps_the_result() {
     let mut host = three(&["turn_seconds=20"]);
     while host.table.is_playing() {
         host.pass(3_600_000);
@@ -101,10 +101,10 @@ fn leaving_after_the_match_leaves_the_result() {
     assert_eq!(host.table.players().len(), 3, "names stay with the seats they played from");
     host.send(Input::Sit { token: Token(77), name: "Dayo".into() });
     let names: Vec<String> = host.table.players().into_iter().map(|player| player.name).collect();
-    assert!(names.len() == 3 && names[2] == "Dayo", "the seat of whoever left is free: {names:?}");
+    assert!(names.len() == 3 && names[2] == "Dayo", "the seat of the player who left is free: {names:?}");
 }
 
-/// With the match over, a leaver simply gets up.
+/// Once the match is over, leaving frees the seat.
 #[test]
 fn leaving_after_the_match_frees_the_seat() {
     let mut host = three(&["leaver=fold"]);
@@ -117,7 +117,7 @@ fn leaving_after_the_match_frees_the_seat() {
     assert!(host.table.players().is_empty());
 }
 
-/// Whoever is out of the round keeps the place, folded or not: there is no hand left to give up (C26, G19).
+/// A player who is out of the round keeps the place, folded or not: there is no hand left to give up (C26, G19).
 #[test]
 fn leaving_after_going_out_loses_nothing() {
     for leaver in ["leaver=fold", "leaver=bot"] {
@@ -140,7 +140,7 @@ fn leaving_after_going_out_loses_nothing() {
     }
 }
 
-/// Whoever comes back to a finished round is told how it ended.
+/// A player who reconnects after a round is told how it ended.
 #[test]
 fn a_finished_round_is_told_again_with_its_reason() {
     let config = arranged("yaniv", &[], &["5C", "3D"], "KH");

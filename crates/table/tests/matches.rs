@@ -80,9 +80,9 @@ fn house_rules_of_the_table_are_played_to_the_end() {
     }
 }
 
-/// A match that was broken off goes on from its record.
+/// An interrupted match continues from its record.
 #[test]
-fn a_match_goes_on_from_its_record() {
+fn a_match_continues_from_its_record() {
     for preset in presets::all() {
         let seats = preset.players().0.max(3).min(preset.players().1);
         let changes = ["turn_seconds=30", "leaver=fold"];
@@ -144,9 +144,9 @@ fn equal_inputs_give_equal_outputs() {
     assert_eq!(run(), run());
 }
 
-/// V16, U17: four rounds of UNO, the deal moves on; nothing is dealt before somebody asks.
+/// V16, U17: four rounds of UNO; the deal passes on, and nothing is dealt until somebody asks.
 #[test]
-fn rounds_follow_when_they_are_asked_for() {
+fn a_round_is_dealt_when_somebody_asks() {
     let mut host = TestHost::with("uno-swap", &["seat_order=fixed"], &[], 4);
     assert_eq!(refusal(&host.send(Input::NextRound)), Some("no-match"));
     host.start();
@@ -179,7 +179,7 @@ fn seats_are_drawn_by_lot_once_a_match() {
     assert_eq!(seen, [0, 1, 2, 3]);
 }
 
-/// N11: the cut is shown, and whoever cut highest deals.
+/// N11: the cut is shown, and the player with the highest card deals.
 #[test]
 fn the_cut_for_the_first_dealer_is_shown() {
     let mut host = TestHost::with("naija-whot", &[], &[ADA, BOLA], 1);
@@ -194,7 +194,7 @@ fn the_cut_for_the_first_dealer_is_shown() {
 }
 
 #[test]
-fn a_rematch_is_dealt_anew_to_the_same_players() {
+fn a_rematch_deals_new_cards_to_the_same_players() {
     let config = Config { seed: 3, pace: at_once(), ..Config::new(rules("crazy-eights", &[])) };
     let mut host = bots_only(config, 3, Level::Medium);
     assert_eq!(refusal(&host.send(Input::Rematch)), Some("no-match"));
@@ -223,7 +223,7 @@ fn a_seed_in_the_rules_decides_the_shuffle() {
 }
 
 #[test]
-fn seats_are_taken_before_the_match_only() {
+fn seats_can_only_be_taken_before_the_match() {
     let mut host = TestHost::with("crazy-eights", &[], &[ADA], 0);
     let sit = |token: u128, name: &str| Input::Sit { token: Token(token), name: name.into() };
     assert_eq!(refusal(&host.start()), Some("players"));
@@ -247,7 +247,7 @@ fn seats_are_taken_before_the_match_only() {
 }
 
 #[test]
-fn rules_change_until_the_match_begins() {
+fn rules_can_change_until_the_match_begins() {
     let mut host = TestHost::with("crazy-eights", &[], &[ADA, BOLA], 0);
     let out = host.send(Input::ChangeRules(presets::named("yaniv").unwrap().into()));
     assert!(to(ADA, &out).iter().any(|message| matches!(message, Message::Rules(_))));
@@ -256,7 +256,7 @@ fn rules_change_until_the_match_begins() {
 }
 
 #[test]
-fn whoever_leaves_before_the_match_frees_the_seat() {
+fn leaving_before_the_match_frees_the_seat() {
     let mut host = TestHost::with("crazy-eights", &[], &[ADA, BOLA], 1);
     host.send(Input::Leave { token: ADA });
     assert_eq!(host.table.seat_of(ADA), None);
@@ -265,9 +265,9 @@ fn whoever_leaves_before_the_match_frees_the_seat() {
     assert_eq!(kinds, [PlayerKind::Person, PlayerKind::Bot]);
 }
 
-/// An all but endless series of things due at once is cut, and goes on at the next tick.
+/// A nearly endless series of events that are due at once is cut off, and continues at the next tick.
 #[test]
-fn a_table_without_delays_never_keeps_its_home_waiting() {
+fn a_table_without_delays_never_blocks_its_host() {
     let config = Config { seed: 1, pace: at_once(), ..Config::new(rules("yaniv", &[])) };
     let mut host = bots_only(config, 4, Level::Easy);
     let out = host.start();

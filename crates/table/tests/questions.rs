@@ -1,4 +1,4 @@
-//! How much a table asks of the rules on the way of a move. The count is of the whole process, so this test is alone in it.
+//! How often a table asks the rules while it handles a move. The counters are global, so this test has its own process.
 #![cfg(debug_assertions)]
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,7 +12,7 @@ fn a_move_asks_the_rules_each_question_once() {
     searched_moves();
 }
 
-/// Checks of legality and lists of legal moves so far.
+/// The number of legality checks and of lists of legal moves so far.
 fn asked() -> [u32; 2] {
     [&questions::CHECKS, &questions::LEGAL_LISTS].map(|count| count.load(Relaxed))
 }
@@ -50,7 +50,7 @@ fn moves_of_people() {
     assert!(moves > 50, "only {moves} moves");
 }
 
-/// The legality of a move that was searched for is checked when it is played, and not on its arrival as well.
+/// The legality of a searched move is checked when it is played, and not on arrival as well.
 fn searched_moves() {
     let mut moves = 0;
     for preset in presets::names() {

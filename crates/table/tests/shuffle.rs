@@ -1,4 +1,4 @@
-//! Shuffles that everyone can check (G16): who promises what, who does not keep it, and what comes of it.
+//! Verifiable shuffles (G16): who promises what, who breaks a promise, and what happens then.
 
 use crate::test_host::{ADA, BOLA, TestHost, WATCHER, at_once, refusal, rules, to};
 use engine::Seat;
@@ -14,7 +14,7 @@ fn joint(preset: &str, changes: &[&str], reveal: Reveal) -> Config {
     Config { seed: 7, joint, ..Config::new(rules(preset, changes)) }
 }
 
-/// Two people whose devices add to the shuffles, a computer player, and somebody who looks on.
+/// Two people whose devices take part in the shuffles, a computer player and a spectator.
 fn table() -> TestHost {
     let mut host = TestHost::seated(joint("crazy-eights", &[], Reveal::AfterMatch), &[ADA, BOLA], 1);
     host.send(Input::Watch { token: WATCHER });
@@ -32,7 +32,7 @@ fn shufflings(token: Token, out: &[Output]) -> Vec<ShuffleStep> {
     to(token, out).into_iter().filter_map(shuffling).collect()
 }
 
-/// A secret of the host, another one each time.
+/// A secret of the host, different for each number.
 fn secret(number: u8) -> Secret {
     Secret([number; 32])
 }
@@ -100,7 +100,7 @@ fn all_promise_all_open_and_the_deal_is_what_was_promised() {
     assert!(host.table.session().is_none(), "nothing is dealt before all have opened");
     let out = open(&mut host, ADA, 1);
     assert!(to(ADA, &out).iter().any(|message| matches!(message, Message::Deal { round: 1, .. })));
-    assert!(shufflings(ADA, &out).is_empty(), "nothing is laid open yet");
+    assert!(shufflings(ADA, &out).is_empty(), "nothing is revealed yet");
     let proof = first_proof(&host);
     assert_eq!(proof.check(TABLE), Ok(()));
     assert_eq!((proof.parts.len(), proof.restarts.len(), proof.secret), (2, 0, secret(1)));
@@ -119,7 +119,7 @@ fn without_devices_the_table_promises_alone_and_deals_at_once() {
 }
 
 #[test]
-fn tables_that_want_none_of_it_are_as_ever() {
+fn tables_without_joint_shuffles_play_as_before() {
     for config in [
         Config { seed: 7, ..Config::new(rules("crazy-eights", &[])) },
         joint("crazy-eights", &["joint_seed=false"], Reveal::AfterMatch),
@@ -150,7 +150,7 @@ fn a_device_that_does_not_promise_is_waited_for_once() {
 }
 
 #[test]
-fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
+fn withholding_a_share_gives_no_say_in_the_deal() {
     let mut host = table();
     host.start();
     entropy(&mut host, 1);
@@ -160,7 +160,7 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
     let out = host.pass(3_000);
     let bola = host.seat(BOLA);
     assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::GivenUp { deal: 1, withheld: vec![bola] }]);
-    // A new secret and a new number; what was for the old one is late.
+    // A new secret and a new number; anything for the old one is late.
     assert!(host.table.wants_entropy());
     assert_eq!(refusal(&open(&mut host, BOLA, 1)), Some("too-late"));
     entropy(&mut host, 2);
@@ -170,7 +170,7 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
     open(&mut host, ADA, 2);
     let out = host.pass(3_000);
     assert_eq!(shufflings(ADA, &out).last(), Some(&ShuffleStep::Without { seat: bola }));
-    // The third time goes without Bola, whatever Bola's device says.
+    // The third attempt goes ahead without Bola, whatever Bola's device sends.
     entropy(&mut host, 3);
     assert_eq!(refusal(&promise(&mut host, BOLA, 3)), Some("too-late"));
     host.send(Input::Mix { token: BOLA, switch: Switch::On });
@@ -184,9 +184,9 @@ fn whoever_keeps_a_share_back_has_no_say_in_which_cards_are_dealt() {
     assert_eq!(given_up, [(1, &[bola][..]), (2, &[bola][..])]);
 }
 
-/// A share that is kept back is never left out of a deal that is known already: there is always a new secret.
+/// A withheld share is never left out of a deal that is known already: there is always a new secret.
 #[test]
-fn somebody_else_who_keeps_back_later_is_left_out_too() {
+fn another_device_that_withholds_later_is_left_out_too() {
     let mut host = table();
     host.start();
     for (deal, promises, opens) in
@@ -206,7 +206,7 @@ fn somebody_else_who_keeps_back_later_is_left_out_too() {
 }
 
 #[test]
-fn a_wrong_opening_counts_as_none_and_can_be_mended() {
+fn a_wrong_opening_is_ignored_and_can_be_corrected() {
     let mut host = table();
     host.start();
     entropy(&mut host, 1);
@@ -224,7 +224,7 @@ fn a_wrong_opening_counts_as_none_and_can_be_mended() {
 }
 
 #[test]
-fn whoever_comes_back_in_the_middle_is_told_how_far_it_is() {
+fn a_player_who_reconnects_learns_the_progress_of_the_shuffle() {
     let mut host = table();
     host.start();
     entropy(&mut host, 1);
@@ -264,7 +264,7 @@ fn the_table_is_closed_while_cards_are_shuffled() {
         }
     }
     assert_eq!(refusal(&promise_by_stranger(&mut host)), Some("no-seat"));
-    // Somebody who leaves is not waited for by the next deal, and a computer player plays on.
+    // The next deal does not wait for a player who has left, and a computer player plays on.
     host.send(Input::Leave { token: BOLA });
     promise(&mut host, ADA, 1);
     open(&mut host, ADA, 1);
@@ -290,7 +290,7 @@ fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> TestHost {
         if host.table.wants_entropy() {
             number += 1;
             let again = if number > 1 { Input::NextRound } else { Input::Rematch };
-            assert_eq!(refusal(&host.send(again)), None, "it is being shuffled, as whoever asks now wants");
+            assert_eq!(refusal(&host.send(again)), None, "the shuffle that was asked for is under way");
             entropy(&mut host, number);
         } else if host.wake.is_some() {
             host.next();
@@ -303,7 +303,7 @@ fn played_out(preset: &str, changes: &[&str], reveal: Reveal) -> TestHost {
 }
 
 #[test]
-fn after_the_match_everything_is_laid_open_and_not_before() {
+fn everything_is_revealed_after_the_match_and_not_before() {
     let host = played_out("yaniv", &["limit=50"], Reveal::AfterMatch);
     let told = to(WATCHER, &host.out);
     let over = told.iter().position(|message| matches!(message, Message::MatchOver { .. })).unwrap();
@@ -314,7 +314,7 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
     assert_eq!(shufflings(WATCHER, &host.out).last(), Some(&ShuffleStep::Revealed(proofs.to_vec())));
     let numbers: Vec<u64> = proofs.iter().map(|proof| proof.deal).collect();
     assert_eq!(numbers, (1..=proofs.len() as u64).collect::<Vec<_>>());
-    // Whoever comes later is told too, and the record plays again.
+    // A viewer who joins later is told too, and the record replays.
     let mut host = host;
     let late = host.send(Input::Watch { token: Token(5) });
     assert_eq!(
@@ -330,7 +330,7 @@ fn after_the_match_everything_is_laid_open_and_not_before() {
 }
 
 #[test]
-fn a_table_can_lay_every_deal_open_as_soon_as_it_is_over() {
+fn a_table_can_reveal_every_deal_as_soon_as_it_is_over() {
     let host = played_out("yaniv", &["limit=50"], Reveal::AfterDeal);
     let proofs = host.table.session().unwrap().proofs();
     let revealed: Vec<Vec<Proof>> = shufflings(WATCHER, &host.out)
@@ -365,8 +365,8 @@ fn no_move_is_taken_back_once_its_cards_are_known() {
     assert_eq!(refusal(&host.send(Input::Takeback { token: ADA })), Some("no-takeback"));
 }
 
-/// What is told before the cards are dealt, with every hash blotted out.
-fn blotted(out: &[Output]) -> Vec<Output> {
+/// The messages before the cards are dealt, with every hash zeroed.
+fn without_hashes(out: &[Output]) -> Vec<Output> {
     let blot = |shuffling: &ShuffleStep| match shuffling.clone() {
         ShuffleStep::Promised { deal, .. } => {
             ShuffleStep::Promised { deal, promise: [0; 32], rules: [0; 32] }
@@ -385,9 +385,9 @@ fn blotted(out: &[Output]) -> Vec<Output> {
     out.iter().map(blot).collect()
 }
 
-/// Two worlds with other secrets and other shares: but for the hashes, nobody is told anything else.
+/// Two worlds with different secrets and shares: apart from the hashes, the messages are the same.
 #[test]
-fn nothing_of_a_secret_or_a_share_is_told() {
+fn nothing_of_a_secret_or_a_share_is_revealed() {
     let world = |number: u8, share: u8| {
         let mut host = table();
         host.start();
@@ -405,7 +405,7 @@ fn nothing_of_a_secret_or_a_share_is_told() {
             host.send(Input::Unwatch { token: Token(50 + u128::from(number % 2)) });
             host.pass(3_000);
         }
-        blotted(&host.out)
+        without_hashes(&host.out)
     };
     let (one, other) = (world(2, 3), world(4, 90));
     assert!(
@@ -416,9 +416,9 @@ fn nothing_of_a_secret_or_a_share_is_told() {
     assert!(!printed.contains("171") && !printed.contains("ab"), "{printed}");
 }
 
-/// Time that the host was away is given to devices as to players.
+/// Time during which the host was away is given back to devices as well as to players.
 #[test]
-fn time_that_the_home_was_away_costs_nobody_a_share() {
+fn a_host_that_was_away_costs_nobody_a_share() {
     let mut host = table();
     host.start();
     entropy(&mut host, 1);
@@ -432,15 +432,19 @@ fn time_that_the_home_was_away_costs_nobody_a_share() {
     assert_eq!(first_proof(&host).parts.len(), 2);
 }
 
-/// In another match the deal goes on to the left, and the numbers of deals go on too.
+/// In a rematch the deal passes to the left, and deals are numbered on.
 #[test]
-fn another_match_is_shuffled_anew_and_dealt_by_the_next() {
+fn a_rematch_is_shuffled_again_and_dealt_by_the_next_player() {
     let mut host = played_out("crazy-eights", &[], Reveal::AfterMatch);
     let before = host.table.session().unwrap();
     let (next, last) = (before.dealer().left(1, 2), before.proofs().last().unwrap().deal);
     assert!(games::verify(&games::record::Record::read(&games::record::write(before)).unwrap()).is_ok());
     host.send(Input::Rematch);
-    assert_eq!(refusal(&host.send(Input::Rematch)), None, "whoever asks for the same a moment later has it");
+    assert_eq!(
+        refusal(&host.send(Input::Rematch)),
+        None,
+        "whoever asks for the same a moment later is answered alike"
+    );
     entropy(&mut host, 99);
     let session = host.table.session().unwrap();
     assert_eq!((session.dealer(), session.proofs()[0].deal), (next, last + 1));

@@ -24,7 +24,7 @@ fn answer(host: &mut TestHost, token: Token, answer: Answer) -> Vec<table::Outpu
 }
 
 #[test]
-fn where_the_house_takes_nothing_back() {
+fn rules_can_forbid_takebacks() {
     let mut host = game("off", &[ADA]);
     host.act(ADA, "play 3H");
     assert_eq!(refusal(&ask(&mut host, ADA)), Some("no-takeback"));
@@ -52,19 +52,19 @@ fn a_move_comes_back_when_everyone_agrees() {
     assert!(events(CHI, &resumed).is_empty() && scene(CHI, &resumed).is_some());
 }
 
-/// What a computer player has laid was seen, and it is not asked.
+/// A card that a computer player has played was seen, and computer players are not asked to agree.
 #[test]
-fn a_card_of_a_computer_player_cannot_be_unseen() {
+fn a_move_before_a_bots_card_cannot_be_taken_back() {
     let mut host = game("consent", &[ADA]);
     host.act(ADA, "play 3H");
     host.pass(5_000);
-    let laid = host.table.session().unwrap().entries().len() > 1;
-    assert!(laid);
+    let bot_played = host.table.session().unwrap().entries().len() > 1;
+    assert!(bot_played);
     assert_eq!(refusal(&ask(&mut host, ADA)), Some("seen"));
 }
 
 #[test]
-fn one_no_is_enough() {
+fn one_refusal_is_enough() {
     let mut host = game("consent", &[ADA, BOLA, CHI]);
     host.act(ADA, "play 3H");
     ask(&mut host, ADA);
@@ -74,7 +74,7 @@ fn one_no_is_enough() {
 }
 
 #[test]
-fn a_move_of_somebody_else_ends_the_request() {
+fn a_move_by_another_player_ends_the_request() {
     let mut host = game("consent", &[ADA, BOLA, CHI]);
     host.act(ADA, "play 3H");
     ask(&mut host, ADA);
@@ -95,7 +95,7 @@ fn a_request_that_nobody_answers_lapses_and_bots_wait_for_it() {
     assert!(to(ADA, &out).contains(&Message::Notice(Notice::TakebackLapsed { by: Seat::default() })));
 }
 
-/// Once somebody has seen a hidden card, there is no way back.
+/// Once a player has seen a hidden card, the move cannot be taken back.
 #[test]
 fn a_draw_cannot_be_taken_back_by_consent() {
     let mut host = game("consent", &[ADA, BOLA, CHI]);
@@ -107,7 +107,7 @@ fn a_draw_cannot_be_taken_back_by_consent() {
 }
 
 #[test]
-fn whoever_leaves_need_not_be_asked() {
+fn players_who_left_need_not_agree() {
     let mut host = game("consent", &[ADA, BOLA, CHI]);
     host.act(ADA, "play 3H");
     ask(&mut host, ADA);
@@ -116,9 +116,9 @@ fn whoever_leaves_need_not_be_asked() {
     assert_eq!(host.hand(ADA), 3);
 }
 
-/// Practice: against bots alone everything comes back, draws too.
+/// Practice: against bots alone every move can be taken back, even a draw.
 #[test]
-fn against_bots_moves_are_free() {
+fn against_bots_every_move_can_be_taken_back() {
     let mut host = game("practice", &[ADA]);
     host.act(ADA, "draw");
     host.pass(1_000);

@@ -7,7 +7,7 @@ use table::{Config, Input, Level, Message, Millis, Notice, Output, SearchBy, Swi
 const UNO_HANDS: [&str; 4] = ["red-3 red-4", "red-5 blue-6", "red-6 blue-7", "red-7 blue-8"];
 const UNO_REST: &str = "red-1 green-1 green-2 green-3 green-4 green-5 green-6 green-7 green-8";
 
-/// Four people; the first has just played the last card but one.
+/// Four people; the first has just played the second to last card.
 fn silent_ada(people: &[Token], bots: usize) -> TestHost {
     let config = arranged("uno-swap", &[], &UNO_HANDS, UNO_REST);
     let mut host = TestHost::seated(config, people, bots);
@@ -34,7 +34,7 @@ fn a_catch_waits_until_catching_opens() {
     assert_eq!(host.hand(ADA), 5); // U15: four cards
 }
 
-/// V10: who is quick enough with the word is not caught, and nobody is punished for having tried.
+/// V10: a player who says the word in time is not caught, and nobody is punished for trying.
 #[test]
 fn the_word_in_time_beats_a_catch_that_waits() {
     let mut host = silent_ada(&[ADA, BOLA, CHI, Token(4)], 0);
@@ -46,7 +46,7 @@ fn the_word_in_time_beats_a_catch_that_waits() {
     assert_eq!((host.hand(ADA), host.hand(CHI)), (1, 2));
 }
 
-/// U15, U16: however quickly the next player moves, catching has been possible before the move counts.
+/// U15, U16: however quickly the next player moves, there is time to catch before the move counts.
 #[test]
 fn a_quick_next_player_does_not_save_a_silent_one() {
     let mut host = silent_ada(&[ADA, BOLA, CHI, Token(4)], 0);
@@ -55,11 +55,11 @@ fn a_quick_next_player_does_not_save_a_silent_one() {
     host.pass(2_000);
     let out = host.act(CHI, "catch 0");
     assert!(caught(ADA, &out));
-    // Nobody is left to be caught, so the move that waited is made at once.
+    // Nobody is left to catch, so the waiting move is made at once.
     assert_eq!((host.hand(ADA), host.hand(BOLA)), (5, 1));
 }
 
-/// A move that waits is made as soon as the word has been said.
+/// A waiting move is made as soon as the word is said.
 #[test]
 fn the_word_ends_the_wait() {
     let mut host = silent_ada(&[ADA, BOLA, CHI, Token(4)], 0);
@@ -71,7 +71,7 @@ fn the_word_ends_the_wait() {
 
 /// V10: at tables from before the pause a catch is refused until catching opens, so that their logs replay.
 #[test]
-fn tables_from_before_refuse_an_early_catch() {
+fn tables_of_earlier_versions_refuse_an_early_catch() {
     let mut config = arranged("uno-swap", &[], &UNO_HANDS, UNO_REST);
     config.pace.catch_pause = None;
     let mut host = TestHost::seated(config, &[ADA, BOLA, CHI, Token(4)], 0);
@@ -89,7 +89,7 @@ fn tables_from_before_refuse_an_early_catch() {
 /// The paces of the front ends: computer players that think for half a second or not at all.
 const PACES: [(Millis, Millis); 3] = [(500, 900), (2_000, 2_000), (10, 20)];
 
-/// U15: at every pace a silent person is in danger from computer players of every level.
+/// U15: at every pace, computer players of every level catch a silent person sometimes.
 #[test]
 fn silence_is_dangerous_at_every_pace() {
     for (think, level) in PACES.into_iter().flat_map(|pace| Level::ALL.map(|level| (pace, level))) {
@@ -105,7 +105,7 @@ fn silence_is_dangerous_at_every_pace() {
             out.extend(host.pass(3_500));
             caught(ADA, &out)
         });
-        // Each of three beginners notices every second time: seven in eight.
+        // Each of three beginners notices half of the time: together seven times in eight.
         let least = if level == Level::Easy { 25 } else { 40 };
         let caught_of_40 = caught_of_40.count();
         assert!(caught_of_40 >= least, "{level} at {think:?}: {caught_of_40}");
@@ -119,7 +119,7 @@ fn computer_players_forget_and_can_be_caught() {
     for (level, expected) in [(Level::Easy, 50), (Level::Medium, 25), (Level::Hard, 12), (Level::Expert, 0)] {
         let mut forgot = 0;
         for seed in 0..DEALS as u64 {
-            // The other computer players might be quicker, so everybody else is a person.
+            // Other computer players might be quicker, so everybody else is a person.
             let hands = ["red-9 blue-9", "red-3 red-4", "red-6 blue-7", "red-7 blue-8"];
             let config = Config { seed, ..arranged("uno-swap", &[], &hands, UNO_REST) };
             let mut host = TestHost::seated(config, &[ADA], 0);
@@ -170,7 +170,7 @@ fn catching_ends_when_the_next_player_acts() {
     assert_eq!(host.hand(ADA), 1);
 }
 
-/// Bots see a missing word, and take their time for it like a person.
+/// Bots notice a missing word, and take as long as a person would.
 #[test]
 fn bots_catch_at_human_speed() {
     let mut host = silent_ada(&[ADA, BOLA], 2);
@@ -183,10 +183,10 @@ fn bots_catch_at_human_speed() {
     assert!((2_000..=2_850).contains(&at), "{at}");
 }
 
-/// A reaction needs no search: players that search catch without their host, once catching is open. The one on turn
-/// does so at the time that was drawn for the turn, the others after a moment of their own.
+/// A reaction needs no search: bots that search catch without their host, once catching is open. The one on turn does so
+/// after the delay of its turn, the others after a shorter one.
 #[test]
-fn who_thinks_ahead_catches_at_human_speed() {
+fn bots_that_search_catch_at_human_speed() {
     let config = arranged("uno-swap", &[], &UNO_HANDS, UNO_REST);
     let mut host = TestHost::seated(Config { search_by: SearchBy::Host, ..config }, &[ADA], 0);
     for name in ["Bola", "Chi", "Dayo"] {
@@ -228,7 +228,7 @@ fn the_table_says_the_word_for_a_person_who_wants_it() {
 }
 
 #[test]
-fn where_players_catch_each_other_nobody_says_the_word_for_them() {
+fn the_table_does_not_say_the_word_where_players_catch_each_other() {
     let mut host = TestHost::with("uno-swap", &[], &[ADA], 3);
     let out = host.send(Input::AnnounceForMe { token: ADA, switch: Switch::On });
     assert_eq!(refusal(&out), Some("not-here"));
@@ -250,7 +250,7 @@ fn three_people(changes: &[&str], drawn: &str) -> TestHost {
     host
 }
 
-/// What everyone but the first player was told, and when the table wanted to be woken.
+/// The messages to everyone but the first player, and when the table asks to be woken.
 fn to_others(out: &[Output]) -> Vec<Output> {
     out.iter().filter(|output| !matches!(output, Output::To(token, _) if *token == ADA)).cloned().collect()
 }
@@ -306,7 +306,7 @@ fn bots_keep_the_same_pause() {
     assert_eq!(with[..slap].iter().filter(|output| drew(output)).count(), 1, "right after its draw");
 }
 
-/// J11: the next player's move waits for the end of the pause, then it is made by itself.
+/// J11: the next player's move waits for the end of the pause and is then made automatically.
 #[test]
 fn a_move_within_the_pause_is_kept() {
     for drawn in ["9H", "4H"] {
@@ -339,7 +339,7 @@ fn a_slap_makes_the_kept_move_late() {
     assert_eq!(host.turn(), Some(host.seat(CHI)), "after the slap nothing is waited for");
 }
 
-/// J11: at most three seconds, though the next player may think longer.
+/// J11: at most three seconds, even if the next player takes longer.
 #[test]
 fn a_slap_is_too_late_after_three_seconds() {
     let mut host = three_people(&["slapdown=window"], "9H");
@@ -354,7 +354,7 @@ fn a_slap_is_too_late_after_three_seconds() {
     assert_eq!(late.hand(ADA), 3);
 }
 
-/// `race`: whoever is first; nothing is kept.
+/// `race`: the first move counts; nothing is kept.
 #[test]
 fn in_a_race_the_next_player_need_not_wait() {
     let mut host = three_people(&["slapdown=race"], "9H");
@@ -363,9 +363,9 @@ fn in_a_race_the_next_player_need_not_wait() {
     assert_eq!(refusal(&host.act(ADA, "slap 9H")), Some("no-slap"));
 }
 
-/// `ask`: the turn waits for the answer, asked with any card.
+/// `ask`: the turn waits for the answer, whatever card was drawn.
 #[test]
-fn where_the_house_asks_the_turn_waits() {
+fn where_the_rules_ask_the_turn_waits() {
     for drawn in ["9H", "4H"] {
         let mut host = three_people(&["slapdown=ask", "turn_seconds=30"], drawn);
         assert_eq!(host.turn(), Some(host.seat(ADA)));

@@ -1,4 +1,4 @@
-//! A host for tables in tests, with a made-up clock that goes on to the next thing due.
+//! A host for tables in tests, with a simulated clock that jumps to the next deadline.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
 use engine::{Event, Scene, Seat};
@@ -9,10 +9,10 @@ use table::{Config, Input, Level, Message, Millis, Output, Pace, Refusal, Table,
 pub const ADA: Token = Token(1);
 pub const BOLA: Token = Token(2);
 pub const CHI: Token = Token(3);
-/// The token of somebody who looks on.
+/// The token of a spectator.
 pub const WATCHER: Token = Token(99);
 
-/// A table, the time, and everything that came out of it.
+/// A table, the time, and all its outputs.
 pub struct TestHost {
     pub table: Table,
     pub now: Millis,
@@ -52,7 +52,7 @@ impl TestHost {
         out
     }
 
-    /// Begins the match; says what the host is told where that is refused.
+    /// Starts the match and returns the outputs.
     pub fn start(&mut self) -> Vec<Output> {
         let out = self.send(Input::Start);
         out.iter()
@@ -61,13 +61,13 @@ impl TestHost {
         out
     }
 
-    /// Makes a move in the position as it is.
+    /// Makes a move in the current position.
     pub fn act(&mut self, token: Token, notation: &str) -> Vec<Output> {
         let number = self.table.number();
         self.send(Input::Act { token, number, notation: notation.into() })
     }
 
-    /// Lets time pass, waking the table whenever it asked for it.
+    /// Lets time pass, waking the table whenever it asks for it.
     pub fn pass(&mut self, millis: Millis) -> Vec<Output> {
         let (until, from) = (self.now + millis, self.out.len());
         while let Some(at) = self.wake.filter(|&at| at <= until) {
@@ -79,7 +79,7 @@ impl TestHost {
         self.out[from..].to_vec()
     }
 
-    /// Goes on to the next thing due.
+    /// Jumps to the next deadline.
     pub fn next(&mut self) -> Vec<Output> {
         self.now = self.wake.expect("something is due");
         self.send(Input::Tick)

@@ -17,13 +17,13 @@ use crate::{
 pub enum Received {
     /// A message of the table.
     Table(Message),
-    /// The greeting was accepted.
+    /// The hello was accepted.
     Hello { table: String, chat: bool, maker: Option<String> },
-    /// The command with this id is done.
+    /// The command with this id was carried out.
     Done { id: String },
-    /// The command with this id was refused, or something that had none.
+    /// The command with this id was refused, or a message without an id.
     Refused { id: Option<String>, why: Refused },
-    /// Why the move that was asked about cannot be made; nothing where it can.
+    /// Why the move that was asked about cannot be made; `None` if it can.
     Answer { notation: String, why: Option<Refused> },
     /// A player says something.
     Said(SaidItem),
@@ -31,7 +31,7 @@ pub enum Received {
     Online(Vec<Seat>),
     /// The player who made the table, while that player has a seat.
     Maker(Option<String>),
-    /// The table is frozen because of the fault with this number.
+    /// The table is frozen after the internal error with this id.
     Fault(String),
     /// The server shuts down; reconnect after this many milliseconds.
     Bye(Millis),
@@ -39,13 +39,13 @@ pub enum Received {
 
 /// An item of a frame that makes no sense at its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the server says what makes no sense here: {item}")]
+#[error("The server sent something that this version of lastcard cannot read: {item}")]
 pub struct FrameError {
-    /// The item, for people.
+    /// The item, as text for people.
     pub item: String,
 }
 
-/// Reads frames and keeps what later frames build on.
+/// Reads frames and remembers what later frames build on.
 #[derive(Debug, Default)]
 pub struct FrameReader {
     rules: Option<Rules>,
@@ -53,23 +53,35 @@ pub struct FrameReader {
     compiled: Option<CompiledRules>,
     viewer: Option<Viewer>,
     picture: SceneText,
-    /// The number of the last position that was heard of.
+    /// The number of the last position that was received.
     pub last: Option<u64>,
 }
 
 impl FrameReader {
-    /// Reads a frame. Times are by the player's own clock.
+    /// Reads a frame; an item that makes no sense is an error. Times are by the player's own clock.
     pub fn hear(&mut self, frame: ServerMsg, now: Millis) -> Result<Vec<Received>, FrameError> {
-        let mut heard = Vec::new();
-        for item in frame {
-            let told = format!("{item:?}");
-            let understood = self.item(item, now, &mut heard);
-            understood.ok_or(FrameError { item: told })?;
-        }
-        Ok(heard)
+        let (heard, error) = self.hear_what_makes_sense(frame, now);
+        error.map_or(Ok(heard), Err)
     }
 
-    /// The rules worked out for the table, once there is a match.
+    /// Reads a frame without the items that make no sense, and returns the first of them as an error. A newer server may
+    /// send events that this version does not know, and the rest of the frame is still true.
+    pub fn hear_what_makes_sense(
+        &mut self,
+        frame: ServerMsg,
+        now: Millis,
+    ) -> (Vec<Received>, Option<FrameError>) {
+        let (mut heard, mut error) = (Vec::new(), None);
+        for item in frame {
+            let text = format!("{item:?}");
+            if self.item(item, now, &mut heard).is_none() {
+                error.get_or_insert(FrameError { item: text });
+            }
+        }
+        (heard, error)
+    }
+
+    /// The rules compiled for the table, once there is a match.
     pub fn compiled(&self) -> Option<&CompiledRules> {
         self.compiled.as_ref()
     }
@@ -216,7 +228,7 @@ impl FrameReader {
     }
 }
 
-/// A note, as far as this version knows its word.
+/// A note, if this version knows its word.
 enum Note {
     Known(Notice),
     Unknown,
@@ -251,6 +263,16 @@ fn seat_set(numbers: Vec<u8>) -> Option<SeatSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_item_that_makes_no_sense_leaves_the_others() {
+        let frame = || vec![Item::Did(3, "0 teleported".into()), Item::Ok("7".into()), Item::On(vec![99])];
+        let mut reader = FrameReader::default();
+        let (heard, error) = reader.hear_what_makes_sense(frame(), 0);
+        assert_eq!((heard, reader.last), (vec![Received::Done { id: "7".into() }], Some(3)));
+        assert!(error.is_some_and(|error| error.item.contains("teleported")), "the first one is reported");
+        assert!(FrameReader::default().hear(frame(), 0).is_err());
+    }
 
     #[test]
     fn a_note_of_a_newer_server_is_ignored_and_a_malformed_one_is_not() {

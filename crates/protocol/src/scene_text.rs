@@ -48,7 +48,7 @@ impl Default for SceneText {
 }
 
 impl SceneText {
-    /// Writes a scene.
+    /// Converts a scene to text.
     pub fn of(scene: &Scene, pack: &Pack) -> SceneText {
         let digits = |wanted: &dyn Fn(&Place) -> bool| {
             scene.places.iter().filter(|place| wanted(place)).map(|place| place.seat.to_string()).collect()
@@ -65,8 +65,8 @@ impl SceneText {
             owes: digits(&|place| place.owes_word),
             worth: by_seat(scene, |place| place.worth),
             done: by_seat(scene, |place| place.finished),
-            piles: PILES.map(|kind| pile_in_words(scene, kind, pack)),
-            signs: joined(scene.signs.iter().map(|sign| sign_in_words(*sign, pack))),
+            piles: PILES.map(|kind| pile_text(scene, kind, pack)),
+            signs: joined(scene.signs.iter().map(|sign| sign_text(*sign, pack))),
             may: shortened(&choices),
             leaves: scene
                 .choices
@@ -74,7 +74,7 @@ impl SceneText {
                 .map(|choice| choice.leaves)
                 .collect::<Option<_>>()
                 .unwrap_or_default(),
-            end: scene.outcome.as_ref().map(|end| outcome_in_words(end, seats_of(scene))).unwrap_or_default(),
+            end: scene.outcome.as_ref().map(|end| outcome_text(end, seats_of(scene))).unwrap_or_default(),
         }
     }
 
@@ -135,7 +135,7 @@ impl SceneText {
         }
     }
 
-    /// Reads the scene; `None` if the text is not valid.
+    /// Reads the scene; `None` if the text is not valid. Moves and signs that this version does not know are left out.
     pub fn scene(&self, viewer: Viewer, compiled: &CompiledRules) -> Option<Scene> {
         let pack = compiled.pack();
         let seats = read_seats(&self.seats)?;
@@ -153,7 +153,7 @@ impl SceneText {
                 finished: self.done.get(&number).copied(),
             })
         };
-        let signs = split(&self.signs).map(|sign| read_sign(sign, pack)).collect::<Option<Vec<Sign>>>()?;
+        let signs = split(&self.signs).filter_map(|sign| read_sign(sign, pack)).collect();
         let choices = lengthened(&self.may)?;
         let leaves = self.leaves.iter().copied().map(Some).chain(std::iter::repeat(None));
         let button = |(text, leaves): (&String, Option<u16>)| {
@@ -167,7 +167,7 @@ impl SceneText {
             places: seats.iter().zip(&self.hold).map(place).collect::<Option<_>>()?,
             piles: self.read_piles(pack)?,
             signs,
-            choices: choices.iter().zip(leaves).map(button).collect::<Option<_>>()?,
+            choices: choices.iter().zip(leaves).filter_map(button).collect(),
             outcome,
         })
     }
@@ -183,12 +183,12 @@ impl SceneText {
     }
 }
 
-/// A fact about players, by seat, where there is one.
+/// A fact about players, by seat; players without one are left out.
 fn by_seat<T>(scene: &Scene, fact: impl Fn(&Place) -> Option<T>) -> BTreeMap<u8, T> {
     scene.places.iter().filter_map(|place| Some((place.seat.index() as u8, fact(place)?))).collect()
 }
 
-/// The entries that changed or are new; entries that are gone are empty.
+/// The entries that are new or have changed; entries that are gone become empty.
 fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMap<u8, String> {
     let changed = now.iter().filter(|(seat, cards)| before.get(seat) != Some(cards));
     let gone = before.keys().filter(|seat| !now.contains_key(seat));
@@ -197,7 +197,7 @@ fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMa
     changed.chain(gone.map(|seat| (*seat, String::new()))).collect()
 }
 
-/// The cards that left and arrived, or the whole list if that is shorter.
+/// The cards that left and those that arrived, or the whole list if that is shorter.
 fn exchanged(now: &str, before: &str) -> String {
     let mut came: Vec<&str> = now.split(' ').collect();
     let mut words = Vec::new();
@@ -237,8 +237,8 @@ fn exchange(cards: &mut String, changes: &str) {
 /// The piles in the order in which a scene lists them.
 const PILES: [PileKind; 4] = [PileKind::Stock, PileKind::Pile, PileKind::Throw, PileKind::Discards];
 
-/// A pile as text; empty if the game has no such pile.
-fn pile_in_words(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
+/// A pile as text; empty if the game does not have this pile.
+fn pile_text(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
     let pile = scene.piles.iter().find(|pile| pile.kind == kind);
     let words = pile.map(|pile| format!("{} {}", pile.count, cards(&pile.open, pack)));
     words.unwrap_or_default().trim_end().into()
@@ -259,7 +259,7 @@ fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards
 }
 
-fn sign_in_words(sign: Sign, pack: &Pack) -> String {
+fn sign_text(sign: Sign, pack: &Pack) -> String {
     match sign {
         Sign::Suit(suit) => format!("suit {}", pack.suit_name(suit)),
         Sign::Penalty(cards) => format!("penalty {cards}"),
@@ -296,7 +296,7 @@ fn seats_of(scene: &Scene) -> usize {
 }
 
 /// A result as text: `out places 1 2 points 0 12`.
-pub fn outcome_in_words(outcome: &Outcome, seats: usize) -> String {
+pub fn outcome_text(outcome: &Outcome, seats: usize) -> String {
     let list = |numbers: Vec<String>| numbers.join(" ");
     let places = list(outcome.places.first(seats).iter().map(ToString::to_string).collect());
     let points = list(outcome.points.first(seats).iter().map(ToString::to_string).collect());
@@ -355,6 +355,22 @@ fn lengthened(text: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_and_signs_of_a_newer_server_are_left_out() {
+        let rules = games::presets::named("crazy-eights").unwrap();
+        let compiled = CompiledRules::new(&rules, 2).unwrap();
+        let text = SceneText {
+            phase: Some(ScenePhase::Turn),
+            signs: "suit hearts;weather rain;penalty 4".into(),
+            may: "draw;teleport;play 8H call clubs".into(),
+            ..SceneText::default()
+        };
+        let scene = text.scene(Viewer::Spectator, &compiled).unwrap();
+        let moves: Vec<&str> = scene.choices.iter().map(|choice| choice.notation.as_str()).collect();
+        assert_eq!(moves, ["draw", "play 8H call clubs"]);
+        assert!(matches!(scene.signs.as_slice(), [Sign::Suit(_), Sign::Penalty(4)]), "{:?}", scene.signs);
+    }
 
     #[test]
     fn moves_are_read_back_from_their_short_form() {

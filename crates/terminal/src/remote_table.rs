@@ -1,6 +1,7 @@
-//! A table at a server: its frames go into a view, and what the person does goes out as messages.
+//! A table at a server: frames go into a view, and what the person does goes out as messages.
 //!
-//! The connection itself, with its sockets and retries, is the caller's; this module has only the ends of two queues.
+//! The connection itself, with its sockets and retries, belongs to the caller; this module only has the ends of two
+//! queues.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -16,20 +17,20 @@ use crate::table_view::TableView;
 /// What comes from the connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
-    /// What the server says.
+    /// A frame of the server.
     Frame(ServerMsg),
     /// The state of the connection in a sentence; empty if all is well.
     Status(String),
-    /// The connection has ended, and why.
+    /// The connection has ended, for this reason.
     Over(String),
 }
 
-/// How a server receives somebody who joins.
+/// The answer of a server to a player who joins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Welcome {
     /// It said who is at the table.
     AtTable,
-    /// It gives no seat, for this reason. Joining under another name may help, or watching.
+    /// There is no seat, for this reason. Joining under another name may help, or watching.
     NoSeat(Refused),
     /// It said nothing in time, or the connection has ended.
     Silent,
@@ -54,7 +55,7 @@ pub struct RemoteTable {
     reader: FrameReader,
     table_view: TableView,
     invitation: String,
-    /// The level of computer players that are seated from here.
+    /// The level of computer players that are added from here.
     level: Level,
     /// The prefix of the ids of this program's commands.
     mark: String,
@@ -63,20 +64,21 @@ pub struct RemoteTable {
     answered: String,
     now: Millis,
     over: Option<String>,
-    /// Why there is no seat here for the one who joins.
+    /// Why there is no seat for this player.
     no_seat: Option<Refused>,
-    /// What this device adds to the shuffles, and where its chance comes from.
+    /// What this device adds to the shuffles, and its source of randomness.
     mixer: Option<(Mixer, Fresh)>,
-    /// The number of greetings from the server, and the one at which it was told that this device mixes.
+    /// How often the server has said hello, and the last time that this device offered to take part in the shuffles.
     greetings: (u64, u64),
     /// Who made the table, if that player sits there.
     maker: Option<String>,
-    /// Whether the server was told that the table can be seen.
+    /// Whether the server knows that the player sees the table.
     ready: bool,
 }
 
 impl RemoteTable {
-    /// A table at the other end of a line; others come by the invitation, and commands are known by the mark.
+    /// A table at the other end of a connection. `invitation` is for others who want to join; `mark` is the prefix of the ids
+    /// of commands.
     pub fn new(
         news: Receiver<News>,
         asks: Sender<ClientMsg>,
@@ -105,19 +107,19 @@ impl RemoteTable {
         }
     }
 
-    /// The same, where computer players play so well.
+    /// The same, adding computer players of this level.
     #[must_use]
     pub fn with_bots(self, level: Level) -> RemoteTable {
         RemoteTable { level, ..self }
     }
 
-    /// The same, with a device that adds to the shuffles of this table from a source that nobody can guess.
+    /// The same, with a device that takes part in the shuffles of this table.
     #[must_use]
     pub fn mixing(self, table: &str, fresh: Fresh) -> RemoteTable {
         RemoteTable { mixer: Some((Mixer::new(table), fresh)), ..self }
     }
 
-    /// Why nothing comes any more, once that is so.
+    /// Why the connection has ended, if it has.
     pub fn over(&self) -> Option<&str> {
         self.over.as_deref()
     }
@@ -148,7 +150,7 @@ impl RemoteTable {
         }
     }
 
-    /// Waits until the last command is answered, or too long.
+    /// Waits until the last command is answered, or the time is up.
     fn settle(&mut self, now: Millis) {
         self.now = now;
         let (id, began) = (format!("{}{}", self.mark, self.asked), Instant::now());
@@ -157,7 +159,7 @@ impl RemoteTable {
         }
     }
 
-    /// Takes one piece of news in, if any comes in time.
+    /// Waits for one piece of news and handles it; `false` if none came in time.
     fn wait(&mut self, patience: Duration) -> bool {
         match self.news.recv_timeout(patience) {
             Ok(news) => {
@@ -174,16 +176,17 @@ impl RemoteTable {
 
     fn take(&mut self, news: News) {
         match news {
-            News::Frame(frame) => match self.reader.hear(frame, self.now) {
-                Ok(mut heard) => {
-                    // A refusal is said last: what happened all the same, such as a fine, would clear it away.
-                    heard.sort_by_key(|heard| matches!(heard, Received::Refused { .. }));
-                    for heard in heard {
-                        self.hear(heard);
-                    }
+            News::Frame(frame) => {
+                let (mut heard, error) = self.reader.hear_what_makes_sense(frame, self.now);
+                // A refusal comes last, because the events of the frame, such as a fine, would clear it from the screen.
+                heard.sort_by_key(|heard| matches!(heard, Received::Refused { .. }));
+                for heard in heard {
+                    self.hear(heard);
                 }
-                Err(error) => self.table_view.message = error.to_string(),
-            },
+                if let Some(error) = error {
+                    self.table_view.message = error.to_string();
+                }
+            }
             News::Status(text) => self.table_view.message = text,
             News::Over(why) => {
                 self.table_view.message.clone_from(&why);
@@ -192,7 +195,7 @@ impl RemoteTable {
         }
     }
 
-    /// Adds to the shuffles, and holds the server to its word when everything is laid open.
+    /// Takes part in the shuffles, and checks the promises of the server once everything is revealed.
     fn mix(&mut self, message: &Message) {
         let Some((mixer, fresh)) = &mut self.mixer else { return };
         if let Message::Welcome { viewer: Viewer::Seat(_) } = message
@@ -211,11 +214,11 @@ impl RemoteTable {
             });
         }
         if let Some(answer) = answer {
-            let _ = self.asks.send(answer); // A line that is gone is told of elsewhere.
+            let _ = self.asks.send(answer); // A lost connection is reported elsewhere.
         }
     }
 
-    /// Tells the server once that the table can be seen.
+    /// Tells the server once that the player sees the table.
     fn tell_ready(&mut self, message: &Message) {
         if matches!(message, Message::Scene { .. }) && self.table_view.seat().is_some() && !self.ready {
             self.ready = true;
@@ -223,7 +226,7 @@ impl RemoteTable {
         }
     }
 
-    /// A command was answered: of interest where it is one of this program's own.
+    /// Notes that a command was answered, if it is one of this program's own.
     fn hear_answered(&mut self, id: Option<String>) {
         if let Some(id) = id.filter(|id| id.starts_with(&self.mark)) {
             self.answered = id;
@@ -243,7 +246,8 @@ impl RemoteTable {
                 self.table_view.log.push(format!("{name}: {text}"));
             }
             Received::Fault(id) => {
-                self.table_view.message = format!("This table has stopped because of a fault (number {id}).");
+                self.table_view.message =
+                    format!("This table has stopped because of a bug (number {id}). No moves are lost.");
             }
             Received::Bye(_) => self.table_view.message = "The server is restarting.".into(),
             Received::Hello { maker, .. } => {
@@ -267,7 +271,7 @@ impl RemoteTable {
     }
 }
 
-/// Whether a refused greeting is about the seat: the name, a full table, a match that is on.
+/// Whether a hello was refused because of the seat: the name, a full table, a match in progress.
 fn is_about_seat(why: &Refused) -> bool {
     ["bad-name", "name-taken", "full", "playing"].iter().any(|code| why.code == *code)
 }
@@ -401,7 +405,7 @@ mod tests {
 
     const ADA: Token = Token(1);
 
-    /// A table of Ada and Bola, and everything that Ada is told until the cards are dealt.
+    /// A table of Ada and Bola, and the frames sent to Ada until the cards are dealt.
     fn dealt() -> (Host, Vec<ServerMsg>) {
         let rules = games::presets::named("crazy-eights").unwrap();
         let mut host = Host::new(Table::new(Config { seed: 7, ..Config::new(rules) }));
@@ -432,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_says_who_loses_the_connection_and_who_is_back() {
+    fn the_log_says_who_goes_offline_and_who_is_back() {
         let (host, frames) = dealt();
         let mut remote = hearing(frames);
         let number = |token| host.table().seat_of(token).unwrap().index() as u8;
@@ -447,8 +451,25 @@ mod tests {
         assert_eq!(remote.view().log[before..], ["Bola is offline.", "Bola is online again."]);
     }
 
+    /// A newer server may send an event that this version does not know.
     #[test]
-    fn the_log_of_somebody_who_comes_back_is_not_empty() {
+    fn an_item_that_makes_no_sense_leaves_the_rest_of_its_frame() {
+        let (_, frames) = dealt();
+        let mut remote = hearing(frames);
+        let number = remote.view().number + 1;
+        let scene = protocol::SceneItem { n: Some(number), hold: Some(vec![3, 4]), ..Default::default() };
+        let strange = Item::Did(number, "0 teleported".into());
+        remote.take(News::Frame(vec![Item::Ok("x1".into()), strange, Item::Scene(Box::new(scene))]));
+        let counts = |view: &TableView| {
+            view.scene.as_ref().unwrap().places.iter().map(|place| place.count).collect::<Vec<_>>()
+        };
+        assert_eq!((remote.view().number, counts(remote.view())), (number, vec![3, 4]));
+        assert_eq!(remote.answered, "x1");
+        assert!(remote.view().message.contains("0 teleported"), "{}", remote.view().message);
+    }
+
+    #[test]
+    fn the_log_of_a_player_who_reconnects_is_not_empty() {
         let (mut host, _) = dealt();
         host.detach(ADA);
         host.attach(ADA);
@@ -459,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_greeting_is_told_at_once() {
+    fn a_refused_hello_is_reported_at_once() {
         let (mut remote, sender) = remote();
         let refused = RefusedItem::new(None, protocol::Refusal::TableFull);
         sender.send(News::Frame(vec![Item::No(refused)])).unwrap();

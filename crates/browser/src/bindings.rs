@@ -19,7 +19,7 @@ impl Device {
         make(rules, number(seed)).map(Device).map_err(in_words)
     }
 
-    /// A table at which a match goes on.
+    /// A table that continues a match.
     pub fn restore(
         record: &str,
         participants: &str,
@@ -68,7 +68,7 @@ pub fn load(text: &str) -> String {
     json::write(&rule_queries::load(text))
 }
 
-/// Everything that can be changed in a rule set.
+/// The options of a rule set.
 #[wasm_bindgen]
 pub fn options(text: &str) -> Result<String, String> {
     rule_queries::options(text).map(|options| json::write(&options)).map_err(in_words)
@@ -112,7 +112,7 @@ pub fn cards(text: &str) -> Option<String> {
     rule_queries::cards(&rules).map(|cards| json::write(&cards))
 }
 
-/// A record as frames, with the eyes of a seat or with open cards.
+/// A record as frames, as a seat saw it or with open hands.
 #[wasm_bindgen]
 pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
     crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay)).map_err(in_words)
@@ -124,7 +124,7 @@ pub fn check(record: &str) -> Result<String, String> {
     crate::check(record).map(|checked| json::write(&checked)).map_err(in_words)
 }
 
-/// The whole text of a rule set, which the shuffles are worked out from.
+/// The full text of a rule set, which the shuffles are computed from.
 #[wasm_bindgen]
 pub fn whole(text: &str) -> Result<String, String> {
     Ok(rule_queries::read(text).map_err(in_words)?.to_toml(None))

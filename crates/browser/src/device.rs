@@ -14,12 +14,12 @@ pub struct Device {
     host: Host,
 }
 
-/// What comes of a message: a frame for everyone who is told something, and when the table wants its next tick.
+/// The result of a message: a frame for each person concerned, and when the table needs its next tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct DeviceOutput {
     /// Frames, each with the number of the person it is for.
     pub frames: Vec<(u32, ServerMsg)>,
-    /// When the table wants a tick, if nothing comes before.
+    /// When the table needs a tick, unless a message comes first.
     pub wake: Option<Millis>,
 }
 
@@ -41,19 +41,19 @@ impl Device {
         Ok(Device::around(Table::new(Config { seed, ..Config::new(rules) })))
     }
 
-    /// The same with computer players who hardly pause.
+    /// The same with computer players that hardly pause.
     pub fn quick(rules: &str, seed: u64) -> Result<Device, BrowserError> {
         let rules = crate::rule_queries::read(rules)?;
         Ok(Device::around(Table::new(Config { seed, pace: QUICK_PACE, ..Config::new(rules) })))
     }
 
-    /// A table at which the match of a record goes on. `participants` has a word for each seat: the number of a person, or the
+    /// A table that continues the match of a record. `participants` has a word for each seat: the number of a person, or the
     /// level of a computer player.
     pub fn restore(record: &str, participants: &str, seed: u64, now: Millis) -> Result<Device, BrowserError> {
         Device::go_on(record, participants, (seed, Pace::default()), now)
     }
 
-    /// The same with computer players who hardly pause.
+    /// The same with computer players that hardly pause.
     pub fn restore_quick(
         record: &str,
         participants: &str,
@@ -138,7 +138,7 @@ impl Device {
         self.host.apply(now, input, None).with_first(token, Item::Hello(greeting))
     }
 
-    /// Carries a message out. Who has not said hello is not answered.
+    /// Carries a message out. A person who has not said hello is not answered.
     fn answer(&mut self, token: Token, message: ClientMsg, now: Millis) -> Outcome {
         let mut outcome = self.host.hear(now, token, message);
         outcome.frames.retain(|(to, _)| self.host.is_attached(*to));
@@ -159,7 +159,7 @@ fn read(message: &str) -> Result<ClientMsg, Refusal> {
     Ok(json::read(message)?)
 }
 
-/// What is only for tables at a server.
+/// The messages that only a server handles.
 fn forbidden(message: &ClientMsg) -> Option<Refusal> {
     match message {
         ClientMsg::Chat { .. } => Some(Refusal::ChatInPerson),

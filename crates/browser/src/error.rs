@@ -1,4 +1,4 @@
-//! What can be wrong with what the page hands over.
+//! Errors in what the page passes in.
 
 use games::record::RecordError;
 use thiserror::Error;

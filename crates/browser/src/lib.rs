@@ -1,9 +1,9 @@
 //! The same table and computer players for one device without a server, behind the same wire.
 //!
 //! This crate must never read a clock, touch a network or decide a rule. A [`Device`] takes the messages of the
-//! people at the device and gives back the frames for each of them; the [`rule_queries`] answers questions about rules; a
-//! [`replay`] tells a record as the wire would have told it, [`check`] whether its
-//! cards are what was promised. The page runs all of it as WebAssembly in a worker.
+//! people at the device and returns the frames for each of them; [`rule_queries`] answers questions about rules;
+//! [`replay`] turns a record into the frames that a server would have sent, and [`check`] tells whether its cards are
+//! what was promised. The page runs all of it as WebAssembly in a worker.
 //!
 //! ```
 //! use browser::Device;

@@ -11,14 +11,14 @@ use crate::BrowserError;
 /// A record as frames: one for each deal and each step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Replay {
-    /// The frames in order; the first also has the rules and the players.
+    /// The frames in order; the first also contains the rules and the players.
     pub steps: Vec<ServerMsg>,
 }
 
-/// Whose view is shown: that of a seat, or all hands with `None`.
+/// The seat whose view is shown; `None` shows all hands.
 type ShownSeat = Option<Seat>;
 
-/// Replays a record as a seat saw it, or with open cards. Fails if a move is illegal or a result is wrong.
+/// Replays a record as a seat saw it, or with open hands. Fails if a move is illegal or a result is wrong.
 pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
     let record = Record::read(text)?;
     let mut session = record.open()?;
@@ -39,7 +39,7 @@ pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
     Ok(Replay { steps })
 }
 
-/// Builds the frames and keeps the scene that was shown last.
+/// Builds the frames and remembers the last scene.
 struct FrameBuilder {
     seat: ShownSeat,
     shown: Option<SceneText>,
@@ -112,7 +112,7 @@ fn over(session: &Session) -> Option<Item> {
     let scores = session.scores();
     let outcome = session.outcome()?;
     Some(Item::Round(RoundItem {
-        end: protocol::outcome_in_words(&outcome, scores.seats),
+        end: protocol::outcome_text(&outcome, scores.seats),
         scores: scores.totals.first(scores.seats).to_vec(),
         playing: numbers(scores.playing),
         rank: scores.standing(&session.rules().match_rules()).first(scores.seats).to_vec(),

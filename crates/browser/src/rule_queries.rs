@@ -15,7 +15,7 @@ pub struct Preset {
     pub title: String,
     /// One sentence for the list of games.
     pub about: String,
-    /// Its family of games.
+    /// The family of games that it belongs to.
     pub family: &'static str,
     /// Minimum and maximum number of players.
     pub players: (usize, usize),
@@ -47,21 +47,21 @@ pub struct Choice {
     pub key: String,
     /// What it decides.
     pub help: String,
-    /// The current value as typed.
+    /// The current value as it is typed.
     pub value: String,
     /// The current value in words.
     pub said: String,
     /// The preset's value in words, if it differs.
     pub usual: Option<String>,
-    /// The named values: as typed and in words.
+    /// The named values: as they are typed, and in words.
     pub words: Vec<(String, String)>,
-    /// Minimum and maximum, if numbers are accepted.
+    /// Minimum and maximum, if the option takes a number.
     pub range: Option<(i64, i64)>,
     /// Whether another value can be typed.
     pub typed: bool,
 }
 
-/// A rule file that was read: the rules, or what is wrong with it.
+/// The result of reading a rule file: the rules, or its faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Loaded {
     /// The rules, written out as a file.
@@ -92,13 +92,13 @@ pub struct SectionEntry {
     pub step: Option<usize>,
     /// Cards in notation, those of one picture side by side.
     pub pictures: Vec<Vec<String>>,
-    /// What the pictures are examples of: `table`, `fits` or `not`; empty where they are no examples.
+    /// What each picture is an example of: `table`, `fits` or `not`; empty if the pictures are not examples.
     pub marks: Vec<&'static str>,
     /// The text, one string per paragraph.
     pub texts: Vec<String>,
 }
 
-/// What each of two rule sets says where they differ; `None` if one says nothing.
+/// What each of two rule sets says about a point on which they differ; `None` if it says nothing.
 pub type Difference = (Option<String>, Option<String>);
 
 /// The games that come with the program.
@@ -122,7 +122,7 @@ fn preset(rules: &Rules) -> Option<Preset> {
     })
 }
 
-/// The cards that a rule set is played with at its largest table.
+/// The cards that a rule set uses at its largest table.
 pub fn cards(rules: &Rules) -> Option<Cards> {
     let compiled = CompiledRules::new(rules, rules.players().1).ok()?;
     let pack = compiled.pack();
@@ -146,7 +146,7 @@ pub fn load(text: &str) -> Loaded {
     }
 }
 
-/// All options of a rule set in the order of its page. Options without an effect come last.
+/// All options of a rule set in the order of its rules page. Options without effect come last.
 pub fn options(text: &str) -> Result<Vec<Choice>, BrowserError> {
     let rules = read(text)?;
     let usual = base(&rules).map(|base| base.house_rules()).unwrap_or_default();
@@ -171,14 +171,14 @@ fn option(rule: &HouseRule, before: Option<&HouseRule>) -> Choice {
     }
 }
 
-/// The sentences of the rules page that follow from an option.
+/// The sentences of the rules page that an option brings about.
 pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, BrowserError> {
     let rules = read(text)?;
     let rule = rules.house_rules().into_iter().find(|rule| rule.key == key);
     Ok(rule.map(|rule| follows(&rules, &rule)).unwrap_or_default())
 }
 
-/// Changes several options of a rule set at once. Values are as typed.
+/// Changes several options of a rule set at once. Values are given as they are typed.
 pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
     let outcome = read(text).map_err(|error| vec![error.to_string()]).and_then(|rules| {
         let known = rules.house_rules();
@@ -200,10 +200,10 @@ pub fn change(text: &str, changes: &[(String, String)]) -> Loaded {
 pub fn guide(text: &str) -> Result<Vec<Section>, BrowserError> {
     let guide = Guide::new(&read(text)?).ok_or(BrowserError::NoGuide)?;
     let pack = &guide.pack;
-    Ok(guide.sections.iter().map(|section| told(section, pack)).collect())
+    Ok(guide.sections.iter().map(|section| section_of(section, pack)).collect())
 }
 
-fn told(section: &games::guide::Section, pack: &Pack) -> Section {
+fn section_of(section: &games::guide::Section, pack: &Pack) -> Section {
     let entry = |entry: &games::guide::GuideEntry| SectionEntry {
         step: entry.step,
         pictures: entry
@@ -238,7 +238,7 @@ pub fn page(text: &str) -> Result<Vec<Section>, BrowserError> {
     Ok(sections)
 }
 
-/// How two rule sets differ, in words.
+/// The differences between two rule sets, in words.
 pub fn difference(one: &str, two: &str) -> Result<Vec<Difference>, BrowserError> {
     let (one, two) = (read(one)?, read(two)?);
     Ok(games::difference(&one, &two).into_iter().map(|(_, here, there)| (here, there)).collect())

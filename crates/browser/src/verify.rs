@@ -14,11 +14,11 @@ pub struct Verified {
     pub table: String,
     /// Who played, by seat.
     pub names: Vec<String>,
-    /// What each deal was worked out from.
+    /// What each deal was computed from.
     pub deals: Vec<ProofItem>,
 }
 
-/// Works out every promise, every shuffle and every card of a record again; or says in a sentence what is wrong.
+/// Computes every promise, shuffle and card of a record again. Fails with a sentence that says what is wrong.
 pub fn check(text: &str) -> Result<Verified, BrowserError> {
     let record = Record::read(text)?;
     let session = games::verify(&record)?;

@@ -223,7 +223,7 @@ impl Connection {
                 }
                 Err(_) => {}
             }
-            let text = "The line is broken. Your seat is kept; trying again…";
+            let text = "The connection was lost. Your seat is kept; reconnecting…";
             if self.news.send(News::Status(text.into())).is_err() {
                 return;
             }
@@ -280,7 +280,7 @@ impl Connection {
                         return SocketEnd::Closed("This seat was taken up on another device.".into());
                     }
                     Some(CLOSED_BY_POLICY) => {
-                        return SocketEnd::Closed("The server has ended the line.".into());
+                        return SocketEnd::Closed("The server closed the connection.".into());
                     }
                     _ => return SocketEnd::Lost,
                 },

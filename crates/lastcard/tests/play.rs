@@ -270,7 +270,7 @@ fn a_folder_that_cannot_be_written_is_named() {
     fresh_folder("unwritable");
     let path = file("unwritable", "blocked", "a file where a folder should be");
     let output = run_at(path.as_ref(), &["play", "yaniv", "--auto", "--seed", "1"], b"");
-    let line = output.out.lines().find(|line| line.starts_with("The record could not be kept: "));
+    let line = output.out.lines().find(|line| line.starts_with("The match could not be saved: "));
     assert!(line.is_some_and(|line| line.contains("blocked: ")), "{}", output.out);
 }
 

@@ -26,17 +26,17 @@ pub struct PresetInfo {
     pub about: String,
     /// The family of games: `matching` or `yaniv`.
     pub family: String,
-    /// How many can play.
+    /// The number of players.
     pub players: PlayerRange,
 }
 
-/// The least and the greatest number of players.
+/// Minimum and maximum number of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerRange {
-    /// The least.
+    /// The minimum.
     pub least: usize,
-    /// The greatest.
+    /// The maximum.
     pub most: usize,
 }
 
@@ -56,7 +56,7 @@ pub struct RulesInfo {
     pub family: String,
     /// The preset that it is based on, if any.
     pub base: Option<String>,
-    /// How many can play.
+    /// The number of players.
     pub players: PlayerRange,
     /// The rules in words.
     pub clauses: Vec<ClauseInfo>,
@@ -66,7 +66,7 @@ pub struct RulesInfo {
     pub toml: String,
 }
 
-/// Asks for any rules in words.
+/// Asks for a description of any rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -77,7 +77,7 @@ pub struct DescribeRules {
     /// House rules, as for a new table.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// The number of seats for the pack; the least of the game unless given.
+    /// The number of seats, which decides the pack; the minimum of the game unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<usize>,
 }
@@ -114,7 +114,7 @@ pub struct OptionEntry {
     pub value: OptionValue,
     /// What it decides.
     pub help: String,
-    /// What would be accepted, in words.
+    /// The accepted values, in words.
     pub accepted: String,
     /// Every value, if there are only a few.
     pub values: Vec<OptionValue>,
@@ -139,7 +139,7 @@ pub enum OptionValue {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PackInfo {
-    /// The number of seats. A large table may play with two packs.
+    /// The number of seats. A large table may need two packs.
     pub seats: usize,
     /// How cards are written: `shapes` and `colours` as `star-8`, `french` as `8H`.
     pub style: PackStyle,
@@ -186,13 +186,13 @@ pub struct CardInfo {
     pub card: String,
     /// As people say it: "8 of Star".
     pub name: String,
-    /// Its suit; none for a card that has none.
+    /// Its suit, if it has one.
     pub suit: Option<String>,
     /// Its rank.
     pub rank: String,
-    /// How often the pack has it.
+    /// How many copies the pack has.
     pub copies: usize,
-    /// What it counts in a hand.
+    /// Its points in a hand.
     pub points: u32,
 }
 

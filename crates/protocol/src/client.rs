@@ -1,4 +1,4 @@
-//! What a player sends.
+//! The messages that a player sends.
 
 use serde::{Deserialize, Serialize};
 use table::Level;
@@ -6,7 +6,7 @@ use table::Level;
 #[cfg(test)]
 use crate::schema::{CommandId, Phrase};
 
-/// What can be said with one tap. The page and the terminal put each into the words of their language.
+/// Phrases that can be said with one tap. The page and the terminal show each in the language of the player.
 pub const PHRASES: [&str; 16] = [
     "hello",
     "good-luck",
@@ -26,16 +26,19 @@ pub const PHRASES: [&str; 16] = [
     "clap",
 ];
 
-/// One message of a player. Every command has an id that the player chooses: a command sent again with the same
-/// id is carried out once and answered as the first time.
+/// A message from a player. Every command has an id chosen by the player: a command that is sent again with the same id
+/// is carried out only once, and answered as it was the first time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "`id` is the command's own id; each message explains the rest")]
+#[expect(
+    missing_docs,
+    reason = "`id` is the id of the command; the doc of each message explains the other fields"
+)]
 pub enum ClientMsg {
-    /// The first message on a socket: who is there, and what they saw last.
+    /// The first message on a socket: who connects, and what they saw last.
     Hello(Hello),
-    /// Makes the move `m`, written as notation, in answer to the position number `n`.
+    /// Makes the move `m`, in notation, in answer to position number `n`.
     Act {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -99,7 +102,7 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// The player sees the table: the clock of the first turn starts, if it has waited for that.
+    /// The player sees the table now. If the clock of the first turn has been waiting for that, it starts.
     Ready {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -109,7 +112,7 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
-    /// Has the table say "last card" for the player, or stops that.
+    /// Lets the table say "last card" for the player, or stops it from doing so.
     Announce {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -139,13 +142,13 @@ pub enum ClientMsg {
         id: String,
         t: String,
     },
-    /// Whether the player's device takes part in the shuffles from now on.
+    /// Turns the part of the player's device in the shuffles on or off.
     Mix {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         on: bool,
     },
-    /// Promises the device's part of the shuffle for the deal with this number: a SHA-256 in hex.
+    /// Commits to the device's share of the shuffle for the deal with this number: a SHA-256 in hex.
     Promise {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -168,9 +171,9 @@ pub enum ClientMsg {
 pub struct Hello {
     /// The version of the protocol that the client speaks.
     pub v: u16,
-    /// A ticket fetched just before; each opens one socket.
+    /// A ticket fetched just before; it opens one socket.
     pub ticket: String,
-    /// The number of the last position that the player has seen; without it, the server sends a fresh scene.
+    /// The number of the last position that the player saw; without it, the server sends a fresh scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<u64>,
     /// Takes a free seat under this name, unless the player has a seat already.
@@ -222,7 +225,7 @@ impl From<Level> for BotLevel {
 }
 
 impl ClientMsg {
-    /// Whether this is talk: shown to the others, without effect on the game, and limited more strictly than commands.
+    /// Whether this is talk: it is shown to the others, has no effect on the game, and has a stricter rate limit.
     pub fn is_talk(&self) -> bool {
         match self {
             ClientMsg::Say { .. } | ClientMsg::Chat { .. } => true,

@@ -31,9 +31,9 @@ pub struct CreateTable {
     pub seats: Option<usize>,
     /// How many computer players are seated from the start.
     pub bots: usize,
-    /// How well they play.
+    /// Their level.
     pub level: BotLevel,
-    /// Whether the table is in the public list; otherwise only its link leads there.
+    /// Whether the table is in the public list; otherwise it can only be reached by its link.
     pub open: bool,
     /// Whether players may write to each other.
     pub chat: bool,
@@ -63,7 +63,7 @@ pub struct Lobby {
 pub struct TableSummary {
     /// The code of the table.
     pub table: String,
-    /// What is played.
+    /// The title of the game.
     pub title: String,
     /// How many seats are taken.
     pub players: usize,
@@ -92,7 +92,7 @@ pub struct Ticket {
     pub ticket: String,
 }
 
-/// A link that moves a guest to another device, once.
+/// A link that moves a guest to another device; it works once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Invitation {
@@ -100,7 +100,7 @@ pub struct Invitation {
     pub resume: String,
 }
 
-/// Uses such a link.
+/// Uses a link to another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -109,11 +109,11 @@ pub struct Resume {
     pub resume: String,
 }
 
-/// What was wrong with a call.
+/// Why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Problem {
-    /// A word for programs.
+    /// The code for programs.
     pub code: RefusalCode,
     /// A sentence for people.
     pub why: String,

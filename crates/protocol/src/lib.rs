@@ -36,7 +36,7 @@ pub use http::{
 };
 pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};
-pub use scene_text::{SceneText, outcome_in_words};
+pub use scene_text::{SceneText, outcome_text};
 pub use server::{
     AnswerItem, Cut, DealItem, GoalItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem,
     RoundItem, SaidItem, SceneItem, ScoresItem, ServerMsg,

@@ -41,7 +41,7 @@ table::refusals! {
         /// The server is shutting down, or has lost its store.
         Unavailable = "busy", "The server cannot do that right now. Try again soon.";
         /// The table is frozen after a fault.
-        Fault { fault: String } = "fault", "This table has stopped because of a fault: {fault}.";
+        Fault { fault: String } = "fault", "This table has stopped because of a bug (number {fault}). No moves are lost.";
 
         /// Only the player who made the table may do this.
         NotMaker = "not-host", "Only the player who made the table can do that.";

@@ -1,4 +1,4 @@
-//! What a server sends: a list of items, in the order in which the table told them.
+//! What a server sends: a list of items, in the order in which the table sent them.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ pub type ServerMsg = Vec<Item>;
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Item {
-    /// The greeting was accepted.
+    /// The hello was accepted.
     Hello(HelloItem),
-    /// The command with this id is done, and on disk.
+    /// The command with this id was carried out and is on disk.
     Ok(String),
     /// A command was refused.
     No(RefusedItem),
-    /// The viewer's own seat; nothing for a spectator.
+    /// The viewer's own seat; null for a spectator.
     You(Option<u8>),
     /// Who sits where, by seat.
     Players(Vec<PlayerItem>),
@@ -29,21 +29,21 @@ pub enum Item {
     Rules(String),
     /// A round is dealt.
     Deal(DealItem),
-    /// How the match stands, for a viewer who is new.
+    /// The state of the match, for a viewer who has just joined.
     Scores(ScoresItem),
-    /// What led to the position with this number: events, with `;` between them.
+    /// What led to the position with this number: events separated by `;`.
     Did(u64, String),
-    /// How things stand, as far as it changed since the scene before.
+    /// What has changed in the scene since the previous one.
     Scene(Box<SceneItem>),
-    /// The player in this seat has the full time of a turn from now on.
+    /// The player in this seat has a full turn's time from now on.
     Turn(u8),
     /// The time that the player in this seat has left, in milliseconds.
     Time(u8, u64),
     /// Why a move that was asked about cannot be made.
     Answer(AnswerItem),
-    /// What a good player would do, for the one who asked.
+    /// What a good player would do, sent only to the player who asked.
     Hint(HintItem),
-    /// A move that waited came too late: the position has this number.
+    /// A move that was kept came too late: the position now has this number.
     Stale(u64),
     /// The round is over.
     Round(RoundItem),
@@ -58,29 +58,29 @@ pub enum Item {
     Said(SaidItem),
     /// The seats whose players are connected.
     On(Vec<u8>),
-    /// The name of the player who made the table, or nothing while that player has no seat.
+    /// The name of the player who made the table; null while that player has no seat.
     Maker(Option<String>),
-    /// The table is frozen after a fault; this is its id for the operator of the server.
+    /// The table is frozen after an internal error; this is its id for the operator of the server.
     Fault(String),
     /// The server shuts down; reconnect after this many milliseconds.
     Bye(u64),
 }
 
-/// The greeting was accepted.
+/// The hello was accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HelloItem {
-    /// The version of the wire.
+    /// The version of the protocol.
     pub v: u16,
     /// The code of the table.
     pub table: String,
-    /// Whether free text may be written.
+    /// Whether players may chat in free text.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chat: bool,
-    /// The name of the player who made the table and alone sets it up, while that player has a seat.
+    /// The name of the player who made the table, while that player has a seat; only the maker can set it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<String>,
-    /// How much later spectators see what happens, in milliseconds; nothing where they see it at once.
+    /// How many milliseconds later spectators see what happens; missing where they see it at once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub delay: u64,
 }
@@ -89,15 +89,15 @@ pub struct HelloItem {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RefusedItem {
-    /// Which command; none where it could not even be read.
+    /// The id of the command; missing if the command could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// A word for programs; `stale` where the move answered another position.
+    /// The code for programs; `stale` if the move answered an older position.
     pub code: RefusalCode,
     /// A sentence for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// The number of the position, where the move answered another one.
+    /// The number of the current position, if the move answered an older one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
 }
@@ -118,25 +118,25 @@ impl RefusedItem {
 pub struct AnswerItem {
     /// The move in notation.
     pub m: String,
-    /// A word for programs, as in `no`; nothing where it can be made.
+    /// The code for programs, as in `no`; missing if the move can be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<RefusalCode>,
-    /// Why it cannot be made; nothing where it can.
+    /// Why it cannot be made; missing if it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// What a good player would do with what the viewer knows.
+/// What a good player would do, knowing what the viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HintItem {
-    /// The number of the position that it is about.
+    /// The number of the position that the hint is for.
     pub n: u64,
     /// The move in notation.
     pub m: String,
     /// Why, in a few words: "keep the 2 of Hearts back to answer a pick 2".
     pub why: String,
-    /// The same for programs that speak another language: `keep-to-answer 2H 2 odds 61 55`.
+    /// The same in a form that programs can translate: `keep-to-answer 2H 2 odds 61 55`.
     #[serde(default)]
     pub about: String,
 }
@@ -146,7 +146,7 @@ pub struct HintItem {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerItem(pub String, #[cfg_attr(test, schemars(with = "crate::schema::PlayerKind"))] pub String);
 
-/// A card that was cut for the deal: whose, and which.
+/// A seat and the card it cut for the deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Cut(pub u8, pub String);
@@ -167,7 +167,7 @@ pub struct DealItem {
     pub goal: Option<GoalItem>,
 }
 
-/// What a match is played to; it is over as soon as one of these is reached.
+/// What a match is played to; it ends as soon as one of these is reached.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GoalItem {
@@ -192,7 +192,7 @@ impl GoalItem {
     }
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScoresItem {
@@ -261,21 +261,21 @@ pub struct SaidItem {
     pub t: String,
 }
 
-/// A scene: every field that changed since the scene before, and all of them in the first of a socket.
+/// A scene: every field that has changed since the previous scene; the first one on a socket has all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SceneItem {
-    /// The number of the position; as in the last `did` of the same frame unless given.
+    /// The number of the position; if missing, that of the last `did` in the same frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
-    /// Whether nothing of the scene before counts any more.
+    /// Whether this scene replaces the previous one completely.
     #[serde(skip_serializing_if = "is_false")]
     pub new: bool,
     /// Whose turn it is; -1 for nobody's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<i8>,
-    /// What is being waited for, in one word.
+    /// What the game waits for, in one word.
     #[serde(skip_serializing_if = "Option::is_none", with = "phase_word")]
     #[cfg_attr(test, schemars(with = "Option<crate::schema::ScenePhase>"))]
     pub phase: Option<ScenePhase>,
@@ -285,11 +285,11 @@ pub struct SceneItem {
     /// How many cards each of them holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<Vec<u8>>,
-    /// The cards that the viewer knows in a hand, by seat: all of the own. Words with `-` and `+` in front are cards
-    /// that went and came; otherwise it is the whole list.
+    /// The cards of each hand that the viewer knows, by seat: all of the viewer's own. Cards that left have a `-` in front,
+    /// cards that arrived a `+`; without them it is the whole list.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub know: BTreeMap<u8, String>,
-    /// The seats that still play in this round, as digits.
+    /// The seats still playing in this round, as digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plays: Option<String>,
     /// The seats that owe the others a word, as digits.
@@ -301,27 +301,27 @@ pub struct SceneItem {
     /// The places that players have taken in this round by going out, by seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub done: Option<BTreeMap<u8, u8>>,
-    /// The stock: how many cards lie there.
+    /// The stock: the number of its cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<String>,
-    /// The pile to play on: how many cards, then the one on top.
+    /// The pile to play on: the number of its cards, then the top card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pile: Option<String>,
-    /// The last throw: how many cards, then which.
+    /// The last throw: the number of its cards, then the cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<String>,
-    /// The discards that are out of play: how many cards.
+    /// The discards that are out of play: their number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discards: Option<String>,
-    /// What is in force beyond what lies there: `suit hearts`, `penalty 4`, `right`, `suspended 1`, with `;` between.
+    /// What is in force but not shown by a card: `suit hearts`, `penalty 4`, `right`, `suspended 1`, separated by `;`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signs: Option<String>,
-    /// What the viewer can do now, nothing unless given: moves with `;` between. A digit in front keeps so many
-    /// words of the move before.
+    /// The moves that the viewer can make now, separated by `;`; none if missing. A digit in front stands for that many
+    /// leading words of the previous move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub may: String,
-    /// The points that each move of `may` leaves in the hand, without a card from the stock; only in games in which
-    /// players count their hands while they play.
+    /// The points that each move of `may` leaves in the hand, not counting a card from the stock; only in games where
+    /// players add up their hands during the round.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaves: Vec<u16>,
     /// The result once the round is over, as in `round`; empty while it is played.
@@ -339,7 +339,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The phase of a scene as its word. One that this version does not know is read as an ordinary turn.
+/// The phase of a scene as its word. A phase that this version does not know is read as an ordinary turn.
 mod phase_word {
     use engine::ScenePhase;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

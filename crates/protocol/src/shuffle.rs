@@ -1,4 +1,4 @@
-//! Shuffles that everyone can check, on the wire and on a player's device. Hashes and secrets are hex.
+//! Verifiable shuffles on the wire and on a player's device. Hashes and secrets are hex.
 
 use engine::Seat;
 use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
@@ -8,21 +8,21 @@ use table::{Message, ShuffleStep};
 use crate::ClientMsg;
 use crate::reader::seat;
 
-/// How the shuffle of the next deal goes on.
+/// A step of the shuffle for the next deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "the fields are told at each variant")]
+#[expect(missing_docs, reason = "the doc of each variant explains its fields")]
 pub enum ShuffleItem {
-    /// The server promises `c` for the deal with this number, by rules with this hash. Devices promise now.
+    /// The server's promise `c` for the deal with this number, under rules with this hash. The devices promise next.
     Promised { deal: u64, c: String, rules: String },
-    /// What the devices promised. They open it now.
+    /// What the devices promised. They open it next.
     Frozen { deal: u64, parts: Vec<PartItem> },
-    /// These seats did not open: the deal is given up, and another begins.
+    /// These seats did not open what they promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, seats: Vec<u8> },
-    /// The device of the player in this seat adds nothing any more.
+    /// The device of the player in this seat no longer takes part.
     Without(u8),
-    /// What the deals were worked out from.
+    /// What the deals were computed from.
     Revealed(Vec<ProofItem>),
 }
 
@@ -36,12 +36,12 @@ pub struct PartItem(pub u8, pub String);
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpenedItem(pub u8, pub String, pub String);
 
-/// A deal that was given up: its number, what the server had promised, and the seats that did not open.
+/// An abandoned deal: its number, what the server had promised, and the seats that did not open.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RestartItem(pub u64, pub String, pub Vec<u8>);
 
-/// What a deal was worked out from.
+/// What a deal was computed from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofItem {
@@ -49,12 +49,12 @@ pub struct ProofItem {
     pub deal: u64,
     /// What the server promised.
     pub c: String,
-    /// What it had promised.
+    /// The secret behind that promise.
     pub s: String,
     /// What the devices added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OpenedItem>,
-    /// The deals that were given up before.
+    /// The deals that were abandoned before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given_up: Vec<RestartItem>,
 }
@@ -150,7 +150,7 @@ impl ProofItem {
 #[derive(Clone, Debug)]
 pub struct Mixer {
     table: String,
-    /// The promises heard for each deal.
+    /// The promises received for each deal.
     heard: Vec<Promises>,
     /// The device's own shares, by deal and seat.
     own: Vec<(u64, Seat, Share)>,
@@ -174,7 +174,7 @@ pub enum Verdict {
 }
 
 impl Mixer {
-    /// The device at the table with this code.
+    /// A device at the table with this code.
     pub fn new(table: &str) -> Mixer {
         Mixer { table: table.into(), heard: Vec::new(), own: Vec::new() }
     }
@@ -207,7 +207,7 @@ impl Mixer {
         }
     }
 
-    /// The device's share of a deal; always the same one for the same deal and seat.
+    /// The device's share of a deal; always the same for the same deal and seat.
     fn share(&mut self, deal: u64, own: Seat, fresh: impl FnOnce() -> [u8; 16]) -> Share {
         if let Some((.., share)) = self.own.iter().find(|(known, seat, _)| (*known, *seat) == (deal, own)) {
             return *share;

@@ -4,27 +4,27 @@ use engine::{Pack, SeatSet, Viewer};
 use games::{CompiledRules, Rules, presets};
 use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
 
-use crate::scene_text::{joined, outcome_in_words};
+use crate::scene_text::{joined, outcome_text};
 use crate::{
     AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem,
     RoundItem, SceneText, ScoresItem,
 };
 
-/// Turns the messages for one viewer into items, and remembers the scene that was sent last.
+/// Turns the messages for one viewer into items, and remembers the last scene it sent.
 pub struct FrameWriter<'a> {
     /// The pack in use, once there is a match.
     pack: Option<&'a Pack>,
     now: Millis,
-    /// The whole time of a turn by the rules that the viewer was told last.
+    /// The full time of a turn under the rules that the viewer was sent last.
     turn: Millis,
-    /// What a match is played to by the rules in force.
+    /// What a match is played to under the rules in force.
     goal: GoalItem,
-    /// The scene that the viewer has; nothing for one who has none.
+    /// The scene that the viewer has, if any.
     shown: &'a mut Option<SceneText>,
 }
 
 impl<'a> FrameWriter<'a> {
-    /// A writer for a viewer of this table, which had this match before the input.
+    /// A writer for a viewer of this table; `before` is the match that the table had before the input.
     pub fn new(
         table: &'a Table,
         before: Option<&'a CompiledRules>,
@@ -65,7 +65,7 @@ impl FrameWriter<'_> {
             }
             Message::Rules(rules) => {
                 self.turn = whole_turn(rules);
-                Item::Rules(rules_in_words(rules))
+                Item::Rules(rules_text(rules))
             }
             Message::Deal { round, dealer, cuts } => {
                 let pack = self.pack?;
@@ -110,7 +110,7 @@ impl FrameWriter<'_> {
             }
             Message::Stale { number } => Item::Stale(*number),
             Message::RoundOver { outcome, scores, playing, standing } => Item::Round(RoundItem {
-                end: outcome_in_words(outcome, scores.len()),
+                end: outcome_text(outcome, scores.len()),
                 scores: scores.clone(),
                 playing: seats(*playing),
                 rank: standing.places.clone(),
@@ -151,13 +151,13 @@ impl FrameWriter<'_> {
     }
 }
 
-/// The whole time of a turn.
+/// The full time of a turn.
 pub(crate) fn whole_turn(rules: &Rules) -> Millis {
     rules.table_options().turn_seconds.get() * 1_000
 }
 
-/// The rules as a file: only what differs, where they were made from a preset.
-fn rules_in_words(rules: &Rules) -> String {
+/// The rules as a file: only the differences, if they are based on a preset.
+fn rules_text(rules: &Rules) -> String {
     let base = rules.header().base.as_deref().and_then(presets::named);
     rules.to_toml(base.as_ref())
 }

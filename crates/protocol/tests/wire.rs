@@ -94,7 +94,7 @@ fn what_is_heard_is_what_was_told() {
             script.reverse();
             for _ in 0..200 {
                 now += u64::from(chance.below(2_500));
-                let input = script.pop().unwrap_or_else(|| whim(&table, &mut chance));
+                let input = script.pop().unwrap_or_else(|| random_input(&table, &mut chance));
                 // What is due happens by itself first, so that a frame is about one match.
                 for input in [Input::Tick, input] {
                     let out = table.apply(now, input);
@@ -123,7 +123,7 @@ fn count(messages: &[Message], which: impl Fn(&Message) -> bool) -> usize {
     messages.iter().filter(|message| which(message)).count()
 }
 
-fn whim(table: &Table, chance: &mut Quick) -> Input {
+fn random_input(table: &Table, chance: &mut Quick) -> Input {
     let token = Token(1 + u128::from(chance.below(2)));
     let Some(session) = table.session() else { return Input::Start };
     if session.outcome().is_some() {

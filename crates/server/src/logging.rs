@@ -28,7 +28,7 @@ pub enum LogFormat {
 pub enum LogLevel {
     /// Frozen tables, panics, a store that failed.
     Error,
-    /// Also a store that is gone for a while, and tables lost to other nodes.
+    /// Also a store that does not answer, and tables lost to other nodes.
     Warn,
     /// Also start and end, and a store that is back.
     #[default]

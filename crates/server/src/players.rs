@@ -12,7 +12,7 @@ use crate::secrets;
 use crate::store::{Movable, Store, StoreError, StoredTable, TableId};
 use crate::table_setup::TableSetup;
 
-/// How often a table is tried again at which somebody plays meanwhile.
+/// How many attempts are made at a table where somebody is playing.
 const MAX_ATTEMPTS: usize = 20;
 
 /// The number of characters of the code in a name that belongs to nobody.

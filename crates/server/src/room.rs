@@ -36,7 +36,7 @@ pub struct Room {
     pub code: String,
     /// When a player last did something.
     pub touched: Millis,
-    /// For when the hall's alarm is set.
+    /// When the timer of the room is set to go off.
     pub alarm: Option<Millis>,
     maker: Player,
     /// The name of the maker, if seated, that everyone was told last.
@@ -90,7 +90,7 @@ enum Place {
     /// The delayed table of the spectators.
     Spectators,
     /// Nothing yet: a seat was asked for and refused.
-    Door,
+    Nowhere,
 }
 
 /// The sender of a command, and its id.

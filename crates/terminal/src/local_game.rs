@@ -60,7 +60,7 @@ pub enum LocalGameError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The match cannot be saved.
-    #[error("The record could not be kept: {0}")]
+    #[error("The match could not be saved: {0}")]
     Save(#[source] io::Error),
     /// The record cannot be replayed.
     #[error(transparent)]
@@ -70,7 +70,7 @@ pub enum LocalGameError {
     Restore(#[from] table::RestoreError),
 }
 
-/// A viewer at this device: its frames are read as those of a remote table are.
+/// A viewer at this device. Its frames are read like those of a remote table.
 struct Person {
     token: Token,
     reader: FrameReader,
@@ -93,7 +93,7 @@ impl Person {
 /// How often the result of a running search is polled.
 const SEARCH_POLL_MS: Millis = 20;
 
-/// The token of the spectator whose view everyone may see.
+/// The token of the spectator, whose view anyone may see.
 const PUBLIC: Token = Token(0);
 
 /// A table and the views of the people at this device.
@@ -106,8 +106,8 @@ pub struct LocalGame {
     people: Vec<Person>,
     public: Person,
     facing: usize,
-    /// The position that was saved last.
-    kept: u64,
+    /// The number of the last position that was saved.
+    saved: u64,
     trouble: Option<LocalGameError>,
 }
 
@@ -144,10 +144,10 @@ impl LocalGame {
         let session = record.replay()?;
         let table = Table::restore(&config, session, &participants(&setup.seat_setups), now)?;
         let mut local_game = LocalGame::around(table, setup, now);
-        local_game.kept = local_game.host.table().number();
+        local_game.saved = local_game.host.table().number();
         let tokens: Vec<Token> = local_game.people.iter().map(|person| person.token).collect();
         for token in tokens {
-            local_game.apply(now, Input::Resume { token, last: local_game.kept });
+            local_game.apply(now, Input::Resume { token, last: local_game.saved });
         }
         local_game.remember(record)?;
         local_game.take_seats();
@@ -176,31 +176,31 @@ impl LocalGame {
             people,
             public: Person::new(PUBLIC, suit_names),
             facing: 0,
-            kept: 0,
+            saved: 0,
             trouble: None,
         };
         local_game.apply(now, Input::Watch { token: PUBLIC });
         local_game
     }
 
-    /// Sorts the setups and the people by seat, which the table may have drawn by lot.
+    /// Sorts the setups and the people by seat, because the table may have drawn seats by lot.
     fn take_seats(&mut self) {
         let place = |name: &str| self.public_view().names.iter().position(|known| known == name);
         let mut seat_setups = self.seat_setups.clone();
         seat_setups.sort_by_key(|seat_setup| place(&seat_setup.name));
         self.seat_setups = seat_setups;
-        let looks = self.people.get(self.facing).map(|person| person.token);
+        let holder = self.people.get(self.facing).map(|person| person.token);
         self.people.sort_by_key(|person| person.table_view.seat());
-        self.facing = self.people.iter().position(|person| Some(person.token) == looks).unwrap_or(0);
+        self.facing = self.people.iter().position(|person| Some(person.token) == holder).unwrap_or(0);
     }
 
-    /// Turns the device to the person who moves first, or to the first of the people.
+    /// Shows the view of the person who moves first, or else of the first person.
     fn face_first(&mut self) {
         let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn);
         self.facing = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);
     }
 
-    /// Fills the logs with what happened before the match was interrupted.
+    /// Fills the logs with what happened before the interruption.
     fn remember(&mut self, record: &Record) -> Result<(), games::record::RecordError> {
         let mut session = record.open()?;
         self.retell(&session, true);
@@ -225,7 +225,7 @@ impl LocalGame {
         self.host.table().session()
     }
 
-    /// What went wrong last, if anything did.
+    /// The last error, if there was one.
     pub fn trouble(&self) -> Option<&LocalGameError> {
         self.trouble.as_ref()
     }
@@ -238,7 +238,7 @@ impl LocalGame {
         self.send(now, token, message);
     }
 
-    /// Sends a message to the table. Its answer is in the sender's frame, so the id does not matter.
+    /// Sends a message to the table. The answer is in the sender's frame, so the id does not matter.
     fn send(&mut self, now: Millis, token: Token, message: impl FnOnce(String) -> ClientMsg) {
         let outcome = self.host.hear(now, token, message(String::new()));
         let before_match = self.host.table().session().is_none();
@@ -248,7 +248,7 @@ impl LocalGame {
         self.deliver(now, outcome);
     }
 
-    /// Tells the people what went wrong, unless they were told the same just before.
+    /// Shows an error, unless the same one was shown just before.
     fn report(&mut self, error: LocalGameError) {
         let text = error.to_string();
         if self.trouble.as_ref().is_none_or(|trouble| trouble.to_string() != text) {
@@ -273,13 +273,13 @@ impl LocalGame {
         self.search();
     }
 
-    /// Starts the search for the next decision of a computer player, and gives up one that is no longer wanted.
+    /// Starts the search for the next decision of a computer player, and abandons one that is no longer needed.
     fn search(&mut self) {
         if let Some(decision) = self.host.next_decision() {
             self.bot_thread = Some(BotThread::start(decision));
         }
-        let wanted = |search: &BotThread| self.host.is_deciding(search.number);
-        if !self.bot_thread.as_ref().is_some_and(wanted) {
+        let is_needed = |search: &BotThread| self.host.is_deciding(search.number);
+        if !self.bot_thread.as_ref().is_some_and(is_needed) {
             self.bot_thread = None;
         }
     }
@@ -397,10 +397,10 @@ impl TableLink for LocalGame {
         let table = self.host.table();
         let number = table.number();
         let Some(session) = table.session() else { return };
-        if number == self.kept || session.entries().is_empty() {
+        if number == self.saved || session.entries().is_empty() {
             return;
         }
-        self.kept = number;
+        self.saved = number;
         let state = if table.is_playing() { State::Open } else { State::Over };
         if let Err(error) = self.record_store.keep(session, &self.seat_setups, state) {
             self.report(LocalGameError::Save(error));

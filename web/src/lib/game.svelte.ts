@@ -110,7 +110,7 @@ export class Game {
 
   /** Sends a command of the person who holds the device, unless the same is still unanswered. */
   send(command: Command) {
-    // Whoever does something new has read the answer before; only to a question the same answer may come again.
+    // A player who does something new has read the last answer. Asking about a move may give the same answer again.
     if (command.do !== 'ask') this.message = ''
     this.commands.send(this.active, command)
   }

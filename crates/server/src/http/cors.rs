@@ -1,4 +1,4 @@
-//! Pages of other origins that the operator allows: their browsers ask before they call, and want to be told so.
+//! Pages of other origins that the operator allows: browsers send a preflight request before they call.
 
 use axum::body::Body;
 use axum::extract::Request;

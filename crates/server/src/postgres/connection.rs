@@ -12,7 +12,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::{password, schema, tls};
 use crate::store::StoreError;
 
-/// A database that does not answer within this is taken for gone.
+/// A connection to a database that does not answer within this time is given up.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(15);
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! Inputs of the table: applied, logged, and told once they are on disk.
+//! Inputs of the table: applied, logged, and announced once they are on disk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,7 +27,7 @@ impl Room {
         }
     }
 
-    /// Lets everything due happen, as log entries of its own, so that no input hides something else.
+    /// Lets everything due happen, as separate log entries, so that no input hides anything else.
     pub(super) fn catch_up(&mut self, now: Millis) {
         for _ in 0..16 {
             let due = self.live.as_ref().and_then(|live| live.wake()).is_some_and(|at| at <= now);

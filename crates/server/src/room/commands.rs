@@ -165,7 +165,7 @@ impl Room {
         let sit = Input::Sit { token: Token(player), name };
         self.apply(now, sit, Some(&Asker { player, cmd: id }));
         if self.kind_of(player).is_none() {
-            self.set_place(player, Place::Door);
+            self.set_place(player, Place::Nowhere);
         }
     }
 

@@ -36,7 +36,7 @@ impl Room {
         }
         self.catch_up(now);
         self.connections.reserve_exact(1);
-        self.connections.push(Connection { player, outbox: outbox.clone(), place: Place::Door, lag: 0 });
+        self.connections.push(Connection { player, outbox: outbox.clone(), place: Place::Nowhere, lag: 0 });
         match (self.kind_of(player), &hello.name) {
             (Some(PlayerKind::Away | PlayerKind::Left), _) => {
                 // Not attached yet: what the return brings about is sent when the player resumes.
@@ -120,7 +120,7 @@ impl Room {
         match place {
             Place::Seat if live.host.is_attached(Token(player)) => {}
             Place::Seat => live.host.attach(Token(player)),
-            Place::Spectators | Place::Door => live.host.detach(Token(player)),
+            Place::Spectators | Place::Nowhere => live.host.detach(Token(player)),
         }
     }
 

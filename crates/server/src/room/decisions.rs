@@ -1,4 +1,4 @@
-//! Decisions of computer players and hints: what has to be searched goes out, and what was found comes back.
+//! Decisions of computer players, and hints: searches are handed out, and their results come back.
 
 use games::Move;
 use host::Command;

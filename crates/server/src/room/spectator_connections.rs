@@ -40,7 +40,7 @@ impl Room {
             return self.refuse(player, None, Refusal::TooManySpectators);
         }
         self.set_place(player, Place::Spectators);
-        // The table has a visitor, so it does not count as abandoned.
+        // Somebody is watching, so the table does not count as abandoned.
         self.writes.push(Write::SetStatus(self.id, self.status));
         let then = now.saturating_sub(self.delay);
         let items = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();

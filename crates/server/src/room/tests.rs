@@ -82,7 +82,7 @@ fn a_panic_freezes_the_table() {
     let fault = room.fault().unwrap().to_owned();
     assert!(told(&outbox).contains(&fault));
     room.ask(&outbox, ClientMsg::Start { id: "t".into() }, 3);
-    assert!(told(&outbox).contains("\"fault\""), "and whoever asks is told");
+    assert!(told(&outbox).contains("\"fault\""), "and a player who asks is told");
     assert_eq!(room.wake(), None);
 }
 
@@ -153,7 +153,7 @@ impl Device {
     }
 }
 
-/// The secret goes into the log, so that the shuffle goes on after any crash: before it, after it, between promise and
+/// The secret goes into the log, so that the shuffle continues after any crash: before it, after it, between promise and
 /// opening.
 #[test]
 fn a_shuffle_goes_on_wherever_the_server_ended() {
@@ -173,7 +173,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
     let mut other = again(&log[..log.len() - 1]);
     let fresh = written(&mut other);
     assert!(fresh[0].body.starts_with("entropy ") && fresh[0].body != log.last().unwrap().body);
-    // With it, the promise is the same, and the device goes on with what it promised.
+    // With it, the promise is the same, and the device keeps to what it promised.
     let (heard, mut answers) = device.hear();
     assert!(heard.iter().any(|heard| matches!(heard, Received::Table(Message::Shuffle(_)))), "{heard:?}");
     for step in 0..2 {
@@ -181,7 +181,7 @@ fn a_shuffle_goes_on_wherever_the_server_ended() {
         room = again(&log);
         assert_eq!(written(&mut room), [], "nothing new is made up");
         device = Device::at(&mut room, device.mixer);
-        // A player who comes back is sent all of it again, and the device answers the same.
+        // A player who reconnects is sent all of it again, and the device gives the same answer.
         let (_, said) = device.hear();
         assert_eq!(said.last(), answers.last(), "step {step}");
         room.ask(&device.outbox, answers.remove(0), 5);
@@ -219,8 +219,8 @@ fn a_record_waits_for_the_end_and_for_nothing_after_it() {
     assert_eq!(room.record(), record);
 }
 
-/// A question is answered under its name, or a page takes the line for dead and asks for ever; and behind what is on its way
-/// to the disk, so that nobody has to ask twice.
+/// A question is answered under its id, because a page takes a connection that does not answer for dead; and it is
+/// answered after the writes that are still pending, so that nobody has to ask twice.
 #[test]
 fn a_question_is_answered_under_its_name() {
     let mut room = room();

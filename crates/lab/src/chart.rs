@@ -14,12 +14,16 @@ const MAX_HEADING_CHARS: usize = 54;
 /// Number of letters that fit into a line of a legend.
 const MAX_LEGEND_CHARS: usize = 78;
 const LEGEND_ROW_PX: f64 = 18.0;
+/// Length of the piece of a curve beside its name.
+const LEGEND_SAMPLE_PX: f64 = 28.0;
 const RIGHT_MARGIN_PX: f64 = 24.0;
 const TOP_MARGIN_PX: f64 = 44.0;
 const ROW_HEIGHT_PX: f64 = 30.0;
 const PLOT_HEIGHT_PX: f64 = 240.0;
 /// A palette for colour-blind readers (Okabe and Ito).
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
+/// How curves are drawn once all colours are taken: each round of colours has a pattern of its own.
+const DASHES: [&str; 4] = ["none", "8 4", "2 3", "12 4 2 4"];
 
 /// A drawing that grows downward.
 #[derive(Default)]
@@ -240,7 +244,6 @@ impl Drawing {
             self.text(LEFT_MARGIN_PX - 10.0, y + 4.0, "end", &label(mark, Unit::Share, up));
         }
         for (kind, shares) in counted.iter().enumerate() {
-            let colour = COLOURS[kind % COLOURS.len()];
             let point = |(bin, share): (usize, &f64)| {
                 format!(
                     "{:.1},{:.1}",
@@ -249,9 +252,7 @@ impl Drawing {
                 )
             };
             let points = shares.iter().enumerate().map(point).collect::<Vec<_>>().join(" ");
-            self.shapes += &format!(
-                "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n"
-            );
+            self.shapes += &format!("<polyline points=\"{points}\" fill=\"none\" {}/>\n", series_style(kind));
         }
         self.text(x(0.5), bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
@@ -263,9 +264,10 @@ impl Drawing {
     /// The names of the series in their colours, below the plot where no curve runs.
     fn legend<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
         for (kind, name) in names.enumerate() {
-            self.dot(LEFT_MARGIN_PX + 6.0, self.height, COLOURS[kind % COLOURS.len()]);
+            let (from, to) = (LEFT_MARGIN_PX, LEFT_MARGIN_PX + LEGEND_SAMPLE_PX);
+            self.line((from, self.height), (to, self.height), &series_style(kind));
             let text = shortened(name, MAX_LEGEND_CHARS);
-            self.text(LEFT_MARGIN_PX + 18.0, self.height + 4.0, "start", &text);
+            self.text(to + 8.0, self.height + 4.0, "start", &text);
             self.height += LEGEND_ROW_PX;
         }
         self.height += 12.0;
@@ -299,7 +301,7 @@ impl Drawing {
                 "stroke=\"#0072b2\" stroke-width=\"2\"",
             );
             self.dot(x(*at), y(point.value), COLOURS[0]);
-            self.text(x(*at), bottom + 18.0, "middle", &label(*at, Unit::Plain, across));
+            self.text(x(*at), bottom + 18.0, "middle", &at.to_string());
         }
         let path: Vec<String> =
             points.iter().map(|(at, point)| format!("{:.1},{:.1}", x(*at), y(point.value))).collect();
@@ -308,6 +310,12 @@ impl Drawing {
         self.text((LEFT_MARGIN_PX + WIDTH_PX - RIGHT_MARGIN_PX) / 2.0, bottom + 36.0, "middle", name);
         self.height = bottom + 58.0;
     }
+}
+
+/// How the curve of a series is drawn, and its sample in the legend.
+fn series_style(kind: usize) -> String {
+    let (colour, dashes) = (COLOURS[kind % COLOURS.len()], DASHES[kind / COLOURS.len() % DASHES.len()]);
+    format!("stroke=\"{colour}\" stroke-width=\"2.5\" stroke-dasharray=\"{dashes}\"")
 }
 
 /// The name, with its middle left out if it is longer than this.
@@ -392,6 +400,47 @@ mod tests {
         }
     }
 
+    fn lines(svg: &str) -> impl Iterator<Item = &str> {
+        svg.lines().filter(|line| line.starts_with("<line"))
+    }
+
+    fn attribute<'a>(shape: &'a str, name: &str) -> &'a str {
+        shape
+            .split_once(&format!("{name}=\""))
+            .and_then(|(_, rest)| rest.split('"').next())
+            .unwrap_or_default()
+    }
+
+    /// Numbers of worlds are whole, whatever the steps of the logarithmic axis are.
+    #[test]
+    fn points_of_a_curve_are_labelled_as_they_are() {
+        for worlds in [vec![20.0, 80.0, 320.0], vec![50.0, 12_800.0]] {
+            let points =
+                worlds.iter().map(|&at| (at, Estimate { value: 0.5, low: 0.4, high: 0.6 })).collect();
+            let chart = Chart::Curve { title: "t".into(), axis: "worlds".into(), points, line: None };
+            let svg = svg(&Report { charts: vec![chart], ..Report::default() });
+            for at in worlds {
+                assert!(svg.contains(&format!(">{at:.0}</text>")), "{at}: {svg}");
+            }
+        }
+    }
+
+    /// Eight rules are eight curves that can be told from each other, drawn as their names are.
+    #[test]
+    fn no_two_curves_look_alike() {
+        let series = (0..8).map(|rule| (format!("rule {rule}"), vec![1.0, 2.0, f64::from(rule)])).collect();
+        let chart = Chart::Distribution { title: "t".into(), axis: "moves".into(), series };
+        let svg = svg(&Report { charts: vec![chart], ..Report::default() });
+        let style =
+            |shape: &str| (attribute(shape, "stroke").into(), attribute(shape, "stroke-dasharray").into());
+        let curves: Vec<(String, String)> =
+            svg.lines().filter(|line| line.starts_with("<polyline")).map(style).collect();
+        let samples: Vec<(String, String)> =
+            lines(&svg).filter(|line| line.contains("stroke-width=\"2.5\"")).map(style).collect();
+        assert_eq!(curves, samples);
+        assert_eq!(curves.iter().collect::<std::collections::HashSet<_>>().len(), 8, "{curves:?}");
+    }
+
     /// The curves run between the axes, the legend below them.
     #[test]
     fn a_legend_covers_no_curve() {
@@ -399,9 +448,6 @@ mod tests {
         let series = vec![("stack".to_string(), values(0)), ("none".to_string(), values(9))];
         let chart = Chart::Distribution { title: "t".into(), axis: "moves".into(), series };
         let svg = svg(&Report { charts: vec![chart], ..Report::default() });
-        let heights = |shape: &str| -> Vec<f64> {
-            svg.split(shape).skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
-        };
         let points: Vec<f64> = svg
             .split("points=\"")
             .skip(1)
@@ -409,8 +455,11 @@ mod tests {
             .map(|point| point.split_once(',').unwrap().1.parse().unwrap())
             .collect();
         let lowest = points.iter().copied().fold(f64::MIN, f64::max);
-        let dots = heights("cy=\"");
-        assert!(dots.len() == 2 && dots.iter().all(|&dot| dot > lowest), "{dots:?} {lowest}");
+        let samples: Vec<f64> = lines(&svg)
+            .filter(|line| line.contains("stroke-width=\"2.5\""))
+            .map(|line| attribute(line, "y1").parse().unwrap())
+            .collect();
+        assert!(samples.len() == 2 && samples.iter().all(|&sample| sample > lowest), "{samples:?} {lowest}");
     }
 
     #[test]

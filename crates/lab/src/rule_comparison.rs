@@ -217,7 +217,7 @@ fn charts(compared: &Compared<'_>, seats: usize) -> Vec<Chart> {
             axis: "moves".into(),
             series: lengths.collect(),
         },
-        whiskers("Won by who began", bars(Results::first_mover_share), Some(1.0 / seats as f64)),
+        whiskers("Won by the first player", bars(Results::first_mover_share), Some(1.0 / seats as f64)),
         whiskers("Ended by the stock", bars(Results::ended_by_stock), None),
     ]
 }

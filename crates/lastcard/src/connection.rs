@@ -92,6 +92,13 @@ pub struct Server {
 }
 
 impl Server {
+    /// The address without the path that a server may be below.
+    fn origin(&self) -> &str {
+        let host = self.address.find("://").map_or(0, |at| at + "://".len());
+        let path = self.address[host..].find('/').map_or(self.address.len(), |at| host + at);
+        &self.address[..path]
+    }
+
     /// Registers a new guest.
     pub fn new_guest(address: &str) -> Result<Server, ConnectionError> {
         let server = Server { address: address.into(), key: String::new() };
@@ -241,7 +248,7 @@ impl Connection {
             source: Box::new(error),
         };
         let mut request = format!("{address}/t/{}", self.table).into_client_request().map_err(failed)?;
-        if let Ok(origin) = self.server.address.parse() {
+        if let Ok(origin) = self.server.origin().parse() {
             request.headers_mut().insert("Origin", origin);
         }
         let (mut socket, _) = tungstenite::connect(request).map_err(failed)?;

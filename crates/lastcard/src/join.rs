@@ -250,7 +250,8 @@ fn write_key(path: &std::path::Path, key: &str) -> io::Result<()> {
     options.open(path)?.write_all(key.as_bytes())
 }
 
-/// Parses a link: `http://host/t/CODE#r=SECRET`, where everything but the host may be missing.
+/// Parses a link: `http://host/t/CODE#r=SECRET`, where everything but the host may be missing. A server below a path has
+/// it after the host.
 fn target(link: &str) -> Result<Target, CliError> {
     let full = if link.contains("://") { link.to_string() } else { format!("http://{link}") };
     let (place, resume) =
@@ -261,17 +262,17 @@ fn target(link: &str) -> Result<Target, CliError> {
             "\"{link}\" is no link to a server: it begins with http:// or https://"
         )));
     }
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let table = match path.trim_matches('/').split_once('/') {
-        Some(("t", code)) => Some(code.to_string()),
-        _ if path.trim_matches('/').is_empty() => None,
-        _ => {
-            return Err(CliError::Usage(format!(
-                "\"{link}\" is no link to a table: that ends with /t/ and a code"
-            )));
-        }
+    let rest = rest.trim_end_matches('/');
+    let (server, table) = match rest.rsplit_once("/t/") {
+        Some((server, code)) => (server, Some(code.to_string())),
+        None => (rest, None),
     };
-    Ok(Target { server: format!("{scheme}://{host}"), table, resume: resume.map(String::from) })
+    if table.as_ref().is_some_and(|code| code.is_empty() || code.contains('/')) {
+        return Err(CliError::Usage(format!(
+            "\"{link}\" is no link to a table: that ends with /t/ and a code"
+        )));
+    }
+    Ok(Target { server: format!("{scheme}://{server}"), table, resume: resume.map(String::from) })
 }
 
 #[cfg(test)]
@@ -288,6 +289,11 @@ mod tests {
         let table = Target { table: Some("ABC".into()), ..bare.clone() };
         assert_eq!(to("http://127.0.0.1:8080/t/ABC"), table);
         assert_eq!(to("127.0.0.1:8080/t/ABC/#r=xyz"), Target { resume: Some("xyz".into()), ..table });
-        assert!(target("ftp://here").is_err() && target("http://here/nowhere").is_err());
+        let below = Target { server: "https://cards.example/cards".into(), table: None, resume: None };
+        assert_eq!(to("https://cards.example/cards"), below);
+        assert_eq!(to("https://cards.example/cards/"), below);
+        let table = Target { table: Some("ABC".into()), ..below };
+        assert_eq!(to("https://cards.example/cards/t/ABC"), table);
+        assert!(target("ftp://here").is_err() && target("http://here/t/A/B").is_err());
     }
 }

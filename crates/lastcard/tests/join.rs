@@ -133,6 +133,20 @@ fn what_cannot_be_joined_is_explained() {
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
 }
 
+/// A server below a path has its calls, its sockets and its links there.
+#[test]
+fn a_server_below_a_path_is_joined() {
+    let base = [("LASTCARD_BASE", "/cards")];
+    let server = Server::start_with(&fresh_folder("join-below-server"), "127.0.0.1:0", &base);
+    fresh_folder("join-below");
+    let made = run("join-below", &["join", &server.address, "--make", "mau-mau", "--name", "Ada"], b"");
+    let link = format!("{}/t/", server.address);
+    assert!(made.code == 0 && made.out.contains(&link), "{}{}", made.out, made.err);
+    let code = &made.out.split(&link).nth(1).unwrap()[..8];
+    let again = run("join-below", &["join", &format!("{link}{code}"), "--name", "Ada"], b"");
+    assert!(again.code == 0 && again.out.contains("Ada"), "{}{}", again.out, again.err);
+}
+
 /// A device whose key the server does not know, because its data was reset or the guest expired, becomes a new guest.
 #[test]
 fn a_forgotten_guest_is_a_new_one() {

@@ -102,7 +102,7 @@ pub enum DeleteError {
 
 /// The players who sat at a table, with their names; `None` if there is no such table.
 pub fn seated(store: &mut dyn Store, code: &str) -> Result<Option<Vec<(Player, String)>>, StoreError> {
-    let Some(row) = store.table(code)? else { return Ok(None) };
+    let Some(row) = store.table(&code.to_ascii_uppercase())? else { return Ok(None) };
     let mut seated: Vec<(Player, String)> = Vec::new();
     for entry in store.log(row.id)? {
         if let (Some(who), Some(Input::Sit { name, .. })) = (entry.who, entry.input())

@@ -49,7 +49,7 @@ fn an_old_match_goes(store: &mut dyn Movable) {
     store.write(5_000, &[Write::SetStatus(ids[1], over)]).unwrap();
     store.write(7_000, &[Write::SetStatus(ids[2], over)]).unwrap();
     let code = store.table_by_id(ids[1]).unwrap().unwrap().code;
-    let [(ada, _), _] = seated(store, &code).unwrap().unwrap().try_into().unwrap();
+    let [(ada, _), _] = seated(store, &code.to_lowercase()).unwrap().unwrap().try_into().unwrap();
     assert_eq!(store.prune(5_000).unwrap().tables, 0, "not old enough");
     let pruned = store.prune(6_000).unwrap();
     assert_eq!((pruned.tables, pruned.players), (1, 0), "their keys are newer than that");

@@ -9,35 +9,63 @@ use crate::store::StoreError;
 /// What `SQLite` adds to the name of a database for the files that belong to it.
 const COMPANIONS: [&str; 3] = ["", "-wal", "-shm"];
 
+/// What is added to the name of the data that was there before.
+const KEPT: &str = ".before-restore";
+
 /// Copies the backup in a folder into the data folder of a server that is stopped. The data that was there is kept under
-/// another name, which is returned.
+/// another name, which is returned; nothing is changed before the copy is complete.
 pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
     let backup = Sqlite::open_to_read(from)?;
     create_private_folder(folder)?;
     let _lock = FolderLock::take(folder)?;
     let target = folder.join(DATABASE_FILE);
+    refuse_if_kept(&target)?;
+    let copy = with_suffix(&target, ".restoring");
+    if copy.exists() {
+        // An earlier restore was interrupted.
+        std::fs::remove_file(&copy).map_err(|error| file_error(&copy, &error))?;
+    }
+    backup.back_up(&copy)?;
     let kept = if target.exists() { Some(set_aside(&target)?) } else { None };
-    backup.back_up(&target)?;
+    rename(&copy, &target)?;
     give_to_owner(folder)?;
     Ok(kept)
 }
 
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(suffix);
+    PathBuf::from(path)
+}
+
+fn file_error(path: &Path, error: &std::io::Error) -> StoreError {
+    StoreError::File { path: path.into(), why: error.to_string() }
+}
+
+fn rename(old: &Path, new: &Path) -> Result<(), StoreError> {
+    std::fs::rename(old, new).map_err(|error| file_error(old, &error))
+}
+
+/// What an earlier restore has kept may be the only copy: it is never written over.
+fn refuse_if_kept(database: &Path) -> Result<(), StoreError> {
+    let mut kept = COMPANIONS.iter().map(|companion| with_suffix(database, &format!("{KEPT}{companion}")));
+    match kept.find(|path| path.exists()) {
+        Some(path) => {
+            Err(StoreError::File { path, why: "an earlier restore kept this: move it away first".into() })
+        }
+        None => Ok(()),
+    }
+}
+
 /// Renames the database and the files that belong to it.
 fn set_aside(database: &Path) -> Result<PathBuf, StoreError> {
-    let named = |suffix: &str| {
-        let mut path = database.as_os_str().to_owned();
-        path.push(suffix);
-        PathBuf::from(path)
-    };
     for companion in COMPANIONS {
-        let (old, new) = (named(companion), named(&format!(".before-restore{companion}")));
+        let old = with_suffix(database, companion);
         if old.exists() {
-            let failed =
-                |error: std::io::Error| StoreError::File { path: old.clone(), why: error.to_string() };
-            std::fs::rename(&old, new).map_err(failed)?;
+            rename(&old, &with_suffix(database, &format!("{KEPT}{companion}")))?;
         }
     }
-    Ok(named(".before-restore"))
+    Ok(with_suffix(database, KEPT))
 }
 
 /// Gives all files in the folder to the owner of the folder: root restores, and another user serves.
@@ -52,9 +80,8 @@ fn give_to_owner(folder: &Path) -> Result<(), StoreError> {
             let is_its = std::fs::metadata(&path)
                 .is_ok_and(|file| (file.uid(), file.gid()) == (owner.uid(), owner.gid()));
             if !is_its {
-                let wrong =
-                    |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
-                chown(&path, Some(owner.uid()), Some(owner.gid())).map_err(wrong)?;
+                chown(&path, Some(owner.uid()), Some(owner.gid()))
+                    .map_err(|error| file_error(&path, &error))?;
             }
         }
     }

@@ -12,7 +12,7 @@ table::refusals! {
         (/** The table refuses. */ Table(table::Refusal)),
 
         /// The message is not one of the protocol.
-        Unreadable { why: String } = "bad-message", "{why}";
+        Unreadable { why: String } = "bad-message", "This cannot be read: {why}.";
         /// The message exceeds [`MAX_MESSAGE_BYTES`](crate::MAX_MESSAGE_BYTES).
         MessageTooLong = "bad-message", "That message is too long.";
         /// The first message of a connection was not a greeting.

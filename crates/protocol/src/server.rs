@@ -58,7 +58,7 @@ pub enum Item {
     Said(SaidItem),
     /// The seats whose players are connected.
     On(Vec<u8>),
-    /// The name of the player who made the table; null while that player has no seat.
+    /// The name of the player who made the table, null while that player has no seat or has left the match.
     Maker(Option<String>),
     /// The table is frozen after an internal error; this is its id for the operator of the server.
     Fault(String),
@@ -77,7 +77,7 @@ pub struct HelloItem {
     /// Whether players may chat in free text.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chat: bool,
-    /// The name of the player who made the table, while that player has a seat; only the maker can set it up.
+    /// The name of the player who made the table and alone sets it up, while that player has a seat and has not left the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<String>,
     /// How many milliseconds later spectators see what happens; missing where they see it at once.

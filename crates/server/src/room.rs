@@ -168,6 +168,14 @@ impl Room {
         table.players().into_iter().find(|other| other.seat == seat)
     }
 
+    /// Who sets the table up: its maker, unless the maker has no seat or has left the match.
+    fn seated_maker(&self) -> Option<table::Player> {
+        self.seated(self.maker).filter(|maker| match maker.kind {
+            PlayerKind::Person | PlayerKind::Bot | PlayerKind::Away => true,
+            PlayerKind::Left | PlayerKind::Folded => false,
+        })
+    }
+
     fn kind_of(&self, player: Player) -> Option<PlayerKind> {
         self.seated(player).map(|player| player.kind)
     }

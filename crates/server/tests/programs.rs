@@ -87,6 +87,37 @@ fn everyone_is_told_who_sets_the_table_up() {
     });
 }
 
+/// A maker who has left the match keeps the seat to come back to, but the others need not wait for that.
+#[test]
+fn a_maker_who_left_the_match_no_longer_sets_the_table_up() {
+    let running = Running::open();
+    run(async {
+        let client = running.client;
+        let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+        let table = client.make(&keys[0], &asked("crazy-eights")).await.unwrap();
+        let mut ada = seated(client, &keys[0], &table, "Ada").await;
+        let mut bola = seated(client, &keys[1], &table, "Bola").await;
+        let unbot = |id: &str| ClientMsg::Unbot { id: id.into(), name: "Chidi".into() };
+        let refused = |heard: &Received| match heard {
+            Received::Refused { id: Some(_), why } => Some(why.code.word()),
+            _ => None,
+        };
+        let maker = |heard: &Received| match heard {
+            Received::Maker(name) => Some(name.clone()),
+            _ => None,
+        };
+        assert_eq!(ada.ask(&ClientMsg::Start { id: "1".into() }).await, Ok(true));
+        assert_eq!(ada.ask(&ClientMsg::Leave { id: "2".into() }).await, Ok(true));
+        assert_eq!(bola.receive_until(maker).await, Ok(None));
+        bola.send(&unbot("3")).await.unwrap();
+        assert_ne!(bola.receive_until(refused).await, Ok("not-host"));
+        assert_eq!(ada.ask(&ClientMsg::Return { id: "4".into() }).await, Ok(true));
+        assert_eq!(bola.receive_until(maker).await, Ok(Some("Ada".into())));
+        bola.send(&unbot("5")).await.unwrap();
+        assert_eq!(bola.receive_until(refused).await, Ok("not-host"));
+    });
+}
+
 /// A command that cannot be read is refused under its id, so that nobody waits for its answer.
 #[test]
 fn what_cannot_be_read_is_answered_under_its_id() {
@@ -108,10 +139,16 @@ fn what_cannot_be_read_is_answered_under_its_id() {
         ] {
             ada.send_text(text.into()).await.unwrap();
             let refused = ada.receive_until(|heard| match heard {
-                Received::Refused { id, why } => Some((id.clone(), why.code.word())),
+                Received::Refused { id, why } => Some((id.clone(), why.clone())),
                 _ => None,
             });
-            assert_eq!(refused.await, Ok((id.map(String::from), "bad-message")), "{text}");
+            let (refused, why) = refused.await.unwrap();
+            assert_eq!((refused.as_deref(), why.code.word()), (id, "bad-message"), "{text}");
+            assert!(
+                why.sentence.starts_with(char::is_uppercase) && why.sentence.ends_with('.'),
+                "{}",
+                why.sentence
+            );
         }
     });
 }

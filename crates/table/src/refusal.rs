@@ -81,7 +81,7 @@ refusals! {
         /// The match has no further round.
         MatchOver = "no-round", "The match is over.";
         /// The next round cannot be dealt.
-        NoRound { why: String } = "no-round", "{why}";
+        NoRound { why: String } = "no-round", "No round can be dealt: {why}.";
 
         /// The length of the name is out of range (Y29).
         NameLength = "bad-name", "A name has 1 to 24 characters.";

@@ -46,7 +46,7 @@ impl Room {
     fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
         let seated = live.table().seat_of(Token(player)).is_some();
-        let hosts = live.table().seat_of(Token(self.maker)).is_none() || player == self.maker;
+        let hosts = player == self.maker || self.seated_maker().is_none();
         let permitted = match asked {
             ClientMsg::Hello(_) | ClientMsg::Sit { .. } => return Ok(()),
             _ if !seated => return Err(table::Refusal::NoSeat.into()),

@@ -27,7 +27,7 @@ impl Room {
             !same
         });
         self.detach(player);
-        let (table, maker) = (self.code.clone(), self.seated(self.maker).map(|maker| maker.name));
+        let (table, maker) = (self.code.clone(), self.seated_maker().map(|maker| maker.name));
         let (chat, delay) = (self.setup.chat, self.delay);
         let greeting = HelloItem { v: protocol::VERSION, table, chat, maker, delay };
         self.send(outbox, &[Item::Hello(greeting)]);

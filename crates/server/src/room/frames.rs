@@ -50,7 +50,7 @@ impl Room {
 
     /// Tells everyone who sets the table up, if that has changed: a greeting says it only once.
     pub(super) fn tell_maker(&mut self) {
-        let maker = self.seated(self.maker).map(|maker| maker.name);
+        let maker = self.seated_maker().map(|maker| maker.name);
         if maker == self.maker_told {
             return;
         }

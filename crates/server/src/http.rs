@@ -24,7 +24,7 @@ pub use problem::HttpProblem;
 use crate::rate_limits::plain;
 use crate::rooms::Rooms;
 use crate::{page, relay, socket};
-use caller::{FORWARDING_HEADERS, GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key};
+use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key, comes_through_proxy};
 
 /// Maximum size of a request body: a rule file with some room.
 const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -160,7 +160,7 @@ fn is_local(rooms: &Rooms, request: &Request) -> bool {
     let settings = &rooms.settings;
     let direct = !settings.own_metrics && settings.origins.is_empty() && settings.proxies.is_empty();
     let headers = request.headers();
-    let forwarded = FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name));
+    let forwarded = comes_through_proxy(headers, request.version());
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let peer = request.extensions().get::<Peer>().is_some_and(|peer| plain(peer.0).is_loopback());

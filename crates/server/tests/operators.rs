@@ -59,13 +59,17 @@ fn metrics_are_not_public_behind_a_proxy() {
     let direct = Running::open();
     run(async {
         assert_eq!(status(direct.client, "GET /metrics", "").await, 200);
-        for header in ["X-Forwarded-For: 7.7.7.7", "X-Real-IP: 7.7.7.7", "Forwarded: for=7.7.7.7"] {
+        for header in
+            ["X-Forwarded-For: 7.7.7.7", "X-Real-IP: 7.7.7.7", "Forwarded: for=7.7.7.7", "Via: 1.1 proxy"]
+        {
             assert_eq!(
                 status(direct.client, "GET /metrics", &format!("{header}\r\n")).await,
                 404,
                 "{header}"
             );
         }
+        // As nginx asks that was given nothing but `proxy_pass`; the rest of the line becomes a header.
+        assert_eq!(status(direct.client, "GET /metrics HTTP/1.0\r\nX-Rest:", "").await, 404);
     });
     direct.stop();
     let with_origin = Settings { origins: vec!["https://cards.example".into()], ..open_settings() };
@@ -77,6 +81,31 @@ fn metrics_are_not_public_behind_a_proxy() {
     }
 }
 
+/// The metrics of our own, in the document and in the program.
+#[test]
+fn the_document_lists_every_metric() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operating.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let (_, section) = document.split_once("## Monitoring\n").expect("a section");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let words = section.split(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
+    let is_metric = |word: &&str| word.starts_with("lastcard_");
+    let mut documented: Vec<&str> =
+        words.filter(is_metric).map(|word| word.trim_end_matches("_count")).collect();
+    let running = Running::open();
+    let metrics = run(async {
+        assert_eq!(status(running.client, "GET /api/tables", "Origin: https://evil.example\r\n").await, 403);
+        running.client.call("GET /metrics", "", "").await.unwrap().1
+    });
+    let types = metrics.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let mut told: Vec<&str> = types.filter(is_metric).collect();
+    for names in [&mut documented, &mut told] {
+        names.sort_unstable();
+        names.dedup();
+    }
+    assert_eq!(documented, told);
+}
+
 #[test]
 fn requests_through_a_proxy_that_is_not_named_are_counted() {
     let running = Running::open();
@@ -85,8 +114,9 @@ fn requests_through_a_proxy_that_is_not_named_are_counted() {
         for _ in 0..3 {
             assert_eq!(status(running.client, "GET /api/tables", forwarded).await, 200);
         }
+        assert_eq!(status(running.client, "GET /api/tables HTTP/1.0\r\nX-Rest:", "").await, 200);
         assert_eq!(status(running.client, "GET /api/tables", "").await, 200);
-        assert_eq!(metric(running.client, "lastcard_unnamed_proxy_requests_total").await, 3);
+        assert_eq!(metric(running.client, "lastcard_unnamed_proxy_requests_total").await, 4);
     });
     running.stop();
 }

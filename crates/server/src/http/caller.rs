@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use axum::extract::rejection::StringRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Version};
 use axum::response::IntoResponse;
 use protocol::{Refusal, json};
 use serde::de::DeserializeOwned;
@@ -38,24 +38,29 @@ impl FromRequestParts<Arc<Rooms>> for ClientAddress {
         let peer = parts.extensions.get::<Peer>().map_or(Ipv4Addr::UNSPECIFIED.into(), |peer| peer.0);
         let forwarded = parts.headers.get_all("x-forwarded-for");
         let forwarded: Vec<&str> = forwarded.iter().filter_map(|value| value.to_str().ok()).collect();
-        if is_unnamed_proxy(peer, &parts.headers, &rooms.settings.proxies) {
+        if is_unnamed_proxy(peer, parts, &rooms.settings.proxies) {
             rooms.metrics.unnamed_proxy(peer);
         }
         Ok(ClientAddress(client(peer, &forwarded, &rooms.settings.proxies)))
     }
 }
 
-/// The headers by which proxies tell whom they forward for.
-pub const FORWARDING_HEADERS: [&str; 3] = ["x-forwarded-for", "forwarded", "x-real-ip"];
+/// The headers by which proxies tell that they forward, and for whom.
+const FORWARDING_HEADERS: [&str; 4] = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+
+/// Whether anything tells of a proxy. nginx says nothing unless it is told to, but asks as HTTP/1.0, which nobody else does.
+pub fn comes_through_proxy(headers: &HeaderMap, version: Version) -> bool {
+    version == Version::HTTP_10 || FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
+}
 
 /// Whether the request came through a proxy that nobody named: all its players then share one address and its limits. A
 /// public address is no proxy of ours; anybody can send such headers.
-fn is_unnamed_proxy(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> bool {
+fn is_unnamed_proxy(peer: IpAddr, parts: &Parts, proxies: &[IpAddr]) -> bool {
     let near = match plain(peer) {
         IpAddr::V4(four) => four.is_loopback() || four.is_private(),
         IpAddr::V6(six) => six.is_loopback() || six.is_unique_local(),
     };
-    near && FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
+    near && comes_through_proxy(&parts.headers, parts.version)
         && !proxies.iter().any(|proxy| plain(*proxy) == plain(peer))
 }
 

@@ -29,7 +29,7 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS", env = "LASTCARD_ADVERTISE")]
     advertise: Option<String>,
     /// An origin that pages may come from, like `https://cards.example`; the address of the server by default
-    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', env = "LASTCARD_ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', value_parser = origin, env = "LASTCARD_ORIGIN")]
     origin: Vec<String>,
     /// A path in front of all addresses, like `/cards`, where a web server has other pages too
     #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path, env = "LASTCARD_BASE")]
@@ -93,6 +93,26 @@ fn base_path(text: &str) -> Result<String, String> {
         Err("write a path like /cards".into())
     }
 }
+
+/// An origin as browsers send it. Any other spelling of it would never be equal to theirs.
+fn origin(text: &str) -> Result<String, String> {
+    let lower = text.trim_end_matches('/').to_ascii_lowercase();
+    let (scheme, host) = lower.split_once("://").unwrap_or(("https", &lower));
+    let usual_port = match scheme {
+        "https" => ":443",
+        "http" => ":80",
+        _ => return Err(ORIGIN_ADVICE.into()),
+    };
+    let host = host.strip_suffix(usual_port).unwrap_or(host);
+    let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(&byte));
+    match format!("{scheme}://{host}") {
+        _ if host.is_empty() || !is_host => Err(ORIGIN_ADVICE.into()),
+        sent if sent == text => Ok(sent),
+        sent => Err(format!("browsers send this origin as {sent}: write it like that")),
+    }
+}
+
+const ORIGIN_ADVICE: &str = "write an origin like https://cards.example, without a path";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
@@ -332,6 +352,27 @@ mod tests {
         );
         for wrong in ["cards", "//", "/a//b", "/a\"b", "/a b", "/é"] {
             assert!(base_path(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_written_as_browsers_send_it() {
+        for right in [
+            "https://cards.example",
+            "http://127.0.0.1:8080",
+            "https://[::1]:8443",
+            "https://cards.example:80",
+        ] {
+            assert_eq!(origin(right).as_deref(), Ok(right));
+        }
+        for wrong in
+            ["https://cards.example/", "https://Cards.example", "https://cards.example:443", "cards.example"]
+        {
+            let why = origin(wrong).unwrap_err();
+            assert!(why.contains(" as https://cards.example:"), "{wrong}: {why}");
+        }
+        for wrong in ["", "https://", "ftp://cards.example", "https://cards.example/cards"] {
+            assert_eq!(origin(wrong).unwrap_err(), ORIGIN_ADVICE, "{wrong}");
         }
     }
 

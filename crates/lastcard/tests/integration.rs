@@ -5,6 +5,7 @@ mod activation;
 mod architecture;
 mod crash;
 mod doc_commands;
+mod doc_figures;
 mod earlier_versions;
 mod engine_notation;
 mod engine_rubbish;

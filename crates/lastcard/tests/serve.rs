@@ -72,6 +72,42 @@ fn a_server_is_set_up_by_variables_alone() {
     });
 }
 
+/// Files may have 400 blocks here, which stands for a full disk. The data is whole afterwards.
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_ends_the_server_with_its_own_code() {
+    use std::process::{Command, Stdio};
+    let (home, port) = (fresh_folder("serve-failed"), ReservedPort::new().unwrap());
+    let data = home.join("server");
+    let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" serve --limits off --listen \"$1\" --data \"$2\"";
+    let address = port.client().0.to_string();
+    let mut server = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_lastcard"), &address, text(&data)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let guests = runtime.block_on(async {
+        while port.client().call("GET /readyz", "", "").await.is_err() {
+            assert!(server.try_wait().unwrap().is_none(), "the server starts");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let mut guests = 0;
+        while port.client().guest().await.is_ok() {
+            guests += 1;
+        }
+        guests
+    });
+    let ended = server.wait_with_output().unwrap();
+    let log = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(70), "{log}");
+    assert!(log.contains("ERROR store-failed why="), "{log}");
+    assert!(guests > 3, "only {guests} guests");
+    let audit = run("serve-failed-audit", &["audit", text(&data)], b"");
+    assert!(audit.code == 0 && audit.out.contains(" 0 faults"), "{}{}", audit.out, audit.err);
+}
+
 #[test]
 fn wrong_settings_are_refused_with_a_sentence() {
     for (args, sentence) in [
@@ -80,6 +116,7 @@ fn wrong_settings_are_refused_with_a_sentence() {
         (["--store-file", "/nowhere/store"], "cannot read /nowhere/store"),
         (["--advertise", "10.0.0.11:8080"], "add --store"),
         (["--base", "cards"], "write a path like /cards"),
+        (["--origin", "https://cards.example/"], "browsers send this origin as https://cards.example:"),
     ] {
         let run = refused("serve-wrong", &args);
         assert!(run.err.contains(sentence), "{args:?}: {}", run.err);
@@ -116,5 +153,11 @@ fn the_restore_drill_of_the_page_works_as_written() {
         }
         commands += 1;
     }
-    assert!(commands == 5 && server.is_some() && data.join("lastcard.db.before-restore").exists());
+    let kept = data.join("lastcard.db.before-restore");
+    assert!(commands == 5 && server.is_some() && kept.exists());
+    drop(server);
+    let before = std::fs::read(&kept).unwrap();
+    let again = run("serve-restore-commands", &["restore", text(&copy), "--data", text(&data)], b"");
+    assert!(again.code != 0 && again.err.contains("move it away first"), "{}{}", again.out, again.err);
+    assert_eq!(std::fs::read(&kept).unwrap(), before, "what may be the only copy is still there");
 }

@@ -196,9 +196,18 @@ fn size_of_round(rules: &Rules, seed: u64) -> (usize, usize, usize) {
     (sent + wires.iter().map(|wire| wire.bytes).sum::<usize>(), longest, moves)
 }
 
+/// The figures of `docs/protocol.md`: the bytes of the longest move, and the mean of a round of the named game in kB.
+fn documented(phrase: &str) -> usize {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md");
+    let text = std::fs::read_to_string(path).unwrap().replace('\n', " ");
+    let (_, rest) = text.split_once(phrase).unwrap_or_else(|| panic!("docs/protocol.md has no {phrase:?}"));
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
 /// A move takes at most 200 bytes, and a game of two under 30 kB in both directions together.
 #[test]
 fn a_move_and_a_game_are_small() {
+    let mut longest_of_all = 0;
     for preset in presets::names() {
         let base = rules(preset, &["turn_seconds=60"]);
         if base.players().0 > 2 {
@@ -219,5 +228,14 @@ fn a_move_and_a_game_are_small() {
         );
         assert!(longest <= 200, "{preset}: a move of {longest} bytes");
         assert!(median.max(mean) < 30_000, "{preset}: games of {median} and {mean} bytes");
+        longest_of_all = longest_of_all.max(longest);
+        let phrase = match preset {
+            "naija-whot" => "a whole round of Naija Whot ",
+            "crazy-eights" => " on average, of Crazy Eights ",
+            "mau-mau" => " kB, of Mau-Mau ",
+            _ => continue,
+        };
+        assert_eq!((mean + 500) / 1_000, documented(phrase), "docs/protocol.md: {preset}");
     }
+    assert_eq!(longest_of_all, documented("a move takes "), "docs/protocol.md: the longest move");
 }

@@ -62,7 +62,7 @@ pub use folder_lock::create_private_folder;
 pub use logging::{LogFormat, LogLevel, init as init_logging};
 pub use migrate::{MoveError, Moved, move_all};
 pub use postgres::Postgres;
-pub use rate_limits::{LimitError, Limits};
+pub use rate_limits::{LimitError, Limits, Rate};
 pub use rooms::Settings;
 pub use search_pool::Effort;
 pub use secrets::shuffle_share;

@@ -89,10 +89,25 @@ fn row(preset: &str) -> TableRow {
     }
 }
 
+/// The last cells of two rows of `docs/performance.md`, as numbers.
+fn documented() -> (Vec<f64>, Vec<f64>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/performance.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let numbers = |start: &str| -> Vec<f64> {
+        let row =
+            text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no row {start}"));
+        let cell = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        cell.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    };
+    (numbers("| a table after 60 moves"), numbers("| the same when idle"))
+}
+
 /// Tables share their rules, positions before the last are not kept, and of an unloaded table little more is kept than
 /// its code.
 #[test]
 fn an_idle_table_takes_little_memory() {
+    let (loaded, resting) = documented();
+    let mut seen = Vec::new();
     simulation::each_preset(|preset| {
         let row = row(preset);
         Pair::new(&row).play(60);
@@ -118,5 +133,14 @@ fn an_idle_table_takes_little_memory() {
         println!("{preset}: {alone} bytes, {with_people} with two people, {at_rest} at rest");
         assert!(alone < MAX_LOADED_BYTES, "{preset}: {alone} bytes");
         assert!(at_rest < MAX_UNLOADED_BYTES, "{preset}: {at_rest} bytes at rest");
+        seen.push((alone, at_rest));
     });
+    let least = seen.iter().map(|bytes| bytes.0).min().unwrap();
+    let most = seen.iter().map(|bytes| bytes.0).max().unwrap();
+    let at_rest = seen.iter().map(|bytes| bytes.1).max().unwrap();
+    let counted = [least, most, at_rest].map(|bytes| bytes as f64 / 1024.0);
+    for (counted, documented) in counted.into_iter().zip([loaded[0], loaded[1], resting[0]]) {
+        let off = (counted / documented - 1.0).abs();
+        assert!(off < 0.1, "docs/performance.md says {documented} KiB, and {counted:.2} were counted");
+    }
 }

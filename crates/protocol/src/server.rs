@@ -58,7 +58,7 @@ pub enum Item {
     Said(SaidItem),
     /// The seats whose players are connected.
     On(Vec<u8>),
-    /// The name of the player who made the table, null while that player has no seat or has left the match.
+    /// The name of the player who made the table; null while that player has no seat or has left the match.
     Maker(Option<String>),
     /// The table is frozen after an internal error; this is its id for the operator of the server.
     Fault(String),

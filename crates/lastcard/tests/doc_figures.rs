@@ -62,7 +62,7 @@ fn levels_search_as_many_worlds_as_documented() {
 fn matches_rate(rate: Rate, text: &str) -> bool {
     let Some((usual, burst)) = text.split_once(", bursts of ") else {
         let mut limits = Limits::off();
-        limits.set(&format!("guests={text}")).is_ok() && limits.guests == rate
+        return limits.set(&format!("guests={text}")).is_ok() && limits.guests == rate;
     };
     let a_second = u64::from(rate.max) * 1_000 / rate.within;
     usual == format!("{a_second}/second") && number(burst) == u64::from(rate.max)

@@ -252,6 +252,17 @@ impl Pack {
         self.ranks.get(usize::from(rank.0)).map_or("?", String::as_str)
     }
 
+    /// The rank as it is said in the names of cards: "8", "Jack", "Draw 2".
+    pub fn spoken_rank(&self, rank: Rank) -> String {
+        let written = self.rank_name(rank);
+        let known = self.names.iter().find(|(known, _)| known == written);
+        let name = known.map_or(written, |(_, name)| name);
+        match self.style {
+            Style::Colours => name.split(' ').map(capital).collect::<Vec<_>>().join(" "),
+            Style::Shapes | Style::French => capital(name),
+        }
+    }
+
     /// The rank as a number, if it is one.
     pub fn number(&self, rank: Rank) -> Option<u16> {
         self.rank_name(rank).parse().ok()
@@ -313,16 +324,13 @@ impl Pack {
 
     fn spoken<'a>(&'a self, card: Card, word: impl Fn(&'a str) -> &'a str) -> String {
         let face = self.face(card);
-        let written = self.rank_name(face.rank);
-        let rank = self.names.iter().find(|(rank, _)| rank == written).map_or(written, |(_, name)| name);
+        let rank = self.spoken_rank(face.rank);
         match (face.suit, self.style) {
-            (Some(suit), Style::Colours) => {
-                format!("{} {}", capital(word(self.suit_name(suit))), capital(rank))
-            }
-            (Some(suit), _) => format!("{} of {}", capital(rank), capital(word(self.suit_name(suit)))),
+            (Some(suit), Style::Colours) => format!("{} {rank}", capital(word(self.suit_name(suit)))),
+            (Some(suit), _) => format!("{rank} of {}", capital(word(self.suit_name(suit)))),
             (None, _) => match &self.stems[usize::from(face.rank.0)] {
-                Some(stem) => format!("{} of {}", capital(rank), capital(word(stem))),
-                None => capital(rank),
+                Some(stem) => format!("{rank} of {}", capital(word(stem))),
+                None => rank,
             },
         }
     }

@@ -196,11 +196,11 @@ fn as_sentence(text: &str) -> String {
 }
 
 fn wanted(pack: &Pack, suit: Option<Suit>, top: Option<Card>) -> String {
-    let rank = top.map(|card| pack.rank_name(pack.face(card).rank));
+    let rank = top.map(|card| pack.spoken_rank(pack.face(card).rank));
     match (suit, rank) {
-        (Some(suit), Some(rank)) => format!(": you need {} or {}", pack.suit_name(suit), with_article(rank)),
+        (Some(suit), Some(rank)) => format!(": you need {} or {}", pack.suit_name(suit), with_article(&rank)),
         (Some(suit), None) => format!(": you need {}", pack.suit_name(suit)),
-        (None, Some(rank)) => format!(": you need {}", with_article(rank)),
+        (None, Some(rank)) => format!(": you need {}", with_article(&rank)),
         (None, None) => String::new(),
     }
 }

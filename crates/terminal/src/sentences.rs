@@ -199,4 +199,30 @@ pub(crate) mod tests {
         let why = Refusal::DoesNotFit { card: played, suit: Some(Suit(0)), top: Some(top) };
         assert_eq!(narrator.refusal(&why), "The 5 of Carpet does not fit: you need ball or a 3.");
     }
+
+    /// A rank is named as in the name of the card.
+    #[test]
+    fn what_would_fit_is_named_as_people_say_it() {
+        for (preset, played, top, wanted) in [
+            ("crazy-eights", "3C", "JS", "clubs or a Jack"),
+            ("crazy-eights", "3C", "AS", "clubs or an Ace"),
+            ("crazy-eights", "3C", "8S", "clubs or an 8"),
+            ("uno-classic", "green-3", "red-draw2", "red or a Draw 2"),
+            ("uno-classic", "green-3", "red-skip", "red or a Skip"),
+        ] {
+            let session = session(preset, 2);
+            let narrator = Narrator::of(&session, Audience::default());
+            let [card, top] = [played, top].map(|name| card(&session, name));
+            let why = Refusal::DoesNotFit { card, suit: Some(Suit(0)), top: Some(top) };
+            assert!(narrator.refusal(&why).ends_with(&format!(": you need {wanted}.")), "{wanted}");
+        }
+        for (preset, notation, name) in [
+            ("uno-classic", "draw4", "Wild Draw 4"),
+            ("uno-swap", "red-swap", "Red Swap Hands"),
+            ("uno-swap", "red-skip", "Red Skip"),
+        ] {
+            let session = session(preset, 4);
+            assert_eq!(session.pack().name(card(&session, notation)), name);
+        }
+    }
 }

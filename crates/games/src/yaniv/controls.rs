@@ -33,7 +33,7 @@ pub(super) const CONTROLS: Controls = Controls {
         Key {
             key: 's',
             verb: "slap",
-            otherwise: Otherwise::Say("There is nothing to say now."),
+            otherwise: Otherwise::Say("You have nothing to slap down now."),
             elsewhere: "",
         },
         Key {

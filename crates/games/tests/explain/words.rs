@@ -95,7 +95,7 @@ fn whot_by_the_specification_in_words() {
         announce: "last card" is said for you.
         announce_penalty: -
         illegal_fine: you draw one card for it.
-        fine_turn: That ends your turn.
+        fine_turn: Such a fine ends your turn.
         max_actions: With six players or more that can happen, because a 14 deals out more cards than a turn gets rid of.
         turn_seconds: Where the table keeps time, a player has 3 minutes for a turn.
         "#,

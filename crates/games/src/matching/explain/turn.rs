@@ -201,7 +201,7 @@ fn illegal(facts: &Facts) -> String {
 /// Whose turn it is after a fine (G9).
 fn fine_turn(facts: &Facts) -> Option<&'static str> {
     (facts.rules.illegal_fine.get() > 0).then_some(match facts.rules.fine_turn {
-        FineTurn::Stays => "It is still your turn then.",
-        FineTurn::Ends => "That ends your turn.",
+        FineTurn::Stays => "After such a fine it is still your turn.",
+        FineTurn::Ends => "Such a fine ends your turn.",
     })
 }

@@ -7,8 +7,8 @@ use table::{Message, Millis, Notice, Player, Standing, Switch};
 use crate::scene_text::{read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
-    AnswerItem, DealItem, HintItem, Item, PlayerItem, RefusalCode, Refused, RefusedItem, SaidItem, SceneItem,
-    SceneText, ServerMsg,
+    AnswerItem, DealItem, HelloItem, HintItem, Item, PlayerItem, RefusalCode, Refused, RefusedItem, SaidItem,
+    SceneItem, SceneText, ServerMsg,
 };
 
 /// What an item of a frame says.
@@ -18,7 +18,7 @@ pub enum Received {
     /// A message of the table.
     Table(Message),
     /// The hello was accepted.
-    Hello { table: String, chat: bool, maker: Option<String> },
+    Hello { table: String, chat: bool, maker: Option<String>, delay: Millis },
     /// The command with this id was carried out.
     Done { id: String },
     /// The command with this id was refused, or a message without an id.
@@ -90,7 +90,8 @@ impl FrameReader {
         let message = match item {
             Item::Hello(hello) => {
                 self.picture = SceneText::default();
-                heard.push(Received::Hello { table: hello.table, chat: hello.chat, maker: hello.maker });
+                let HelloItem { table, chat, maker, delay, .. } = hello;
+                heard.push(Received::Hello { table, chat, maker, delay });
                 return Some(());
             }
             Item::Ok(id) => {

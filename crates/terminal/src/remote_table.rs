@@ -3,7 +3,7 @@
 //! The connection itself, with its sockets and retries, belongs to the caller; this module only has the ends of two
 //! queues.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
 use engine::Viewer;
@@ -72,6 +72,8 @@ pub struct RemoteTable {
     greetings: (u64, u64),
     /// Who made the table, if that player sits there.
     maker: Option<String>,
+    /// How much later spectators see what happens.
+    delay: Millis,
     /// Whether the server knows that the player sees the table.
     ready: bool,
 }
@@ -103,6 +105,7 @@ impl RemoteTable {
             mixer: None,
             greetings: (0, 0),
             maker: None,
+            delay: 0,
             ready: false,
         }
     }
@@ -168,10 +171,14 @@ impl RemoteTable {
             }
             Err(RecvTimeoutError::Timeout) => false,
             Err(RecvTimeoutError::Disconnected) => {
-                self.over.get_or_insert_with(|| "The connection to the server has ended.".into());
+                self.connection_ended();
                 false
             }
         }
+    }
+
+    fn connection_ended(&mut self) {
+        self.over.get_or_insert_with(|| "The connection to the server has ended.".into());
     }
 
     fn take(&mut self, news: News) {
@@ -250,9 +257,9 @@ impl RemoteTable {
                     format!("This table has stopped because of a bug (number {id}). No moves are lost.");
             }
             Received::Bye(_) => self.table_view.message = "The server is restarting.".into(),
-            Received::Hello { maker, .. } => {
+            Received::Hello { maker, delay, .. } => {
                 self.greetings.0 += 1;
-                self.maker = maker;
+                (self.maker, self.delay) = (maker, delay);
             }
             Received::Maker(maker) => self.maker = maker,
             Received::Refused { id, why } => {
@@ -268,6 +275,14 @@ impl RemoteTable {
             Received::Done { id } => self.hear_answered(Some(id)),
             Received::Online(seats) => self.table_view.hear_online(seats.into_iter().collect()),
         }
+    }
+}
+
+/// What somebody without a seat sees, and how late.
+fn watching(delay: Millis) -> String {
+    match delay / 1_000 {
+        0 => "You are watching.".into(),
+        seconds => format!("You are watching, {seconds} seconds behind the players."),
     }
 }
 
@@ -291,8 +306,12 @@ impl TableLink for RemoteTable {
 
     fn tick(&mut self, now: Millis) {
         self.now = now;
-        while let Ok(news) = self.news.try_recv() {
-            self.take(news);
+        loop {
+            match self.news.try_recv() {
+                Ok(news) => self.take(news),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => return self.connection_ended(),
+            }
         }
     }
 
@@ -359,10 +378,14 @@ impl TableLink for RemoteTable {
         self.over.is_some()
     }
 
-    fn starter(&self) -> Option<&str> {
+    fn waits_for(&self) -> Option<String> {
+        if self.table_view.seat().is_none() {
+            return Some(watching(self.delay));
+        }
         let maker = self.maker.as_deref()?;
         let sits_there = self.table_view.names.iter().any(|name| name == maker);
-        (sits_there && self.person(0) != maker).then_some(maker)
+        let is_other = sits_there && self.person(0) != maker;
+        is_other.then(|| format!("{maker} made the table and starts the match."))
     }
 
     fn start(&mut self, now: Millis) {
@@ -398,8 +421,8 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use host::{Host, Outcome};
-    use protocol::{Item, RefusedItem};
-    use table::{Config, Input, Table, Token};
+    use protocol::{HelloItem, Item, RefusedItem};
+    use table::{Config, Input, Notice, Table, Token};
 
     use super::*;
 
@@ -476,7 +499,35 @@ mod tests {
         let frames = to_ada(host.apply(9, Input::Resume { token: ADA, last: u64::MAX }, None));
         let remote = hearing(frames.collect::<Vec<_>>());
         let [line] = remote.view().log.as_slice() else { panic!("{:?}", remote.view().log) };
-        assert!(line.starts_with("The match is in round 1. ") && line.ends_with(" on turn."), "{line}");
+        assert!(line.starts_with("Round 1 is under way. It is ") && line.ends_with(" turn."), "{line}");
+    }
+
+    /// A catch is kept too, and so it is no "move" of one who is not on turn.
+    #[test]
+    fn a_kept_move_is_told_for_what_it_is() {
+        let (_, frames) = dealt();
+        let mut remote = hearing(frames);
+        let seat = remote.view().seat();
+        let mut told = |turn| {
+            remote.table_view.scene.as_mut().unwrap().turn = turn;
+            remote.table_view.hear(Message::Notice(Notice::Held { until: 1 }));
+            remote.view().message.clone()
+        };
+        assert_eq!(told(seat), "Your move counts in a moment: others may still react.");
+        let other = engine::Seat::all(2).find(|&other| Some(other) != seat);
+        assert_eq!(told(other), "Your catch counts in a moment, unless the word is said first.");
+    }
+
+    /// A spectator is not told to wait for the maker: the match may be on already.
+    #[test]
+    fn who_watches_is_told_how_late() {
+        let (mut remote, _) = remote();
+        let hello =
+            |delay| HelloItem { v: 1, table: "A".into(), chat: false, maker: Some("Ada".into()), delay };
+        remote.take(News::Frame(vec![Item::Hello(hello(30_000))]));
+        assert_eq!(remote.waits_for().as_deref(), Some("You are watching, 30 seconds behind the players."));
+        remote.take(News::Frame(vec![Item::Hello(hello(0))]));
+        assert_eq!(remote.waits_for().as_deref(), Some("You are watching."));
     }
 
     #[test]

@@ -82,8 +82,8 @@ pub trait TableLink {
         false
     }
 
-    /// The player who must start the match, if that is someone else.
-    fn starter(&self) -> Option<&str> {
+    /// What a person waits for who cannot start the match; `None` for one who can.
+    fn waits_for(&self) -> Option<String> {
         None
     }
 

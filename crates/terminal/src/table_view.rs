@@ -309,16 +309,22 @@ impl TableView {
     /// What the log begins with for somebody who comes to a match that is on: the server does not repeat its moves.
     fn sentence_on_return(&self, scene: &Scene) -> Option<String> {
         let narrator = self.narrator()?;
-        let verb = |seat| narrator.verb(seat, "is", "are");
-        let turn = scene.turn.map(|seat| format!(" {} {} on turn.", narrator.name(seat), verb(seat)));
-        Some(format!("The match is in round {}.{}", self.round, turn.unwrap_or_default()))
+        let turn = match scene.turn {
+            Some(seat) if narrator.you() == Some(seat) => " It is your turn.".into(),
+            Some(seat) => format!(" It is {}'s turn.", narrator.name(seat)),
+            None => String::new(),
+        };
+        Some(format!("Round {} is under way.{turn}", self.round))
     }
 
     fn hear_notice(&mut self, notice: Notice) {
         let own = |seat: Seat| self.seat() == Some(seat);
         let name = |seat: Seat| self.names.get(seat.index()).map_or("?", String::as_str);
         let text = match notice {
-            Notice::Held { .. } => "Your move waits a moment: others may still react.".into(),
+            Notice::Held { .. } if self.is_on_turn() => {
+                "Your move counts in a moment: others may still react.".into()
+            }
+            Notice::Held { .. } => "Your catch counts in a moment, unless the word is said first.".into(),
             Notice::Kept { seat } if own(seat) => "A computer player plays for you until you move.".into(),
             Notice::Kept { seat } => format!("A computer player plays for {}.", name(seat)),
             Notice::Returned { seat } if own(seat) => "You are back.".into(),

@@ -3,13 +3,16 @@
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use games::{Rules, presets};
-use table::{Level, Pace};
+use host::Host;
+use table::{Config, Input, Level, Pace, Table, Token};
 use terminal::plain::{Console, LineSource, Typed};
+use terminal::remote_table::{News, RemoteTable};
 use terminal::sentences::SuitNames;
-use terminal::{GameSetup, LocalGame, PlayerKind, SeatSetup};
+use terminal::{GameSetup, LocalGame, PlayerKind, SeatSetup, TableLink};
 
 /// Lines, each typed this many milliseconds after the one before. Nobody waits for real.
 struct Script {
@@ -53,13 +56,17 @@ fn rules(preset: &str, changes: &[&str]) -> Rules {
 
 /// What is printed where the first people play against computer players.
 fn printed(rules: Rules, people: usize, script: &mut Script) -> String {
+    printed_at(5, rules, people, script)
+}
+
+fn printed_at(seed: u64, rules: Rules, people: usize, script: &mut Script) -> String {
     let kind = |at| if at < people { PlayerKind::Person } else { PlayerKind::Computer(Level::Easy) };
     let seats = people.max(2);
     let names = ["Ada", "Obi", "Chidi"].iter().take(seats).enumerate();
     let seat_setups = names.map(|(at, name)| SeatSetup { name: name.to_string(), kind: kind(at) }).collect();
     let (suit_names, record_store) = (SuitNames::Standard, Box::new(()));
     let pace = Pace { think: (2_000, 2_000), react: (500, 1_000), ..Pace::default() };
-    let setup = GameSetup { rules, seat_setups, seed: 5, suit_names, pace, record_store };
+    let setup = GameSetup { rules, seat_setups, seed, suit_names, pace, record_store };
     let mut out = Vec::new();
     Console::new(LocalGame::new(setup, 0).unwrap(), script, &mut out).run().unwrap();
     String::from_utf8(out).unwrap()
@@ -132,4 +139,54 @@ fn a_drawn_card_is_seen_before_the_device_is_passed_on() {
     assert!(!text[drawn..hides].contains("\n\n\n"), "{text}");
     // Obi is told the draw, but not the card.
     assert!(!text[pass..].contains("You draw the "), "{text}");
+}
+
+/// A table at a server, where it is not Ada's turn, and the other end of the line.
+fn waiting_at_a_server() -> (RemoteTable, Sender<News>) {
+    let ((news, heard), (asks, _)) = (channel(), channel());
+    let mut host = Host::new(Table::new(Config { seed: 7, ..Config::new(rules("naija-whot", &[])) }));
+    let ada = Token(1);
+    let mut frames = Vec::new();
+    let names = [(ada, "Ada"), (Token(2), "Bola")];
+    for (token, name) in names {
+        host.attach(token);
+        frames.extend(host.apply(0, Input::Sit { token, name: name.into() }, None).frames);
+    }
+    frames.extend(host.apply(0, Input::Start, None).frames);
+    let to_ada = frames.into_iter().filter(|(token, _)| *token == ada);
+    for (_, frame) in to_ada {
+        news.send(News::Frame(frame)).unwrap();
+    }
+    let mut remote = RemoteTable::new(heard, asks, SuitNames::Standard, String::new(), "x".into());
+    remote.tick(0);
+    (remote, news)
+}
+
+/// While another player thinks, a person can ask and leave, and no move is taken from what was typed too early.
+#[test]
+fn a_person_is_heard_while_others_think() {
+    let mut script = Script::new(&[(0, "hand"), (0, "1"), (0, ""), (0, "quit")]);
+    let (remote, _connection) = waiting_at_a_server();
+    assert!(!remote.view().is_on_turn(), "the test needs another player's turn");
+    let mut out = Vec::new();
+    Console::new(remote, &mut script, &mut out).run().unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text.matches("Your hand: ").count(), 1, "{text}");
+    assert_eq!(text.matches("It is Bola's turn.").count(), 2, "{text}");
+    assert_eq!(script.at, 4, "the last line was read: {text}");
+}
+
+/// A line that means nothing is answered with moves that the question is about.
+#[test]
+fn a_question_suggests_its_own_answers() {
+    let asked_at = |seed| {
+        let mut script = Script::new(&[(0, "play whot"), (0, "pardon"), (0, "quit")]);
+        printed_at(seed, rules("naija-whot-duel", &["first_dealer=last_seat"]), 1, &mut script)
+    };
+    let text = (1..100).map(asked_at).find(|text| text.contains("Which shape do you call?"));
+    let text = text.expect("somebody is dealt a Whot");
+    let answer = text.split("\"pardon\" is not a move.").nth(1).unwrap_or_else(|| panic!("{text}"));
+    let answer = answer.split("> ").next().unwrap().replace('\n', " ");
+    assert!(answer.contains("\"play 20 of whot call circle\""), "{answer}");
+    assert!(answer.contains("call triangle") && !answer.contains("\"draw\""), "{answer}");
 }

@@ -104,7 +104,7 @@ impl Person {
             return false;
         }
         let waits = [
-            "Enter when only you look",
+            "Enter: nobody else is looking",
             "Enter: pass the device on",
             "Enter next round",
             "number or ↑↓ Enter",

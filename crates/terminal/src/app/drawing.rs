@@ -76,15 +76,14 @@ impl App {
         let width = usize::from(buffer.area.width).saturating_sub(8);
         let mut lines = vec![view.rules().map_or("", title).to_string(), String::new()];
         lines.extend(view.names_and_absence().into_iter().map(|name| format!("· {name}")));
-        let starter = self.link.starter();
-        let start_note = starter.map(|name| format!("{name} made the table and begins the match."));
-        for text in ["", &self.link.invitation(), start_note.as_deref().unwrap_or(""), &view.message] {
+        let waits_for = self.link.waits_for();
+        for text in ["", &self.link.invitation(), waits_for.as_deref().unwrap_or(""), &view.message] {
             lines.extend(wrapped(text, width));
             lines.push(String::new());
         }
-        let foot = match starter {
+        let foot = match waits_for {
             Some(_) => "g rules, q quit",
-            None => "Enter begin, b computer player, ←→ level, g rules, q quit",
+            None => "Enter start, b computer player, ←→ level, g rules, q quit",
         };
         Page { title: "Who plays?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
@@ -96,14 +95,13 @@ impl App {
         let last = self.link.public_view().log.iter().rev().take(3).rev();
         let mut lines: Vec<String> = last.flat_map(|text| wrapped(text, width)).collect();
         let (text, foot) = match name {
-            Some(name) => (
-                format!("Pass the device to {name}."),
-                format!("{name}: Enter when only you look, Tab somebody else"),
-            ),
-            None => ("A computer player moves.".into(), "one moment".into()),
+            Some(name) => {
+                (format!("Pass the device to {name}."), "Enter: nobody else is looking, Tab: another player")
+            }
+            None => ("A computer player moves.".into(), "one moment"),
         };
         lines.extend([String::new(), text]);
-        Page { title: "Whose turn?", lines: &lines, scroll: 0, foot: &foot }.draw(buffer, self.paint);
+        Page { title: "Whose turn?", lines: &lines, scroll: 0, foot }.draw(buffer, self.paint);
     }
 
     fn draw_panel(&self, buffer: &mut Buffer) {

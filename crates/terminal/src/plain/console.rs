@@ -103,13 +103,19 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
 
     fn print_gathering(&mut self) -> io::Result<()> {
         let names = self.view().names_and_absence().join(", ");
-        writeln!(self.out, "At the table: {names}. {}", self.link.invitation())?;
-        match self.link.starter() {
-            Some(starter) => {
-                write!(self.out, "{starter} made the table and begins the match. quit leaves: ")?;
-            }
+        writeln!(self.out, "At the table: {names}.")?;
+        // On a line of its own a link can be selected.
+        let invitation = self.link.invitation();
+        if !invitation.is_empty() {
+            writeln!(self.out, "{invitation}")?;
+        }
+        match self.link.waits_for() {
+            Some(text) => write!(self.out, "{text} Type quit to leave: ")?,
             None => {
-                write!(self.out, "Enter begins, bot (or bot hard) seats a computer player, or quit: ")?;
+                write!(
+                    self.out,
+                    "Enter starts the match, bot (or bot hard) adds a computer player, or quit: "
+                )?;
             }
         }
         self.out.flush()
@@ -118,7 +124,7 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
     /// Carries out a command while players gather; `false` if the player leaves.
     fn gathering_command(&mut self, line: &str) -> io::Result<bool> {
         let now = self.now();
-        let may_begin = self.link.starter().is_none();
+        let may_begin = self.link.waits_for().is_none();
         match line {
             "quit" | "exit" | "q" => return Ok(false),
             "" if may_begin => self.link.start(now),
@@ -169,7 +175,7 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
                     AskResult::Declined => self.declined_at = Some(self.view().number),
                     AskResult::Leave => return Ok(Ending::Left),
                 }
-            } else if !self.wait() {
+            } else if !self.wait_for_others()? {
                 return Ok(Ending::Left);
             }
         }

@@ -43,7 +43,9 @@ fn on_the_pile(pile: &Pile, scene: &Scene, narrator: &Narrator<'_>) -> String {
     });
     let top = narrator.cards([top]);
     match suit {
-        Some(suit) => format!("On the pile: {top}, and {} has to be followed.", narrator.suit(suit)),
+        Some(suit) => {
+            format!("On the pile: {top}. The {} to follow is {}.", narrator.suit_kind(), narrator.suit(suit))
+        }
         None => format!("On the pile: {top}."),
     }
 }

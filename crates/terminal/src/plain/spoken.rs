@@ -76,7 +76,7 @@ impl<'a> Listener<'a> {
         if let Some(hint) = self.lexicon.is_assaf(line).then(|| self.about_assaf()).flatten() {
             return Understood::Nothing(hint);
         }
-        self.refused(line, &clear)
+        self.refused(line, &clear, asked)
     }
 
     /// The legal move whose notation or whose label this is.
@@ -119,7 +119,7 @@ impl<'a> Listener<'a> {
     }
 
     /// The answer to a line that means no legal move.
-    fn refused(&self, line: &str, clear: &[&Wish]) -> Understood {
+    fn refused(&self, line: &str, clear: &[&Wish], asked: &[&str]) -> Understood {
         if self.compiled().parse(line).is_ok() {
             return Understood::Illegal(line.to_string());
         }
@@ -138,7 +138,7 @@ impl<'a> Listener<'a> {
             (None, true) => format!("\"{said}\" is not possible now."),
             (None, false) => format!("\"{said}\" is not a move."),
         };
-        Understood::Nothing(format!("{problem}{}", self.possible()))
+        Understood::Nothing(format!("{problem}{}", self.possible(asked)))
     }
 
     /// "8 hearts" of a player who holds another 8: perhaps that 8, and a call of hearts.
@@ -240,9 +240,11 @@ impl<'a> Listener<'a> {
         faces.iter().find(is_held).or(faces.first()).copied()
     }
 
-    /// What can be done now, as a sentence; empty if nothing can.
-    pub fn possible(&self) -> String {
-        let suggestions = self.suggestions();
+    /// What can be done now, as a sentence; empty if nothing can. Where some moves are asked about, it is about those.
+    fn possible(&self, asked: &[&str]) -> String {
+        let is_asked = |choice: &Choice| asked.contains(&choice.notation.as_str());
+        let is_question = self.scene.choices.iter().any(is_asked);
+        let suggestions = self.suggestions_among(|choice| !is_question || is_asked(choice));
         match suggestions.as_slice() {
             [] => String::new(),
             [only] => format!(" Now you can type \"{only}\"."),
@@ -255,22 +257,26 @@ impl<'a> Listener<'a> {
 
     /// A few different legal moves as people say them.
     pub fn suggestions(&self) -> Vec<String> {
+        self.suggestions_among(|_| true)
+    }
+
+    fn suggestions_among(&self, filter: impl Fn(&Choice) -> bool) -> Vec<String> {
         let verb = |choice: &Choice| choice.notation.split(' ').next().unwrap_or_default().to_string();
+        let choices: Vec<&Choice> = self.scene.choices.iter().filter(|choice| filter(choice)).collect();
         let mut chosen: Vec<&Choice> = Vec::new();
-        for choice in &self.scene.choices {
+        for &choice in &choices {
             if !chosen.iter().any(|known| verb(known) == verb(choice)) {
                 chosen.push(choice);
             }
         }
-        let others = self.scene.choices.iter().filter(|choice| {
-            !self
-                .scene
-                .choices
-                .iter()
-                .take_while(|other| other != choice)
-                .any(|other| other.cards == choice.cards)
-        });
-        for choice in others {
+        let is_first = |choice: &Choice| {
+            let same = choices.iter().find(|other| other.cards == choice.cards);
+            same.is_some_and(|other| **other == *choice)
+        };
+        // First other cards, then other ways to play the same ones.
+        let (first, rest): (Vec<&Choice>, Vec<&Choice>) =
+            choices.iter().copied().partition(|choice| is_first(choice));
+        for choice in first.into_iter().chain(rest) {
             if chosen.len() < MAX_SUGGESTIONS && !chosen.contains(&choice) {
                 chosen.push(choice);
             }
@@ -317,7 +323,7 @@ impl<'a> Listener<'a> {
     fn about_assaf(&self) -> Option<String> {
         let has_yaniv = self.compiled().parse("yaniv").is_ok();
         let text = "Nobody has to say Assaf: when a player calls Yaniv, the hands are compared at once.";
-        has_yaniv.then(|| format!("{text}{}", self.possible()))
+        has_yaniv.then(|| format!("{text}{}", self.possible(&[])))
     }
 }
 

@@ -13,17 +13,37 @@ use crate::table_view::TableView;
 impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
     /// Answers a question; `false` if the command is not one.
     pub(super) fn help(&mut self, command: &str) -> io::Result<bool> {
-        let text = match (command, command.strip_prefix("why ")) {
-            ("why", _) => self.why_all(),
-            (_, Some(card)) => page::wrapped(&self.why_card(card.trim()), 0),
-            _ => match self.shown(command) {
-                Some(text) => text,
-                None => return Ok(false),
-            },
-        };
+        let Some(text) = self.told(command) else { return Ok(false) };
         write!(self.out, "{text}")?;
         self.prompt()?;
         Ok(true)
+    }
+
+    /// Answers a line that was typed while others move.
+    pub(super) fn answer_out_of_turn(&mut self, line: &str) -> io::Result<()> {
+        let text = match self.told(line) {
+            Some(text) => text,
+            None => page::wrapped(&self.whose_turn(), 0),
+        };
+        write!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    fn whose_turn(&self) -> String {
+        let turn = self.view().scene.as_ref().and_then(|scene| scene.turn);
+        match (turn, self.narrator()) {
+            (Some(turn), Some(narrator)) => format!("It is {}'s turn.", narrator.name(turn)),
+            _ => "It is nobody's turn now.".into(),
+        }
+    }
+
+    /// The answer to a question; `None` if the command is not one.
+    fn told(&mut self, command: &str) -> Option<String> {
+        match (command, command.strip_prefix("why ")) {
+            ("why", _) => Some(self.why_all()),
+            (_, Some(card)) => Some(page::wrapped(&self.why_card(card.trim()), 0)),
+            _ => self.shown(command),
+        }
     }
 
     fn shown(&self, command: &str) -> Option<String> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use table::Millis;
 
-use super::{Console, HELP_HINT};
+use super::{Console, HELP_HINT, is_quit};
 use crate::plain::{LineSource, Typed};
 use crate::table_link::TableLink;
 
@@ -65,6 +65,24 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
         let Some(skipped) = self.link.wait_for_next(now) else { return false };
         self.clock.advance(skipped);
         true
+    }
+
+    /// Waits while others move; `false` if nothing more will happen, or the person leaves. In real time a person can
+    /// still ask and leave, whereas the lines of a script are kept until they are asked for.
+    pub(super) fn wait_for_others(&mut self) -> io::Result<bool> {
+        if matches!(self.clock, Clock::Simulated(_)) || !self.input.is_interactive() {
+            return Ok(self.wait());
+        }
+        let (typed, _) = self.input.next_line(self.patience())?;
+        match self.reply(typed)? {
+            Some(Reply::Line(line)) if is_quit(&line) => return Ok(false),
+            Some(Reply::Line(line)) => self.answer_out_of_turn(&line)?,
+            Some(Reply::End) => return Ok(false),
+            Some(Reply::Changed) | None => {}
+        }
+        let now = self.now();
+        self.link.tick(now);
+        Ok(!self.link.is_closed())
     }
 
     /// Waits for a line while time stands still; `None` at the end of the input.

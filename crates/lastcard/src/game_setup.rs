@@ -49,7 +49,7 @@ impl<R: LineSource, W: Write> GameSetup<'_, R, W> {
     pub fn ask(mut self) -> Result<Option<(Rules, Vec<SeatSetup>)>, CliError> {
         while self.open.any() {
             self.print()?;
-            let Some(line) = self.line("Enter begins, or a number changes that: ")? else { return Ok(None) };
+            let Some(line) = self.line("Press Enter to begin, or a number to change it: ")? else { return Ok(None) };
             match line.to_lowercase().as_str() {
                 "" => break,
                 "quit" | "exit" | "q" => return Ok(None),

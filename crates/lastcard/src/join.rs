@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
-use protocol::{CreateTable, Invitation, Lobby};
+use protocol::{CreateTable, Invitation, Lobby, Refused};
 use table::Level;
 use terminal::plain::{Console, LineSource, Typed};
 use terminal::remote_table::{RemoteTable, Welcome};
@@ -92,11 +92,13 @@ impl Join {
         };
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             let table = self.take_place(&server, &table, name, &address, &mut || next_line(input), out)?;
-            return plain(table, input, out);
+            return table.map_or(Ok(()), |table| plain(table, input, out));
         }
         // Read here, not by a thread that would go on reading the keys of the full screen.
         let mut answer = || io::stdin().lines().next().transpose();
-        let table = self.take_place(&server, &table, name, &address, &mut answer, out)?;
+        let Some(table) = self.take_place(&server, &table, name, &address, &mut answer, out)? else {
+            return Ok(());
+        };
         Screen::open()?.play(|_| Ok::<_, CliError>(Box::new(table) as Box<dyn TableLink>))?;
         writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
         Ok(())
@@ -117,7 +119,8 @@ impl Join {
         })
     }
 
-    /// Connects until there is a seat, or only a place to watch from. Asks for another name where the server has none.
+    /// Connects until there is a seat, or only a place to watch from. Asks what to do where the server gives no seat;
+    /// `None` if the person leaves.
     fn take_place(
         &self,
         server: &Server,
@@ -126,12 +129,16 @@ impl Join {
         address: &str,
         answer: &mut Answer<'_>,
         out: &mut impl Write,
-    ) -> Result<RemoteTable, CliError> {
+    ) -> Result<Option<RemoteTable>, CliError> {
         loop {
-            let mut remote = self.connect(server.clone(), table, name, address);
+            let mut remote = self.connect(server.clone(), table, name.clone(), address);
             match remote.welcome() {
-                Welcome::AtTable => return Ok(remote),
-                Welcome::NoSeat(why) => name = another_name(&why.sentence, answer, out)?,
+                Welcome::AtTable => return Ok(Some(remote)),
+                Welcome::NoSeat(why) => match ask_what_to_do(&why, name.as_deref(), answer, out)? {
+                    Retry::Named(other) => name = Some(other),
+                    Retry::Watching => name = None,
+                    Retry::Leave => return Ok(None),
+                },
                 Welcome::Silent => {
                     let why = remote.over().unwrap_or("The server does not answer.");
                     return Err(CliError::Disconnected(why.to_string()));
@@ -144,7 +151,7 @@ impl Join {
         let ((news_sender, news), (command_sender, commands)) = (mpsc::channel(), mpsc::channel());
         let connection = Connection::new(server, table.to_string(), name, news_sender, commands);
         thread::spawn(move || connection.run());
-        let invitation = format!("Others come by {address}");
+        let invitation = format!("Others join at {address}");
         let id_prefix = format!("{:x}-", saved_matches::fresh_seed());
         let remote = RemoteTable::new(news, command_sender, self.words.into(), invitation, id_prefix);
         remote.with_bots(self.level.into()).mixing(table, server::shuffle_share)
@@ -162,28 +169,50 @@ fn next_line(input: &mut impl LineSource) -> io::Result<Option<String>> {
     })
 }
 
-/// Asks somebody who got no seat for another name; `None` is to watch. Without an answer there is only the reason.
-fn another_name(
-    why: &str,
+/// What somebody who got no seat does.
+enum Retry {
+    Named(String),
+    Watching,
+    Leave,
+}
+
+/// Asks somebody who got no seat what to do. Another name is offered only where it helps. Without an answer there is only
+/// the reason.
+fn ask_what_to_do(
+    why: &Refused,
+    name: Option<&str>,
     answer: &mut Answer<'_>,
     out: &mut impl Write,
-) -> Result<Option<String>, CliError> {
-    writeln!(out, "{why}")?;
+) -> Result<Retry, CliError> {
+    let is_about_name = ["name-taken", "bad-name"].iter().any(|code| why.code == *code);
+    let reason = match name.filter(|_| is_about_name) {
+        Some(name) => format!("There is no seat for \"{name}\". {}", why.sentence),
+        None => why.sentence.clone(),
+    };
+    let (question, advice) = if is_about_name {
+        (
+            "Another name, Enter to watch, or quit: ",
+            "`--name NAME` takes another name, and `--watch` watches.",
+        )
+    } else {
+        ("Enter to watch, or quit: ", "`--watch` watches.")
+    };
+    writeln!(out, "{reason}")?;
     loop {
-        write!(out, "Another name, or Enter to watch: ")?;
+        write!(out, "{question}")?;
         out.flush()?;
         let Some(line) = answer()? else {
             writeln!(out)?;
-            let advice = "`--name NAME` takes another name, and `--watch` watches";
-            return Err(CliError::Disconnected(format!("{why} {advice}.")));
+            return Err(CliError::Disconnected(format!("{reason} {advice}")));
         };
-        let name = line.trim();
-        if name.is_empty() {
-            return Ok(None);
-        }
-        match seat_setup::checked_name(name, []) {
-            Ok(name) => return Ok(Some(name)),
-            Err(error) => writeln!(out, "{error}")?,
+        match line.trim() {
+            "" => return Ok(Retry::Watching),
+            "quit" | "exit" | "q" => return Ok(Retry::Leave),
+            _ if !is_about_name => {}
+            name => match seat_setup::checked_name(name, []) {
+                Ok(name) => return Ok(Retry::Named(name)),
+                Err(error) => writeln!(out, "{error}")?,
+            },
         }
     }
 }

@@ -99,7 +99,7 @@ fn moves_are_made_at_a_server() {
         let played = run(&test, &args, input.as_bytes());
         assert_eq!((played.code, played.err.as_str()), (0, ""), "{game}: {}", played.out);
         assert!(
-            played.out.contains("Round 1: ") && played.out.contains("Others come by"),
+            played.out.contains("Round 1: ") && played.out.contains("Others join at"),
             "{game}: {}",
             played.out
         );
@@ -176,7 +176,7 @@ fn the_maker_of_the_table_starts_the_match() {
     ada.hears("quit: ");
     let mut bola = Typist::at("join-came", &["join", &link, "--name", "Bola"]);
     bola.hears("At the table: Ada, Bola.");
-    bola.hears("Ada made the table and begins the match.");
+    bola.hears("Ada made the table and starts the match.");
     ada.hears("At the table: Ada, Bola.");
     ada.types("");
     ada.hears("Round 1: ");
@@ -191,14 +191,37 @@ fn a_name_that_is_taken_is_asked_for_again() {
     let said = guest.hears("quit: ");
     let link = said.split_whitespace().find(|word| word.contains("/t/")).unwrap().to_string();
     let mut second = Typist::at("join-taken", &["join", &link]);
-    second.hears("Someone at the table ");
-    second.hears("Another name, or Enter to watch: ");
+    second.hears("There is no seat for \"Guest\". Someone at the table ");
+    second.hears("Another name, Enter to watch, or quit: ");
     second.types("a,b");
-    second.hears("Another name, or Enter to watch: ");
+    second.hears("Another name, Enter to watch, or quit: ");
     second.types("Bola");
     second.hears("At the table: Guest, Bola.");
     fresh_folder("join-taken-silent");
     let silent = run("join-taken-silent", &["join", &link], b"");
     assert_eq!(silent.code, 1, "{}", silent.out);
     assert!(silent.err.contains("Someone at the table ") && silent.err.contains("--watch"), "{}", silent.err);
+}
+
+/// At a full table another name does not help, so none is asked for, and whoever wants to leave is not seated as "quit".
+#[test]
+fn a_full_table_can_be_watched_or_left() {
+    let server = Server::start(&fresh_folder("join-full-server"), "127.0.0.1:0");
+    let args =
+        ["join", &server.address, "--make", "crazy-eights", "--name", "Ada", "--seats", "2", "--bots", "1"];
+    let mut ada = Typist::at("join-full-maker", &args);
+    let said = ada.hears("quit: ");
+    let link = said.split_whitespace().find(|word| word.contains("/t/")).unwrap().to_string();
+    let mut leaver = Typist::at("join-full-leaver", &["join", &link, "--name", "Bola"]);
+    leaver.hears("Every seat is taken.\nEnter to watch, or quit: ");
+    leaver.types("Chidi");
+    leaver.hears("Enter to watch, or quit: ");
+    leaver.types("quit");
+    assert!(leaver.child.wait().unwrap().success());
+    let mut watcher = Typist::at("join-full-watcher", &["join", &link, "--name", "Bola"]);
+    watcher.hears("Enter to watch, or quit: ");
+    watcher.types("");
+    watcher.hears("You are watching, 30 seconds behind the players. Type quit to leave: ");
+    watcher.types("quit");
+    assert!(watcher.child.wait().unwrap().success());
 }

@@ -21,7 +21,7 @@ fn key(screen: &str) -> Option<&'static str> {
         Some("y")
     } else if has("[o]") {
         Some("o")
-    } else if !has("▶ Your turn") || has("waits a moment") {
+    } else if !has("▶ Your turn") || has("counts in a moment") {
         None
     } else if playable {
         Some("\r")

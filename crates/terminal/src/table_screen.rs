@@ -25,7 +25,7 @@ const KNOWN_CARD_WIDTH_CELLS: u16 = 4;
 
 const KEY_HELP: [&str; 2] = [
     "←→ Enter play  Space mark  u undo  t hint  w why  l log  g rules  i guide",
-    "←→ Enter play  u undo  t hint  w why  l log  i guide",
+    "←→ Enter play  Space mark  u undo  t hint  w why  l log",
 ];
 
 /// The keys of a spectator.

@@ -135,3 +135,38 @@ fn the_order_of_marking_is_the_order_of_throwing() {
     }
     assert!(thrown > 2, "{thrown}");
 }
+
+/// An answer about other cards does not hide what Enter does with those that are chosen now.
+#[test]
+fn choosing_other_cards_clears_the_last_answer() {
+    let mut app = seeded("yaniv", &["hand_size=7"], 1, 3);
+    until_turn(&mut app);
+    for key in ["s", "x", "w"] {
+        press(&mut app, key);
+        assert!(!app.link().view().message.is_empty());
+        press(&mut app, "1 2 ");
+        let text = screen(&mut app, (80, 24));
+        assert!(text.contains("Enter throws") || text.contains("cannot be thrown together"), "{text}");
+        press(&mut app, "<");
+    }
+}
+
+/// Keys that do nothing now say why in the words of the game.
+#[test]
+fn a_key_without_a_move_speaks_of_this_game() {
+    let mut app = seeded("yaniv", &[], 1, 3);
+    until_turn(&mut app);
+    press(&mut app, "s");
+    assert_eq!(app.link().view().message, "You have nothing to slap down now.");
+}
+
+/// How several cards are marked is shown at every size.
+#[test]
+fn marking_is_explained_on_the_smallest_screen() {
+    let mut app = seeded("yaniv", &[], 1, 3);
+    until_turn(&mut app);
+    for size in SIZES {
+        let text = screen(&mut app, size);
+        assert!(text.contains("Space mark"), "{text}");
+    }
+}

@@ -130,3 +130,26 @@ fn results() {
         shows(name, &mut app);
     }
 }
+
+/// Where nobody went out, the box says why the round is over: it covers the log.
+#[test]
+fn the_result_says_why_nobody_went_out() {
+    let counted = (1..40).find_map(|seed| {
+        let mut app = seeded("naija-whot", &["stock_end=count"], 0, seed);
+        while app.link().view().outcome.is_none() {
+            let now = app.wake().expect("somebody moves");
+            app.tick(now);
+        }
+        let log = app.link().view().log.join(" ");
+        log.contains("so the hands are counted.").then_some(app)
+    });
+    let mut app = counted.expect("a stock runs out");
+    for (width, height) in SIZES {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        app.resize(buffer.area);
+        app.draw(&mut buffer, 0);
+        let text = text_of(&buffer);
+        let (_, inside) = text.split_once(" over ").unwrap_or_else(|| panic!("{text}"));
+        assert!(inside.contains("│ The stock has run out, so the hands are counted."), "{text}");
+    }
+}

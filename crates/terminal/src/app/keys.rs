@@ -9,6 +9,11 @@ use crate::guide::Pages;
 use crate::hand::{KEYS, Selection};
 use crate::panels::{ScrollAnchor, scrolled};
 
+/// The position of the card that a key selects.
+fn card_at(key: char) -> Option<usize> {
+    KEYS.chars().position(|known| known == key)
+}
+
 impl App {
     /// Keys while players gather and there is no table to show yet.
     pub(super) fn gathering_key(&mut self, now: Millis, code: KeyCode) {
@@ -47,18 +52,33 @@ impl App {
 
     pub(super) fn table_key(&mut self, now: Millis, code: KeyCode) {
         let last = self.hand().len().saturating_sub(1);
+        let before = self.selection.clone();
         match code {
             KeyCode::Left => self.selection.cursor = self.selection.cursor.saturating_sub(1),
             KeyCode::Right => self.selection.cursor = (self.selection.cursor + 1).min(last),
             KeyCode::Home => self.selection.cursor = 0,
             KeyCode::End => self.selection.cursor = last,
+            KeyCode::Char(' ') => self.selection.toggle(),
+            KeyCode::Char(key) if card_at(key).is_some_and(|at| at <= last) => {
+                self.selection.cursor = card_at(key).unwrap_or_default();
+            }
+            _ => return self.command_key(now, code),
+        }
+        // An answer about other cards would hide what Enter does with these.
+        if self.selection != before {
+            self.link.view_mut().message.clear();
+        }
+    }
+
+    /// Keys that do not choose cards.
+    fn command_key(&mut self, now: Millis, code: KeyCode) {
+        match code {
             KeyCode::Enter => match self.link.person_to_move() {
                 Some(_) => self.panel = Panel::PassToTurn,
                 None => self.play(now),
             },
             KeyCode::Tab => self.pass_to_next(),
             KeyCode::Esc | KeyCode::Char('u') | KeyCode::Backspace => self.undo(now, code),
-            KeyCode::Char(' ') => self.selection.toggle(),
             KeyCode::Char('l') => self.panel = Panel::Log(0),
             KeyCode::Char('g') => self.panel = Panel::Rules(0),
             KeyCode::Char('w') => self.why(now),
@@ -71,11 +91,8 @@ impl App {
             KeyCode::Char('e') if self.can_fast_forward() => self.fast_forward_mode = FastForward::ToEnd,
             KeyCode::Char('?') => self.panel = Panel::Help,
             KeyCode::Char('q') => self.panel = Panel::Quit,
-            KeyCode::Char(key) => match KEYS.chars().position(|key_char| key_char == key) {
-                Some(at) if at <= last => self.selection.cursor = at,
-                Some(_) => self.link.say("You do not have that many cards."),
-                None => self.action(now, key),
-            },
+            KeyCode::Char(key) if card_at(key).is_some() => self.link.say("You do not have that many cards."),
+            KeyCode::Char(key) => self.action(now, key),
             _ => {}
         }
     }
@@ -84,6 +101,7 @@ impl App {
     fn undo(&mut self, now: Millis, code: KeyCode) {
         if !self.selection.marked.is_empty() {
             self.selection.marked.clear();
+            self.link.view_mut().message.clear();
         } else if code == KeyCode::Char('u') {
             self.link.take_back(now);
         }

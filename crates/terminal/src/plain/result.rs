@@ -1,6 +1,6 @@
 //! Results of rounds and matches, in words and as a table.
 
-use engine::{Event, Landing, Outcome, Seat, SeatSet};
+use engine::{End, Event, Landing, Outcome, Seat, SeatSet};
 use games::{Session, and_list};
 
 use crate::sentences::{Narrator, ordinal};
@@ -62,7 +62,8 @@ impl<'a> RoundSummary<'a> {
     pub fn page(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).saturating_sub(8);
         let wrapped = |text: &String| crate::text::wrapped(text, width);
-        let mut lines: Vec<String> = self.round_result().iter().flat_map(wrapped).collect();
+        let mut lines: Vec<String> = self.last_move().iter().flat_map(wrapped).collect();
+        lines.extend(self.round_result().iter().flat_map(wrapped));
         let is_out = self.winners.is_none() && self.narrator.you().is_some_and(|you| self.is_out(you));
         lines.extend(is_out.then(|| "You are out of the match, and the others play on.".to_string()));
         lines.push(String::new());
@@ -71,6 +72,17 @@ impl<'a> RoundSummary<'a> {
         lines.push(String::new());
         lines.extend(self.shown_hands().iter().flat_map(wrapped));
         lines
+    }
+
+    /// The last move and, where nobody simply went out or called, why the round is over. In plain text the log tells this.
+    fn last_move(&self) -> Vec<String> {
+        let is_told = |event: &&Event| match event {
+            Event::Ended { how } => !matches!(how, End::Out | End::Called),
+            // These are told with the hands.
+            Event::Declared { .. } | Event::Shown { .. } => false,
+            _ => true,
+        };
+        self.narrator.narrate(&self.events.iter().filter(is_told).copied().collect::<Vec<_>>())
     }
 
     /// The winner of the round, and the places if they matter.
@@ -111,7 +123,9 @@ impl<'a> RoundSummary<'a> {
         let is_beaten = declared.next().is_some();
         let more = self.outcome.points[caller] - held;
         let was = self.narrator.verb(caller, "was", "were");
-        is_beaten.then(|| format!("{} called and {was} beaten: {more} more.", self.narrator.subject(caller)))
+        is_beaten.then(|| {
+            format!("{} called and {was} beaten: {more} points more.", self.narrator.subject(caller))
+        })
     }
 
     /// Totals that were halved or reduced by landing on a number.
@@ -204,7 +218,7 @@ mod tests {
         let narrator = Narrator::of(&session, Audience { you: None, suit_names: SuitNames::Standard });
         let summary = RoundSummary::from_session(&session, narrator).unwrap().with_scores_before(&[0, 0]);
         let name = if summary.outcome.points[Seat::default()] > 0 { "Ada" } else { "Bola" };
-        assert_eq!(summary.beaten(), Some(format!("{name} called and was beaten: 30 more.")));
+        assert_eq!(summary.beaten(), Some(format!("{name} called and was beaten: 30 points more.")));
         assert_eq!(summary.landings(), [format!("{name} reaches 50, which is halved to 25.")]);
     }
 }

@@ -49,10 +49,11 @@ impl<R: LineSource, W: Write> GameSetup<'_, R, W> {
     pub fn ask(mut self) -> Result<Option<(Rules, Vec<SeatSetup>)>, CliError> {
         while self.open.any() {
             self.print()?;
-            let Some(line) = self.line("Press Enter to begin, or a number to change it: ")? else { return Ok(None) };
+            let Some(line) = self.line("Press Enter to begin, or a number to change it: ")? else {
+                return Ok(None);
+            };
             match line.to_lowercase().as_str() {
                 "" => break,
-                "quit" | "exit" | "q" => return Ok(None),
                 answer => {
                     if !self.change(answer, &line)? {
                         return Ok(None);
@@ -110,12 +111,15 @@ impl<R: LineSource, W: Write> GameSetup<'_, R, W> {
         if changed.is_empty() { "none, the usual rules".into() } else { changed.join(", ") }
     }
 
-    /// A line of input; `None` at its end.
+    /// A line of input; `None` at its end, and for a person who leaves.
     fn line(&mut self, question: &str) -> Result<Option<String>, CliError> {
         write!(self.out, "{question}")?;
         self.out.flush()?;
         loop {
             match self.lines.next_line(None)?.0 {
+                Typed::Line(line) if ["quit", "exit", "q"].contains(&line.to_lowercase().as_str()) => {
+                    return Ok(None);
+                }
                 Typed::Line(line) => return Ok(Some(line)),
                 Typed::TooLong => writeln!(self.out, "That line is too long.")?,
                 Typed::NothingYet => {}

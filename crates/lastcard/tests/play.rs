@@ -146,6 +146,22 @@ fn players_and_variations_are_asked_for() {
     }
 }
 
+/// "quit" leaves at every question, and is nobody's name.
+#[test]
+fn every_question_can_be_left() {
+    fresh_folder("leave-questions");
+    for before in ["", "1\n", "2\n", "2\nAda\n", "3\n", "3\n1\n"] {
+        let left = run("leave-questions", &["play", "yaniv"], format!("{before}quit\n\n\n").as_bytes());
+        assert_eq!(left.code, 0, "{before}: {}", left.err);
+        assert!(left.out.contains("who plays, and how?"), "{before}: {}", left.out);
+        assert!(
+            !left.out.contains("quit (a person)") && !left.out.contains("Round 1"),
+            "{before}: {}",
+            left.out
+        );
+    }
+}
+
 /// What the command line says is not asked again.
 #[test]
 fn nothing_is_asked_that_was_given() {

@@ -28,7 +28,7 @@ const KEY_HELP: [&str; 2] = [
     "←→ Enter play  Space mark  u undo  t hint  w why  l log",
 ];
 
-/// The keys of a spectator.
+/// The keys of a spectator, and of a player who is out of the match.
 const WATCHING_KEYS: &str = "l log  g rules  i guide";
 
 /// Everything that a table screen shows.
@@ -95,10 +95,8 @@ fn draw_foot(buffer: &mut Buffer, row: u16, screen: &TableScreen<'_>) {
     let (x, width) = (buffer.area.x + 1, buffer.area.width);
     let (quiet, bright) = (screen.paint.ink(Color::Gray), screen.paint.strong(Color::LightGreen));
     let actions = action_line(width, screen);
-    let keys = match screen.scene.viewer {
-        Viewer::Seat(_) => KEY_HELP[usize::from(width < 80)],
-        Viewer::Spectator => WATCHING_KEYS,
-    };
+    let plays_here = screen.scene.places.iter().any(|place| screen.scene.viewer == Viewer::Seat(place.seat));
+    let keys = if plays_here { KEY_HELP[usize::from(width < 80)] } else { WATCHING_KEYS };
     let play_lines = ([actions.as_str(), keys], bright);
     let ([first, second], style) = screen.foot.map_or(play_lines, |lines| (lines, quiet));
     put(buffer, x, row, first, style);

@@ -434,6 +434,7 @@ fn a_player_who_is_out_can_skip_to_the_end() {
         if !(0..MAX_STEPS).any(|_| is_out(&person) || !person.plays_on()) || !is_out(&person) {
             continue;
         }
+        assert!(!person.sees().contains("Enter play"), "no keys for cards: {}", person.sees());
         let round = person.app.link().public_view().round;
         person.presses(KeyCode::Char('e'));
         assert!(

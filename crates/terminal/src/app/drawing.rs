@@ -149,7 +149,9 @@ impl App {
 
     fn help_lines(&self) -> Vec<String> {
         match self.view().rules() {
-            Some(rules) if self.view().seat().is_some() => panels::help_lines(rules.controls()),
+            Some(rules) if self.view().seat().is_some() && !self.view().is_out() => {
+                panels::help_lines(rules.controls())
+            }
             _ => panels::watching_help_lines(),
         }
     }

@@ -9,11 +9,6 @@ use crate::guide::Pages;
 use crate::hand::{KEYS, Selection};
 use crate::panels::{ScrollAnchor, scrolled};
 
-/// The position of the card that a key selects.
-fn card_at(key: char) -> Option<usize> {
-    KEYS.chars().position(|known| known == key)
-}
-
 impl App {
     /// Keys while players gather and there is no table to show yet.
     pub(super) fn gathering_key(&mut self, now: Millis, code: KeyCode) {
@@ -184,4 +179,9 @@ impl App {
             }
         }
     }
+}
+
+/// The position of the card that a key selects.
+fn card_at(key: char) -> Option<usize> {
+    KEYS.chars().position(|known| known == key)
 }

@@ -9,7 +9,7 @@ use std::thread;
 use clap::Args;
 use protocol::{CreateTable, Invitation, Lobby, Refused};
 use table::Level;
-use terminal::plain::{Console, LineSource, Typed};
+use terminal::plain::{Console, Ending, LineSource, Typed};
 use terminal::remote_table::{RemoteTable, Welcome};
 use terminal::seat_setup;
 use terminal::{Screen, TableLink};
@@ -92,15 +92,18 @@ impl Join {
         };
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             let table = self.take_place(&server, &table, name, &address, &mut || next_line(input), out)?;
-            return table.map_or(Ok(()), |table| plain(table, input, out));
+            return table.map_or(Ok(()), |table| plain(table, &address, input, out));
         }
         // Read here, not by a thread that would go on reading the keys of the full screen.
         let mut answer = || io::stdin().lines().next().transpose();
         let Some(table) = self.take_place(&server, &table, name, &address, &mut answer, out)? else {
             return Ok(());
         };
+        let has_seat = table.view().seat().is_some();
         Screen::open()?.play(|_| Ok::<_, CliError>(Box::new(table) as Box<dyn TableLink>))?;
-        writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")?;
+        if has_seat {
+            tell_way_back(&address, out)?;
+        }
         Ok(())
     }
 
@@ -218,16 +221,26 @@ fn ask_what_to_do(
 }
 
 /// Plays in plain text.
-fn plain(table: RemoteTable, input: &mut impl LineSource, out: &mut impl Write) -> Result<(), CliError> {
+fn plain(
+    table: RemoteTable,
+    address: &str,
+    input: &mut impl LineSource,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let mut console = Console::new(table, input, out);
-    if console.gather()? {
-        console.run()?;
-    }
+    let ending = if console.gather()? { console.run()? } else { Ending::Left };
     let table = console.into_link();
-    if let Some(why) = table.over().filter(|why| !why.is_empty()) {
-        writeln!(out, "{why}")?;
+    match table.over().filter(|why| !why.is_empty()) {
+        Some(why) => writeln!(out, "{why}")?,
+        None if ending == Ending::Left && table.view().seat().is_some() => tell_way_back(address, out)?,
+        None => {}
     }
     Ok(())
+}
+
+/// A player who leaves keeps the seat; somebody who only watched has none.
+fn tell_way_back(address: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "Your seat is kept: `lastcard join {address}` leads back to it.")
 }
 
 /// Lists the public tables.

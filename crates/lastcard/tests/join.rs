@@ -68,6 +68,15 @@ impl Typist {
     }
 
     /// Reads up to this text, and returns what was read.
+    /// What it still prints before it ends, as it should.
+    fn rest(&mut self) -> String {
+        let mut said = String::new();
+        let output = self.child.stdout.as_mut().expect("its output is ours");
+        output.read_to_string(&mut said).expect("text");
+        assert!(self.child.wait().expect("it ends").success(), "{said}");
+        said
+    }
+
     fn hears(&mut self, text: &str) -> String {
         let output = self.child.stdout.as_mut().expect("its output is ours");
         let mut said = Vec::new();
@@ -223,5 +232,8 @@ fn a_full_table_can_be_watched_or_left() {
     watcher.types("");
     watcher.hears("You are watching, 30 seconds behind the players. Type quit to leave: ");
     watcher.types("quit");
-    assert!(watcher.child.wait().unwrap().success());
+    assert!(!watcher.rest().contains("Your seat is kept"));
+    ada.types("quit");
+    let farewell = format!("Your seat is kept: `lastcard join {link}` leads back to it.");
+    assert!(ada.rest().contains(&farewell), "{farewell}");
 }

@@ -14,7 +14,7 @@ pub struct Backup {
     /// The folder to copy to
     to: PathBuf,
     /// The folder of the server's data
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", env = "LASTCARD_SERVER_DATA")]
     data: Option<PathBuf>,
 }
 

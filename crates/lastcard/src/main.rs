@@ -67,3 +67,25 @@ fn main() -> ExitCode {
     };
     result.map_or_else(|error| error.report(), |()| ExitCode::SUCCESS)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn every_command_finds_the_data_of_a_server_by_the_same_variable() {
+        let program = Cli::command();
+        let has_data = |command: &&clap::Command| {
+            command.get_arguments().any(|option| option.get_long() == Some("data"))
+        };
+        let commands: Vec<&clap::Command> = program.get_subcommands().filter(has_data).collect();
+        assert!(commands.len() > 3, "only {} commands take --data", commands.len());
+        for command in commands {
+            let data = command.get_arguments().find(|option| option.get_long() == Some("data"));
+            let variable = data.and_then(|data| data.get_env()).and_then(|name| name.to_str());
+            assert_eq!(variable, Some("LASTCARD_SERVER_DATA"), "lastcard {}", command.get_name());
+        }
+    }
+}

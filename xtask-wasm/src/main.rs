@@ -16,7 +16,9 @@ fn main() -> ExitCode {
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(input).web(true).and_then(|bindgen| {
         // Otherwise the bundler never sees the .wasm file.
-        bindgen.omit_default_module_path(false).typescript(true).out_name("browser").generate(folder)
+        bindgen.omit_default_module_path(false).typescript(true).out_name("browser");
+        // The names of functions are for debuggers only, and they would be a fifth of what a player downloads.
+        bindgen.remove_name_section(true).remove_producers_section(true).generate(folder)
     });
     match made {
         Ok(()) => ExitCode::SUCCESS,

@@ -64,6 +64,22 @@ test('a wrong code is told before a name is asked', async ({ page }) => {
   await expect(page.getByLabel('Your name')).toHaveCount(0)
 })
 
+test('nobody is asked for a name before the table is known', async ({ page }) => {
+  await ready(page, { name: '' })
+  let answer = () => {}
+  const asked = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/tables/*', (route) => asked.then(() => route.abort()))
+  await page.goto('/t/ABCDEFGH')
+  await expect(page.getByRole('status').first()).toHaveText('Connecting…')
+  await expect(page.getByLabel('Your name')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(page.getByLabel('Your name')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.click('[data-do="renew"]')
+  await expect(page.getByRole('alert')).toContainText('There is no such table.')
+})
+
 test('another code can be tried where there is no such table', async ({ browser, page }) => {
   const link = await table(await person(browser, 'Ada'), 'extends = "crazy-eights"\n')
   await ready(page, { name: '' })

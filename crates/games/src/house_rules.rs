@@ -40,7 +40,7 @@ pub enum Step {
 }
 
 /// The heading of options without effect: about cards that the game does not have, or ruled out by another option.
-const NO_EFFECT_HEADING: &str = "No part in this game";
+const NO_EFFECT_HEADING: &str = "Not used in this game";
 
 /// Several options together say how a match ends, so all of them stay under this heading.
 const SCORES_HEADING: &str = "Scores and the match";

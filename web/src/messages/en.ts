@@ -591,10 +591,10 @@ export const messages = {
       ? `over ${limit} is out`
       : target != null
         ? low
-          ? `lowest wins once somebody has ${target}`
+          ? `ends at ${target}, lowest wins`
           : `first to ${target} wins`
         : rounds === 1
-          ? 'one round decides'
+          ? 'single round'
           : `${low ? 'lowest' : 'highest'} after ${rounds} rounds wins`,
   handWorth: (points: number) => `Hand: ${points}`,
   leavesWith: (points: number, drawn: boolean) => (drawn ? `${points} + ?` : `= ${points}`),

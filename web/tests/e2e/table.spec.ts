@@ -28,6 +28,44 @@ test('twenty cards fit on the narrowest screen', async ({ page }) => {
   expect(outside).toEqual([])
 })
 
+test('ten players fit on the smallest screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await start(page, 'extends = "uno-classic"\nplayers = 10\n')
+  await expect(page.locator('.seat')).toHaveCount(9)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(568)
+})
+
+test('what a player wants to know is never cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await start(page, 'extends = "yaniv"\nseed = 1\n')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  await page.locator('.hand .slot.usable').first().click()
+  const facts = page.getByTestId('facts').locator('span')
+  await expect(facts).toHaveCount(2)
+  const cut = await facts.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)
+  )
+  expect(cut).toEqual([])
+})
+
+test('picking up and challenging stand beside each other, below whose turn it is', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  const effects = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank} = "wild + pick 4"\n`)
+  await start(page, `extends = "uno-classic"\nplayers = 2\n[effects]\n${effects.join('')}`)
+  const challenge = page.locator('[data-do="challenge"]')
+  await expect(async () => {
+    await page.keyboard.press('d')
+    if (await page.locator('[data-do="pass"]').isVisible()) await page.click('[data-do="pass"]')
+    await expect(challenge).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const [pick, other, turn] = await Promise.all(
+    [page.locator('[data-do="draw"]'), challenge, page.locator('.turn')].map((one) => one.boundingBox())
+  )
+  expect(pick!.y).toBe(other!.y)
+  expect(pick!.y).toBeGreaterThanOrEqual(turn!.y + turn!.height)
+})
+
 test('the title is in the middle', async ({ page }) => {
   await start(page, 'extends = "naija-whot"\n')
   const box = (await page.locator('h1').boundingBox())!

@@ -34,16 +34,30 @@ const ASLEEP_AFTER_MS = 3_000
 /** The longest delay that a browser's timer can have. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
+/** How long is played on without pauses before the page is told. */
+const SKIPPED_AT_ONCE_MS = 100
+
+type Frames = [number, unknown[]][]
+
 interface DeviceOutput {
-  frames: [number, unknown[]][]
+  frames: Frames
   wake: number | null
 }
 
+/** Takes what the device says: when to wake it, and the frames for the page. */
+function taken(text: string): Frames {
+  const { frames, wake } = JSON.parse(text) as DeviceOutput
+  wakeAt = wake
+  return frames
+}
+
 function handle(text: string) {
-  const output = JSON.parse(text) as DeviceOutput
-  wakeAt = output.wake
+  tell(taken(text))
+}
+
+function tell(frames: Frames) {
   setTimer()
-  if (output.frames.length > 0) postMessage({ frames: output.frames })
+  if (frames.length > 0) postMessage({ frames })
 }
 
 function setTimer() {
@@ -55,8 +69,19 @@ function setTimer() {
 
 function wake() {
   creditSleep()
-  if (pauses === 'none' && wakeAt !== null) ahead += Math.max(wakeAt - tableTime(), 0)
+  if (pauses === 'none') return playOn()
   if (device && wakeAt !== null && wakeAt <= tableTime()) handle(device.tick(tableTime()))
+}
+
+/** Plays without pauses. Many moves are told at once, because the page would draw each of them. */
+function playOn() {
+  const until = Date.now() + SKIPPED_AT_ONCE_MS
+  const frames: Frames = []
+  while (device && wakeAt !== null && Date.now() < until) {
+    ahead += Math.max(wakeAt - tableTime(), 0)
+    frames.push(...taken(device.tick(tableTime())))
+  }
+  tell(frames)
 }
 
 /** Gives back the time that the device was asleep, before anything happens too late because of it. */

@@ -76,6 +76,8 @@ export class Game {
   private matchAnnounced = false
   /** Whether the server knows that the table is on screen. */
   private saidReady = false
+  /** Whether the device lies on the table, where everybody can see it. */
+  private laidDown = false
 
   constructor(private readonly host: GameHost) {
     this.views = Array.from({ length: Math.max(host.people, 1) }, () => new TableView())
@@ -147,6 +149,7 @@ export class Game {
     if (this.passing === null) return
     this.active = this.passing
     this.passing = null
+    this.laidDown = false
     this.hint = null
     // What only the previous holder may know must not stay on screen.
     this.log.clear()
@@ -160,7 +163,15 @@ export class Game {
 
   /** Finds out whether it is another person's turn to hold the device. */
   checkHolder() {
-    if (this.people > 1) this.passing = nextHolder(this.views, this.active)
+    if (this.people < 2) return
+    const next = nextHolder(this.views, this.laidDown ? null : this.active)
+    this.passing = next ?? (this.laidDown ? this.active : null)
+  }
+
+  /** Several people have looked at the device together, so nobody's hand is shown before somebody takes it. */
+  layDown() {
+    this.laidDown = true
+    this.checkHolder()
   }
 
   /** Whether the rest of the round or match can be skipped: no person at this device plays on. */
@@ -268,6 +279,7 @@ export class Game {
       case 'deal':
         this.matchAnnounced = false
         this.log.add(announcement(update, this.view, m))
+        this.layDown()
         break
       case 'match':
         // A player who reconnects is sent the result again; it is announced once.

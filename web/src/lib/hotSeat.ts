@@ -4,10 +4,10 @@ import type { TableView } from './tableView'
 /** The most lines that one person can miss: more than one step ever brings. */
 const MAX_MISSED_LINES = 40
 
-/** The person who has to take the device from its holder; null while it is in the right hands. */
-export function nextHolder(views: readonly TableView[], holder: number): number | null {
+/** The person who has to take the device from its holder, if anyone holds it; null while it is in the right hands. */
+export function nextHolder(views: readonly TableView[], holder: number | null): number | null {
   if (views.length < 2) return null
-  const turn = views[holder]?.turn
+  const turn = views[holder ?? 0]?.turn
   const next = views.findIndex((view) => view.you === turn && view.turn === turn)
   return next >= 0 && next !== holder ? next : null
 }

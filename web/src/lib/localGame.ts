@@ -40,7 +40,7 @@ export async function resumeLocalGame(saved: SavedGame): Promise<Game> {
   await request({ do: 'restore', record, sitters, seed: UNUSED_SEED, quick: settings.speed === 'quick' })
   const game = new Game(localHost({ ...saved, id: saved.id ?? newId() }))
   for (let person = 0; person < people; person++) game.deliver(person, localHello(''))
-  game.checkHolder()
+  game.layDown()
   return game
 }
 
@@ -66,7 +66,8 @@ export function seatList(seats: readonly Participant[]): string {
 }
 
 async function save(game: Game, { id, title, sitters, people }: GameInfo) {
-  if (people === 0) return
+  // The rest is over in a moment; until then the game can be resumed from where it was skipped.
+  if (people === 0 || (game.skipping && game.view.won === null)) return
   const over = game.view.won !== null
   const record = over ? null : await game.record()
   if (game.state === 'taken') return

@@ -37,7 +37,8 @@ async function prepare() {
   const cache = await caches.open(CACHE)
   // A device that could play offline before can do so with the new version too.
   const offline = await playedOffline()
-  await cache.addAll([...first, ...UNHASHED, ...(offline ? more : [])])
+  // One after the other: a player who has tapped a game waits for the engine on the same line.
+  for (const file of [...first, ...UNHASHED, ...(offline ? more : [])]) await cache.add(file)
   if (!self.registration.active) await self.skipWaiting()
 }
 

@@ -48,6 +48,15 @@ test('a spectator of a game that is on is not told to wait for players', async (
   await expect(page.getByRole('status').first()).toContainText('The game is on.')
 })
 
+test('where a game is on, watching comes first', async ({ browser, page }) => {
+  const link = await begun(await person(browser, 'Ada'))
+  await ready(page, { name: '' })
+  await page.goto(link)
+  await expect(page.getByText('A game is being played here.')).toBeVisible()
+  await expect(page.locator('[data-do="watch"]')).toHaveClass(/primary/)
+  await expect(page.locator('[data-do="sit"]')).not.toHaveClass(/primary/)
+})
+
 test('players see what they say themselves', async ({ browser }) => {
   const ada = await person(browser, 'Ada')
   await begun(ada)
@@ -55,6 +64,11 @@ test('players see what they say themselves', async ({ browser }) => {
   await ada.getByRole('button', { name: 'Say something' }).click()
   await ada.getByRole('button', { name: 'Good luck!' }).click()
   await expect(ada.getByTestId('own-talk')).toHaveText('Good luck!')
+  const [bubble, status] = await Promise.all([
+    ada.getByTestId('own-talk').boundingBox(),
+    ada.getByTestId('status').boundingBox()
+  ])
+  expect(bubble!.y, 'it does not cover what happens').toBeGreaterThanOrEqual(status!.y + status!.height)
 })
 
 test('a wrong code is told before a name is asked', async ({ page }) => {

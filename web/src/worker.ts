@@ -133,6 +133,8 @@ function answer(request: WorkerRequest): unknown {
 async function download(): Promise<Response> {
   const reply = await fetch(wasmAddress)
   if (!reply.ok || !reply.body) throw new Error('offline')
+  // On a fast line all of it comes at once; the page says from the start what it waits for.
+  postMessage({ progress: 0 })
   let received = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -96,7 +96,7 @@ fn base_path(text: &str) -> Result<String, String> {
 
 /// An origin as browsers send it. Any other spelling of it would never be equal to theirs.
 fn origin(text: &str) -> Result<String, String> {
-    let lower = text.trim_end_matches('/').to_ascii_lowercase();
+    let lower = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
     let (scheme, host) = lower.split_once("://").unwrap_or(("https", &lower));
     let usual_port = match scheme {
         "https" => ":443",

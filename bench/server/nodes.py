@@ -15,7 +15,7 @@ import tempfile
 import time
 import urllib.request
 
-from run import BINARY, LOAD, QUIET, ROOT, TICKS, begin, free_port, head, numbers, row
+from run import BINARY, LOAD, QUIET, ROOT, cpu_times, free_port, head, numbers, row
 
 
 def programs():
@@ -72,8 +72,7 @@ class Node:
 
     def spent(self):
         """Seconds of CPU so far."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return sum(cpu_times(pathlib.Path(f"/proc/{self.process.pid}/stat"))[1])
 
     def load(self, tables, seconds):
         words = [LOAD, f"127.0.0.1:{self.port}", str(tables), str(seconds)]
@@ -89,7 +88,8 @@ def measure(count, asked):
         loads = [node.load(asked.tables // count, asked.seconds) for node in nodes]
         before = sum(node.spent() for node in nodes)
         for load in loads:
-            begin(load)
+            load.stdin.write("\n")
+            load.stdin.flush()
         found = [numbers(load.stdout.readline()) for load in loads]
         spent = sum(node.spent() for node in nodes) - before
         for load, node in zip(loads, nodes):

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, CreateTable, ServerMsg, json};
 use test_client::{Client, Connection, MinimalView};
+use tokio::task::JoinSet;
 
 /// A player at a table.
 struct Player {
@@ -84,6 +85,21 @@ async fn sit_down(client: Client, game: &str) -> [Player; 2] {
     [one, two]
 }
 
+/// How many tables are made at the same time: each takes a dozen calls, one after another.
+const SEATED_AT_ONCE: usize = 32;
+
+async fn seat_everyone(client: Client, tables: usize) -> Vec<[Player; 2]> {
+    let (mut seating, mut seated) = (JoinSet::new(), Vec::with_capacity(tables));
+    for _ in 0..tables {
+        if seating.len() == SEATED_AT_ONCE {
+            seated.extend(seating.join_next().await.map(Result::unwrap));
+        }
+        seating.spawn(sit_down(client, "crazy-eights"));
+    }
+    seated.extend(seating.join_all().await);
+    seated
+}
+
 /// Plays until the time is over, with a pause between moves. Tables start one after the other within the first pause, so
 /// that they do not all move at the same instant.
 async fn play(
@@ -152,10 +168,7 @@ fn main() {
     let rate: Option<f64> = words.get(3).map(|word| word.parse().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let mut seated = Vec::new();
-        for _ in 0..tables {
-            seated.push(sit_down(client, "crazy-eights").await);
-        }
+        let seated = seat_everyone(client, tables).await;
         println!("seated");
         std::io::stdin().read_line(&mut String::new()).expect("a line to begin");
         if words[2] == "idle" {

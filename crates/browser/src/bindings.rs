@@ -33,17 +33,17 @@ impl Device {
 
     /// Takes a message from a person.
     pub fn hear(&mut self, person: u32, message: &str, now: f64) -> String {
-        json::write(&self.0.hear(person, message, now as u64))
+        self.0.hear(person, message, now as u64).json()
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: f64) -> String {
-        json::write(&self.0.tick(now as u64))
+        self.0.tick(now as u64).json()
     }
 
     /// The device slept for this long.
     pub fn credit(&mut self, millis: f64, now: f64) -> String {
-        json::write(&self.0.credit(millis as u64, now as u64))
+        self.0.credit(millis as u64, now as u64).json()
     }
 
     /// The match as a record.
@@ -115,7 +115,7 @@ pub fn cards(text: &str) -> Option<String> {
 /// A record as frames, as a seat saw it or with open hands.
 #[wasm_bindgen]
 pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
-    crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| json::write(&replay)).map_err(in_words)
+    crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| replay.json()).map_err(in_words)
 }
 
 /// Whether the cards of a record are what was promised; fails with what is wrong.

@@ -3,8 +3,7 @@
 use games::record::{self, Record};
 use games::{Rules, Session};
 use host::{Host, Outcome};
-use protocol::{ClientMsg, Hello, HelloItem, Item, Refusal, ServerMsg, json};
-use serde::Serialize;
+use protocol::{ClientMsg, Frame, Hello, HelloItem, Item, Refusal, json};
 use table::{Config, Input, Level, Millis, Pace, Participant, Table, Token};
 
 use crate::BrowserError;
@@ -15,12 +14,21 @@ pub struct Device {
 }
 
 /// The result of a message: a frame for each person concerned, and when the table needs its next tick.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeviceOutput {
     /// Frames, each with the number of the person it is for.
-    pub frames: Vec<(u32, ServerMsg)>,
+    pub frames: Vec<(u32, Frame)>,
     /// When the table needs a tick, unless a message comes first.
     pub wake: Option<Millis>,
+}
+
+impl DeviceOutput {
+    /// The output as JSON, for the page.
+    pub fn json(&self) -> String {
+        let frame = |(person, frame): &(u32, Frame)| format!("[{person},{}]", frame.text());
+        let frames: Vec<String> = self.frames.iter().map(frame).collect();
+        format!(r#"{{"frames":[{}],"wake":{}}}"#, frames.join(","), json::write(&self.wake))
+    }
 }
 
 /// The pace of computer players for people who do not want to wait.
@@ -135,7 +143,7 @@ impl Device {
         self.host.attach(token);
         let greeting =
             HelloItem { v: protocol::VERSION, table: String::new(), chat: false, maker: None, delay: 0 };
-        self.host.apply(now, input, None).with_first(token, Item::Hello(greeting))
+        self.host.apply(now, input, None).with_first(token, &Item::Hello(greeting))
     }
 
     /// Carries a message out. A person who has not said hello is not answered.

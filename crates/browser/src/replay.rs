@@ -1,18 +1,25 @@
 //! Replays a record as the frames that a server would have sent.
 
-use engine::{Seat, SeatSet, Viewer};
+use engine::{Event, Seat, SeatSet, Viewer};
 use games::Session;
 use games::record::{Record, Step};
-use protocol::{GoalItem, Item, PlayerItem, RoundItem, SceneText, ScoresItem, ServerMsg};
-use serde::Serialize;
+use protocol::{Frame, GoalItem, Item, PlayerItem, RoundItem, ScoresItem, ShownScene, write_events};
 
 use crate::BrowserError;
 
 /// A record as frames: one for each deal and each step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     /// The frames in order; the first also contains the rules and the players.
-    pub steps: Vec<ServerMsg>,
+    pub steps: Vec<Frame>,
+}
+
+impl Replay {
+    /// The replay as JSON, for the page.
+    pub fn json(&self) -> String {
+        let steps: Vec<String> = self.steps.iter().map(Frame::text).collect();
+        format!(r#"{{"steps":[{}]}}"#, steps.join(","))
+    }
 }
 
 /// The seat whose view is shown; `None` shows all hands.
@@ -26,7 +33,7 @@ pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
         Some(number) => Some(games::seat_at(number as u64, session.scores().seats)?),
         None => None,
     };
-    let mut frames = FrameBuilder { seat, shown: None };
+    let mut frames = FrameBuilder { seat, shown: ShownScene::default() };
     let mut steps = vec![frames.beginning(&session)];
     for (line, step) in &record.steps {
         Record::step(&mut session, *line, step)?;
@@ -42,27 +49,27 @@ pub fn replay(text: &str, seat: Option<usize>) -> Result<Replay, BrowserError> {
 /// Builds the frames and remembers the last scene.
 struct FrameBuilder {
     seat: ShownSeat,
-    shown: Option<SceneText>,
+    shown: ShownScene,
 }
 
 impl FrameBuilder {
-    fn beginning(&mut self, session: &Session) -> ServerMsg {
+    fn beginning(&mut self, session: &Session) -> Frame {
         let base = session.rules().header().base.as_deref().and_then(games::presets::named);
         let players = Seat::all(session.scores().seats);
-        let mut frame = vec![
+        let mut frame = Frame::of(&[
             Item::You(self.seat.map(|seat| seat.index() as u8)),
             Item::Rules(session.rules().to_toml(base.as_ref())),
             Item::Players(players.map(|seat| PlayerItem(session.name(seat), "person".into())).collect()),
-        ];
-        frame.extend(self.deal(session));
+        ]);
+        frame.append(&self.deal(session));
         frame
     }
 
-    fn deal(&mut self, session: &Session) -> ServerMsg {
+    fn deal(&mut self, session: &Session) -> Frame {
         let scores = session.scores();
-        self.shown = None;
+        self.shown = ShownScene::default();
         let rules = session.rules().match_rules();
-        let mut frame = vec![Item::Scores(ScoresItem {
+        let mut frame = Frame::of(&[Item::Scores(ScoresItem {
             round: scores.rounds + 1,
             dealer: session.dealer().index() as u8,
             scores: scores.totals.first(scores.seats).to_vec(),
@@ -71,24 +78,26 @@ impl FrameBuilder {
             rank: scores.standing(&rules).first(scores.seats).to_vec(),
             out: numbers(scores.fallen()),
             ending: String::new(),
-        })];
-        frame.extend(self.step(session));
+        })]);
+        frame.append(&self.step(session));
         frame
     }
 
-    fn step(&mut self, session: &Session) -> ServerMsg {
+    fn step(&mut self, session: &Session) -> Frame {
         let pack = session.pack();
         let seen = session.events().iter().map(|event| match self.seat {
             Some(seat) => event.seen_by(Viewer::Seat(seat), pack),
             None => *event,
         });
-        let events: Vec<String> = seen.map(|event| event.notation(pack)).collect();
-        let mut frame = vec![Item::Did(session.number() as u64 + 1, events.join(";")), self.scene(session)];
-        frame.extend(over(session));
+        let mut events = String::new();
+        write_events(&seen.collect::<Vec<Event>>(), pack, &mut events);
+        let mut frame = Frame::of(&[Item::Did(session.number() as u64 + 1, events)]);
+        self.scene(session, &mut frame);
+        over(session).iter().for_each(|item| frame.push(item));
         frame
     }
 
-    fn scene(&mut self, session: &Session) -> Item {
+    fn scene(&mut self, session: &Session, frame: &mut Frame) {
         let viewer = self.seat.map_or(Viewer::Spectator, Viewer::Seat);
         let mut scene = games::scene(session.round(), viewer);
         if self.seat.is_none() {
@@ -98,12 +107,7 @@ impl FrameBuilder {
                 place.known = own.map(|own| own.known).unwrap_or_default();
             }
         }
-        let text = SceneText::of(&scene, session.pack());
-        let before = self.shown.take();
-        let mut item = text.since(before.as_ref().unwrap_or(&SceneText::default()));
-        item.new = before.is_none();
-        self.shown = Some(text);
-        Item::Scene(Box::new(item))
+        self.shown.tell(frame, scene, session.compiled());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use browser::{Device, replay, rule_queries};
 use engine::Viewer;
-use protocol::{ClientMsg, FrameReader, Hello, Item, Received, json};
+use protocol::{ClientMsg, Frame, FrameReader, Hello, Item, Received, json};
 use table::Message;
 
 /// A person at the device, who knows only what the frames say.
@@ -63,7 +63,7 @@ impl Room {
     fn listen(&mut self, told: browser::DeviceOutput) {
         self.wake = told.wake;
         for (number, frame) in told.frames {
-            let frame: Vec<Item> = json::read(&json::write(&frame)).unwrap();
+            let frame: Vec<Item> = json::read(&frame.text()).unwrap();
             let person = self.people.iter_mut().find(|person| person.number == number).unwrap();
             for heard in person.reader.hear(frame, self.now).unwrap() {
                 match heard {
@@ -113,7 +113,8 @@ fn every_game_is_played_to_its_end() {
         let record = room.device.record().unwrap();
         for seat in [None, Some(0)] {
             let told = replay(&record, seat).unwrap();
-            let did = told.steps.iter().flatten().filter(|item| matches!(item, Item::Did(..))).count();
+            let did =
+                told.steps.iter().flat_map(Frame::items).filter(|item| matches!(item, Item::Did(..))).count();
             assert_eq!(did, room.device.session().unwrap().number() + 1, "{}", preset.name);
         }
     }
@@ -138,7 +139,7 @@ fn all_levels_play_and_hints_are_given() {
     let mut device = start("");
     let told = device.hear(0, r#"{"do":"hint","id":"h"}"#, 0);
     let [(0, frame)] = told.frames.as_slice() else { panic!("one frame for the one who asked: {told:?}") };
-    let [Item::Ok(id), Item::Hint(hint)] = frame.as_slice() else { panic!("a hint: {frame:?}") };
+    let [Item::Ok(id), Item::Hint(hint)] = &frame.items()[..] else { panic!("a hint: {frame:?}") };
     assert!(id == "h" && !hint.why.is_empty());
     let act = format!(r#"{{"do":"act","id":"a","n":{},"m":"{}"}}"#, hint.n, hint.m);
     device.hear(0, &act, 0);
@@ -150,7 +151,7 @@ fn all_levels_play_and_hints_are_given() {
     }
     assert!(device.session().unwrap().number() > before, "the others move by themselves");
     let told = start("hints = \"practice\"").hear(0, r#"{"do":"hint","id":"h"}"#, 0);
-    assert!(matches!(told.frames[0].1.as_slice(), [Item::No(no)] if no.code == "no-hints"), "{told:?}");
+    assert!(matches!(&told.frames[0].1.items()[..], [Item::No(no)] if no.code == "no-hints"), "{told:?}");
 }
 
 /// What a replay tells a seat is what the wire told it then.
@@ -163,9 +164,9 @@ fn a_replay_tells_what_was_told() {
     let mut told = device.hear(0, r#"{"do":"start","id":"2"}"#, 0);
     let mut now = 0;
     loop {
-        let items = told.frames.iter().flat_map(|(_, frame)| frame);
+        let items = told.frames.iter().flat_map(|(_, frame)| frame.items());
         live.extend(items.filter_map(|item| match item {
-            Item::Did(_, text) => Some(text.clone()),
+            Item::Did(_, text) => Some(text),
             _ => None,
         }));
         if device.session().unwrap().outcome().is_some() {
@@ -186,8 +187,8 @@ fn a_replay_tells_what_was_told() {
     let again = replay(&device.record().unwrap(), Some(0)).unwrap();
     let again: Vec<String> = again
         .steps
-        .into_iter()
-        .flatten()
+        .iter()
+        .flat_map(Frame::items)
         .filter_map(|item| if let Item::Did(_, text) = item { Some(text) } else { None })
         .collect();
     assert_eq!(again, live);
@@ -205,7 +206,7 @@ fn a_match_goes_on_from_its_record() {
     let mut again = Device::restore(&record, "0 medium", 5, 1_000).unwrap();
     assert_eq!(again.record().unwrap(), record);
     let told = again.hear(0, r#"{"do":"hello","v":1,"ticket":"","name":"Ada"}"#, 1_000);
-    assert!(matches!(&told.frames[0].1[..], [Item::Hello(_), Item::You(Some(0)), ..]), "{told:?}");
+    assert!(matches!(&told.frames[0].1.items()[..], [Item::Hello(_), Item::You(Some(0)), ..]), "{told:?}");
     assert!(Device::restore(&record, "0 genius", 5, 0).is_err());
     assert!(Device::restore(&record, "0", 5, 0).is_err());
     assert!(Device::restore("nonsense", "0", 5, 0).is_err());
@@ -244,7 +245,7 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     for message in messages {
         let told = room.device.hear(0, message, room.now);
         let is_no = |item: &Item| matches!(item, Item::No(_) | Item::Stale(_));
-        assert!(told.frames[0].1.iter().any(is_no), "{message}: {told:?}");
+        assert!(told.frames[0].1.items().iter().any(is_no), "{message}: {told:?}");
         assert_eq!(room.device.record(), record, "{message}");
     }
     let told = room.device.hear(7, "{\"do\":\"act\",\"id\":\"1\",\"n\":1,\"m\":\"draw\"}", room.now);

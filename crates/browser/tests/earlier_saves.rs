@@ -14,7 +14,7 @@ fn a_saved_game_is_restored_and_played_on() {
     let hello = Hello { v: protocol::VERSION, name: Some(String::new()), ..Hello::default() };
     for person in 0..2 {
         let told = device.hear(person, &json::write(&ClientMsg::Hello(hello.clone())), 0);
-        let text = json::write(&told.frames);
+        let text = told.json();
         assert!(text.contains(&format!(r#""you":{person}"#)), "person {person} has the seat again: {text}");
     }
     let mut now = 0;

@@ -1,7 +1,7 @@
 //! What happens at a table, one event at a time, and how much of it each viewer may see.
 
-use alloc::format;
 use alloc::string::String;
+use core::fmt::{self, Write};
 
 use crate::words::closed_words;
 use crate::{Card, CardSet, Pack, Seat, Suit, Viewer};
@@ -292,41 +292,90 @@ impl Event {
 
     /// The event in notation: `2 drew pick 4`, `0 played star-8`, `reversed`.
     pub fn notation(self, pack: &Pack) -> String {
+        let mut text = String::new();
+        self.write(pack, &mut text);
+        text
+    }
+
+    /// Writes the event in notation.
+    pub fn write(self, pack: &Pack, out: &mut String) {
         let verb = self.verb();
-        let some = |cards: Cards| match cards {
-            Cards::Seen(set) => format!("{} {}", set.len(), pack.list(set)),
-            Cards::Hidden(count) => format!("{count}"),
-        };
         match self {
-            Event::Reversed | Event::Cancelled => verb.into(),
-            Event::Turned { card } | Event::Buried { card } => format!("{verb} {}", pack.notation(card)),
-            Event::Reshuffled { cards } => format!("{verb} {cards}"),
-            Event::Ended { how } => format!("{verb} {}", how.word()),
+            Event::Reversed | Event::Cancelled => out.push_str(verb),
+            Event::Turned { card } | Event::Buried { card } => words(out, [verb, pack.notation(card)]),
+            Event::Reshuffled { cards } => about(out, verb, cards),
+            Event::Ended { how } => words(out, [verb, how.word()]),
             Event::Passed { seat }
             | Event::Skipped { seat }
             | Event::Again { seat }
             | Event::FalseCall { seat }
             | Event::Caught { seat, by: None }
             | Event::TimedOut { seat }
-            | Event::Left { seat } => format!("{seat} {verb}"),
+            | Event::Left { seat } => of_seat(out, seat, [verb]),
             Event::Played { seat, card }
             | Event::Took { seat, card }
             | Event::Slapped { seat, card }
-            | Event::Exchanged { seat, card } => format!("{seat} {verb} {}", pack.notation(card)),
-            Event::Dealt { seat, cards } => format!("{seat} {verb} {}", some(cards)),
-            Event::Drew { seat, cards, why } => format!("{seat} {verb} {} {}", why.word(), some(cards)),
-            Event::Shown { seat, cards } => format!("{seat} {verb} {}", pack.list(cards)),
-            Event::Called { seat, suit } => format!("{seat} {verb} {}", pack.suit_name(suit)),
-            Event::Pending { seat, cards } => format!("{seat} {verb} {cards}"),
-            Event::Swapped { seat, with } => format!("{seat} {verb} {with}"),
-            Event::Said { seat, word } => format!("{seat} {verb} {}", word.word()),
-            Event::Caught { seat, by: Some(by) } => format!("{seat} {verb} {by}"),
-            Event::Challenged { seat, by, guilty } => {
-                format!("{seat} {verb} {by} {}", if guilty { "guilty" } else { "innocent" })
+            | Event::Exchanged { seat, card } => of_seat(out, seat, [verb, pack.notation(card)]),
+            Event::Dealt { seat, cards } => {
+                of_seat(out, seat, [verb]);
+                counted(out, cards, pack);
             }
-            Event::Declared { seat, points, .. } => format!("{seat} {verb} {points}"),
-            Event::Out { seat, place } => format!("{seat} {verb} {place}"),
+            Event::Drew { seat, cards, why } => {
+                of_seat(out, seat, [verb, why.word()]);
+                counted(out, cards, pack);
+            }
+            Event::Shown { seat, cards } => {
+                of_seat(out, seat, [verb, ""]);
+                pack.write_list(cards, out);
+            }
+            Event::Called { seat, suit } => of_seat(out, seat, [verb, pack.suit_name(suit)]),
+            Event::Pending { seat, cards } => of_seat_with(out, seat, verb, cards),
+            Event::Swapped { seat, with } => of_seat_with(out, seat, verb, with),
+            Event::Said { seat, word } => of_seat(out, seat, [verb, word.word()]),
+            Event::Caught { seat, by: Some(by) } => of_seat_with(out, seat, verb, by),
+            Event::Challenged { seat, by, guilty } => {
+                of_seat_with(out, seat, verb, by);
+                out.push_str(if guilty { " guilty" } else { " innocent" });
+            }
+            Event::Declared { seat, points, .. } => of_seat_with(out, seat, verb, points),
+            Event::Out { seat, place } => of_seat_with(out, seat, verb, place),
         }
+    }
+}
+
+fn words<const N: usize>(out: &mut String, words: [&str; N]) {
+    for (at, word) in words.into_iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+fn about(out: &mut String, verb: &str, what: impl fmt::Display) {
+    // Writing into a string does not fail.
+    let _ = write!(out, "{verb} {what}");
+}
+
+fn of_seat<const N: usize>(out: &mut String, seat: Seat, after: [&str; N]) {
+    out.push(seat.digit());
+    for word in after {
+        out.push(' ');
+        out.push_str(word);
+    }
+}
+
+fn of_seat_with(out: &mut String, seat: Seat, verb: &str, what: impl fmt::Display) {
+    of_seat(out, seat, [""]);
+    about(out, verb, what);
+}
+
+/// How many cards, and which if they are seen.
+fn counted(out: &mut String, cards: Cards, pack: &Pack) {
+    about(out, "", cards.len());
+    if let Cards::Seen(set) = cards {
+        out.push(' ');
+        pack.write_list(set, out);
     }
 }
 

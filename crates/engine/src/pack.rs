@@ -298,8 +298,19 @@ impl Pack {
 
     /// The cards in notation, in pack order, separated by spaces.
     pub fn list(&self, cards: CardSet) -> String {
-        let words: Vec<&str> = cards.iter().map(|card| self.notation(card)).collect();
-        words.join(" ")
+        let mut out = String::new();
+        self.write_list(cards, &mut out);
+        out
+    }
+
+    /// Writes the cards in pack order, with spaces between.
+    pub fn write_list(&self, cards: CardSet, out: &mut String) {
+        for (at, card) in cards.iter().enumerate() {
+            if at > 0 {
+                out.push(' ');
+            }
+            out.push_str(self.notation(card));
+        }
     }
 
     /// The card as people say it: "3 of Circle", "Jack of Spades", "Red 7" (N40).
@@ -337,12 +348,17 @@ impl Pack {
 
     /// Parses a card as the first copy of its face: notation, "3 of circle" or local words.
     pub fn parse(&self, text: &str) -> Option<Card> {
+        self.by_notation(text.trim()).or_else(|| self.parse_spoken(text))
+    }
+
+    /// Parses a card as people say it, or in letters that are only ASCII in lower case.
+    fn parse_spoken(&self, text: &str) -> Option<Card> {
         let text = text.trim().to_lowercase();
         let wanted = match text.split_once(" of ") {
             Some((rank, suit)) => self.by_parts(self.meaning(suit.trim()), self.meaning(rank.trim())),
             None => None,
         };
-        wanted.or_else(|| self.by_notation(&text)).or_else(|| {
+        wanted.or_else(|| self.by_notation(&text)).or_else(|| self.by_name(&text)).or_else(|| {
             let (suit, rank) = text.split_once(['-', ' '])?;
             self.by_parts(self.meaning(suit), self.meaning(rank))
         })
@@ -361,12 +377,11 @@ impl Pack {
     }
 
     fn by_notation(&self, text: &str) -> Option<Card> {
-        let is = |card: &&Card| self.notation(**card).eq_ignore_ascii_case(text);
-        self.cards
-            .iter()
-            .find(is)
-            .or_else(|| self.cards.iter().find(|card| self.name(**card).to_lowercase() == text))
-            .copied()
+        self.cards.iter().find(|card| self.notation(**card).eq_ignore_ascii_case(text)).copied()
+    }
+
+    fn by_name(&self, text: &str) -> Option<Card> {
+        self.cards.iter().find(|card| self.name(**card).to_lowercase() == text).copied()
     }
 
     fn by_parts(&self, suit: &str, rank: &str) -> Option<Card> {

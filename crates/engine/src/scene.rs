@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::words::closed_words;
-use crate::{Card, Outcome, Seat, Suit, Viewer};
+use crate::{Card, Outcome, Seat, SeatSet, Suit, Viewer};
 
 /// What one viewer sees and can do. Each card is the first copy of its face.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +25,52 @@ pub struct Scene {
     pub choices: Vec<Choice>,
     /// The result, once the round is over.
     pub outcome: Option<Outcome>,
+}
+
+impl Scene {
+    /// A scene with nothing on it yet.
+    pub fn blank() -> Scene {
+        Scene {
+            viewer: Viewer::Spectator,
+            turn: None,
+            phase: ScenePhase::Turn,
+            places: Vec::new(),
+            piles: Vec::new(),
+            signs: Vec::new(),
+            choices: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    /// Draws the places again in the memory of those before. `place` gets the list of the cards known before, to fill anew.
+    pub fn draw_places(&mut self, seats: SeatSet, mut place: impl FnMut(Seat, Vec<Card>) -> Place) {
+        for (at, seat) in seats.iter().enumerate() {
+            let known = self.places.get_mut(at).map(|before| core::mem::take(&mut before.known));
+            let drawn = place(seat, known.unwrap_or_default());
+            put(&mut self.places, at, drawn);
+        }
+        self.places.truncate(seats.len());
+    }
+
+    /// Draws the piles again in the memory of those before: which, how many cards, and the visible ones.
+    pub fn draw_piles<const N: usize>(&mut self, piles: [(PileKind, usize, &[Card]); N]) {
+        for (at, (kind, count, cards)) in piles.into_iter().enumerate() {
+            let open = self.piles.get_mut(at).map(|before| core::mem::take(&mut before.open));
+            let mut open = open.unwrap_or_default();
+            open.clear();
+            open.extend_from_slice(cards);
+            put(&mut self.piles, at, Pile { kind, count, open });
+        }
+        self.piles.truncate(N);
+    }
+}
+
+/// Replaces the value at this place, or adds it at the end.
+fn put<T>(list: &mut Vec<T>, at: usize, value: T) {
+    match list.get_mut(at) {
+        Some(before) => *before = value,
+        None => list.push(value),
+    }
 }
 
 closed_words! {

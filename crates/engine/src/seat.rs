@@ -22,6 +22,12 @@ impl Seat {
         usize::from(self.0)
     }
 
+    /// The seat's number as a digit.
+    #[inline]
+    pub fn digit(self) -> char {
+        char::from(b'0' + self.0)
+    }
+
     /// The seat `steps` places clockwise at a table of `seats`.
     #[inline]
     #[must_use]

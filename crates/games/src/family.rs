@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use engine::{
-    Card, CardSet, Chance, Choice, Deal, Declaration, EventSink, MatchRules, Outcome, Pack, Quick, Refusal,
-    Scene, Search, Seat, SeatSet, Viewer, Word,
+    Card, CardSet, Chance, Deal, Declaration, EventSink, MatchRules, Outcome, Pack, Quick, Refusal, Scene,
+    Search, Seat, SeatSet, Viewer, Word,
 };
 
 use crate::controls::{Controls, Detail};
@@ -101,8 +101,8 @@ pub trait Family: Search {
         String::new()
     }
 
-    /// The move in notation.
-    fn write(compiled: &Self::Compiled, choice: Self::Move) -> String;
+    /// Writes the move in notation.
+    fn write(compiled: &Self::Compiled, choice: Self::Move, out: &mut String);
 
     /// Parses a move from its notation without checking whether it is legal.
     fn read(compiled: &Self::Compiled, text: &str) -> Result<Self::Move, Refusal>;
@@ -195,8 +195,8 @@ pub trait Family: Search {
     /// The discards under the cards on top.
     fn discards_in(view: &Self::View) -> CardSet;
 
-    /// A view as a scene. The choices are the viewer's legal moves.
-    fn scene(view: &Self::View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene;
+    /// Draws a view into a scene, all but the choices, in the memory of what was drawn there before.
+    fn draw(view: &Self::View, outcome: Option<Outcome>, scene: &mut Scene);
 
     /// The points that a legal move leaves in the viewer's hand, where players count their hands while they play.
     fn leaves(_view: &Self::View, _choice: Self::Move) -> Option<u16> {
@@ -263,8 +263,9 @@ pub(crate) fn shuffled_rounds<F: Family>(
     Ok(decisions)
 }
 
-/// The cards of a seat that the viewer knows: the viewer's own hand, or what is known of another.
-pub(crate) fn known_cards(pack: &Pack, viewer: Viewer, seat: Seat, [own, others]: [CardSet; 2]) -> Vec<Card> {
-    let cards = if viewer == Viewer::Seat(seat) { own } else { others };
-    cards.iter().map(|card| pack.first_copy(card)).collect()
+/// Lists the cards of a seat that the viewer knows: the viewer's own hand, or what is known of another.
+pub(crate) fn list_known(pack: &Pack, [own, others]: [CardSet; 2], is_own: bool, known: &mut Vec<Card>) {
+    known.clear();
+    let cards = if is_own { own } else { others };
+    known.extend(cards.iter().map(|card| pack.first_copy(card)));
 }

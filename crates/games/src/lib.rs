@@ -59,7 +59,7 @@ pub use round::questions;
 pub use round::{declarations, event_kinds};
 pub use rule_file::{Fault, apply, change, load};
 pub use rules::{Clause, Header, OptionInfo, difference};
-pub use scene::{scene, scene_with};
+pub use scene::{Sight, scene, scene_with};
 pub use session::{Dealer, FairOpening, HistoryEntry, Opening, Refused, Session, seat_at};
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
 pub use verify::verify;

@@ -46,9 +46,18 @@ impl CompiledRules {
 
     /// The move in notation; empty for a move of another family.
     pub fn notation(&self, choice: Move) -> String {
+        let mut text = String::new();
+        self.write_move(choice, &mut text);
+        text
+    }
+
+    /// Writes the move in notation; nothing for a move of another family.
+    pub fn write_move(&self, choice: Move, out: &mut String) {
         each_family!(CompiledRules, self, |compiled, F| {
-            F::own_move(choice).map_or_else(String::new, |choice| F::write(compiled, choice))
-        })
+            if let Some(choice) = F::own_move(choice) {
+                F::write(compiled, choice, out);
+            }
+        });
     }
 
     /// Parses a move from its notation without checking whether it is legal.
@@ -266,7 +275,8 @@ impl Game for Round {
         questions::count(&questions::LEGAL_LISTS);
         moves.clear();
         each_family!(Round, self, |game, F| {
-            let mut own = Vec::new();
+            let is_on_turn = <F as Game>::turn(game) == Some(seat);
+            let mut own = Vec::with_capacity(if is_on_turn { USUAL_MOVES } else { 0 });
             <F as Game>::legal(game, seat, &mut own);
             moves.extend(own.into_iter().map(F::wrap_move));
         });
@@ -326,6 +336,9 @@ impl Game for Round {
         each_family!(Round, self, |game, F| <F as Game>::parse(game, text).map(F::wrap_move))
     }
 }
+
+/// A hand rarely has more moves than this, so the list of them is rarely moved while it grows.
+const USUAL_MOVES: usize = 32;
 
 /// The verb of every event of any family, in notation.
 pub fn event_kinds() -> Vec<&'static str> {

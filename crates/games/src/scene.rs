@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Card, Choice, Game, Pack, Pile, PileKind, Refusal, Scene, Sign, Viewer};
+use engine::{Card, Choice, Game, Pack, PileKind, Refusal, Scene, Sign, Viewer};
 
-use crate::{CompiledRules, Family, Listed, Move, Round, each_family};
+use crate::{CompiledRules, Family, Listed, Move, Round, View, each_family};
 
 /// The scene of a round for a viewer, with the viewer's legal moves as buttons.
 pub fn scene(round: &Round, viewer: Viewer) -> Scene {
@@ -18,12 +18,43 @@ pub fn scene(round: &Round, viewer: Viewer) -> Scene {
 
 /// The scene of a round for a viewer, with these of the viewer's legal moves as buttons.
 pub fn scene_with(round: &Round, viewer: Viewer, moves: &[Move]) -> Scene {
-    let (outcome, compiled) = (round.outcome(), round.compiled());
-    each_family!(View, round.view(viewer), |view, F| {
-        let leaves = |choice| F::own_move(choice).and_then(|choice| F::leaves(&view, choice));
-        let button = |&choice: &Move| Choice { leaves: leaves(choice), ..compiled.button(choice) };
-        F::scene(&view, outcome, moves.iter().map(button).collect())
-    })
+    let mut scene = Scene::blank();
+    let sight = Sight::draw(round, viewer, &mut scene);
+    scene.choices = moves.iter().map(|&choice| sight.choice(choice)).collect();
+    scene
+}
+
+/// What a viewer may know of a round that is being shown.
+pub struct Sight {
+    view: View,
+    compiled: CompiledRules,
+}
+
+impl Sight {
+    /// Draws the scene of a round for a viewer in the memory of an earlier one, all but the choices.
+    pub fn draw(round: &Round, viewer: Viewer, scene: &mut Scene) -> Sight {
+        scene.choices.clear();
+        let (view, outcome) = (round.view(viewer), round.outcome());
+        each_family!(View, &view, |view, F| F::draw(view, outcome, scene));
+        Sight { view, compiled: round.compiled() }
+    }
+
+    /// The rules of the round.
+    pub fn compiled(&self) -> &CompiledRules {
+        &self.compiled
+    }
+
+    /// A legal move of the viewer as a button.
+    pub fn choice(&self, choice: Move) -> Choice {
+        Choice { leaves: self.leaves(choice), ..self.compiled.button(choice) }
+    }
+
+    /// The points that a legal move leaves in the viewer's hand, where players count their hands while they play.
+    pub fn leaves(&self, choice: Move) -> Option<u16> {
+        each_family!(View, &self.view, |view, F| {
+            F::own_move(choice).and_then(|choice| F::leaves(view, choice))
+        })
+    }
 }
 
 impl CompiledRules {
@@ -51,8 +82,8 @@ impl CompiledRules {
 }
 
 /// A stock of this many cards.
-pub(crate) fn stock(count: u8) -> Pile {
-    Pile { kind: PileKind::Stock, count: usize::from(count), open: Vec::new() }
+pub(crate) fn stock(count: u8) -> (PileKind, usize, &'static [Card]) {
+    (PileKind::Stock, usize::from(count), &[])
 }
 
 /// The pending penalty of the player on turn, in cards.

@@ -22,6 +22,9 @@ const FIRST_DEALER_STREAM: u32 = u32::MAX;
 /// cards count the same.
 const MAX_CUTS: usize = 20;
 
+/// A move rarely causes more events than this, so the list of them is rarely moved while it grows.
+const USUAL_EVENTS: usize = 8;
+
 /// Who deals the first round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dealer {
@@ -257,8 +260,13 @@ impl Session {
     /// The legal moves of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.at.round.legal(seat, &mut moves);
+        self.list_legal(seat, &mut moves);
         moves
+    }
+
+    /// Lists the legal moves of a seat in place of what was listed before.
+    pub fn list_legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        self.at.round.legal(seat, moves);
     }
 
     /// Checks whether a move is legal, and says why if it is not.
@@ -307,19 +315,20 @@ impl Session {
 
     /// Makes a move or carries out an order of the table. A refusal changes nothing.
     pub fn act(&mut self, seat: Seat, act: Act<Move>) -> Result<Vec<Event>, Refusal> {
-        let mut round = self.at.round.clone();
         let mut chance = self.at.chance.clone();
-        let mut events = Vec::new();
+        let mut events = Vec::with_capacity(USUAL_EVENTS);
         match act {
-            Act::Move(choice) => round.play(seat, choice, &mut chance, &mut events)?,
-            Act::Order(order) => round.order(seat, order, &mut chance, &mut events)?,
+            Act::Move(choice) => self.at.round.play(seat, choice, &mut chance, &mut events)?,
+            Act::Order(order) => {
+                let mut round = self.at.round.clone();
+                round.order(seat, order, &mut chance, &mut events)?;
+                self.at.round = round;
+            }
         }
-        let mut scores = self.at.scores;
-        if let Some(outcome) = round.outcome() {
-            scores.settle(&self.rules.match_rules(), &outcome);
+        if let Some(outcome) = self.at.round.outcome() {
+            self.at.scores.settle(&self.rules.match_rules(), &outcome);
         }
-        let (dealer, chance) = (self.at.dealer, self.at.chance.clone());
-        self.at = Position { round, scores, dealer, events: events.clone(), chance };
+        self.at.events.clone_from(&events);
         self.entries.push(HistoryEntry::Act(seat, act));
         Ok(events)
     }

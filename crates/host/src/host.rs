@@ -1,10 +1,17 @@
 //! A table with its viewers, and what each of them was shown.
 
+use std::cell::RefCell;
+
 use games::{CompiledRules, Move};
-use protocol::{ClientMsg, FrameWriter, Item, Refusal, SaidItem, SceneText, ServerMsg};
-use table::{Decision, Input, Message, Millis, MoveStats, Output, Table, Token};
+use protocol::{Canvas, ClientMsg, Frame, FrameWriter, Item, Refusal, SaidItem, ShownScene};
+use table::{Decision, Input, Message, Millis, MoveStats, Output, Table, Token, Undrawn};
 
 use crate::{Command, Outcome, Request, Talk};
+
+thread_local! {
+    /// What the tables of a thread draw their scenes on, one after another.
+    static CANVAS: RefCell<Canvas> = RefCell::default();
+}
 
 /// A table with its viewers. Equal calls at equal times give equal frames.
 pub struct Host {
@@ -20,7 +27,7 @@ pub struct Host {
 /// Somebody who is sent frames, and the scene that was sent last.
 struct Viewer {
     token: Token,
-    shown: Option<SceneText>,
+    shown: ShownScene,
 }
 
 impl Host {
@@ -48,7 +55,7 @@ impl Host {
     pub fn attach(&mut self, token: Token) {
         self.detach(token);
         self.viewers.reserve_exact(1); // A server has many tables, most of them for few.
-        self.viewers.push(Viewer { token, shown: None });
+        self.viewers.push(Viewer { token, shown: ShownScene::default() });
     }
 
     /// Sends nothing more to the holder of this token.
@@ -93,15 +100,20 @@ impl Host {
     fn run(&mut self, now: Millis, input: Input, command: Option<Command<'_>>) -> Outcome {
         // An input may clear a match away whose events are still to be written.
         let before = self.table.session().map(|session| session.compiled().clone());
-        let outputs = self.table.apply(self.at, input);
-        self.wake = outputs.iter().find_map(|output| match output {
-            Output::WakeAt(at) => Some(*at),
-            Output::To(..) | Output::Host(_) => None,
-        });
+        let Undrawn { outputs, scenes, wake } = self.table.apply_undrawn(self.at, input);
+        self.wake = wake;
         let refusal = command.and_then(|command| refusal_of(command, &outputs));
-        let answer = command.map(|command| (command.token, command.answer(refusal.as_ref())));
-        let told = Told { table: &self.table, before: before.as_ref(), outputs: &outputs, now, answer };
-        Outcome { frames: told.frames(&mut self.viewers), refusal }
+        let told = Told {
+            table: &self.table,
+            before: before.as_ref(),
+            outputs: &outputs,
+            scenes: &scenes,
+            now,
+            command,
+            refusal: refusal.as_ref(),
+        };
+        let frames = CANVAS.with_borrow_mut(|canvas| told.frames(&mut self.viewers, canvas));
+        Outcome { frames, refusal }
     }
 
     /// What a computer player has to decide now, each decision once. The owner searches for it and hands
@@ -137,9 +149,10 @@ impl Host {
         };
         match hint {
             Ok(hint) => {
-                let frame = FrameWriter::new(&self.table, None, self.at, &mut None).items([&hint]);
-                let outcome = Outcome { frames: vec![(command.token, frame)], refusal: None };
-                outcome.with_first(command.token, command.answer(None))
+                let (frame, mut shown) = (command.answer(None), ShownScene::default());
+                let mut writer = FrameWriter::new(&self.table, None, self.at, &mut shown, frame);
+                writer.message(&hint);
+                Outcome { frames: vec![(command.token, writer.finish())], refusal: None }
             }
             Err(refusal) => command.refused(refusal),
         }
@@ -163,8 +176,15 @@ impl Host {
             Talk::Text(text) => (String::new(), text),
         };
         let said = Item::Said(SaidItem { seat: seat.index() as u8, p, t });
-        let frames = self.viewers.iter().map(|viewer| (viewer.token, vec![said.clone()])).collect();
-        Outcome { frames, refusal: None }.with_first(command.token, command.answer(None))
+        let mut answer = Some(command.answer(None));
+        let mut frame = |token: Token| {
+            let mut frame = answer.take_if(|_| token == command.token).unwrap_or_default();
+            frame.push(&said);
+            (token, frame)
+        };
+        let mut frames: Vec<(Token, Frame)> = self.viewers.iter().map(|viewer| frame(viewer.token)).collect();
+        frames.extend(answer.map(|answer| (command.token, answer)));
+        Outcome { frames, refusal: None }
     }
 }
 
@@ -183,38 +203,47 @@ struct Told<'a> {
     /// The rules of the match before the input.
     before: Option<&'a CompiledRules>,
     outputs: &'a [Output],
+    /// Who gets a new scene.
+    scenes: &'a [Token],
     now: Millis,
-    /// The answer to the command, and whose it was.
-    answer: Option<(Token, Item)>,
+    /// Whose command it was, and why the table refused it.
+    command: Option<Command<'a>>,
+    refusal: Option<&'a Refusal>,
 }
 
 impl Told<'_> {
     /// One frame for every viewer who is told something, and one for the sender of the command.
-    fn frames(&self, viewers: &mut [Viewer]) -> Vec<(Token, ServerMsg)> {
-        let mut frames = Vec::new();
+    fn frames(&self, viewers: &mut [Viewer], canvas: &mut Canvas) -> Vec<(Token, Frame)> {
+        let mut frames = Vec::with_capacity(viewers.len());
         for Viewer { token, shown } in &mut *viewers {
-            let frame = self.frame(*token, shown);
+            let frame = self.frame(*token, shown, canvas);
             if !frame.is_empty() {
                 frames.push((*token, frame));
             }
         }
-        let sender = self.answer.as_ref().map(|(token, _)| *token);
+        let sender = self.command.map(|command| command.token);
         if let Some(sender) = sender.filter(|sender| viewers.iter().all(|viewer| viewer.token != *sender)) {
-            frames.push((sender, self.frame(sender, &mut None)));
+            frames.push((sender, self.frame(sender, &mut ShownScene::default(), canvas)));
         }
         frames
     }
 
-    fn frame(&self, token: Token, shown: &mut Option<SceneText>) -> ServerMsg {
-        let answer = self.answer.as_ref().filter(|(sender, _)| *sender == token).map(|(_, answer)| answer);
+    fn frame(&self, token: Token, shown: &mut ShownScene, canvas: &mut Canvas) -> Frame {
+        let command = self.command.filter(|command| command.token == token);
+        let answer = command.map(|command| command.answer(self.refusal));
+        let answered = answer.is_some();
         let messages = self.outputs.iter().filter_map(|output| match output {
             Output::To(to, message) if *to == token => Some(message),
             Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
         });
         // The refusal of a command is its answer, and told once.
-        let messages = messages.filter(|message| answer.is_none() || !matches!(message, Message::Refused(_)));
-        let mut frame: ServerMsg = answer.cloned().into_iter().collect();
-        frame.extend(FrameWriter::new(self.table, self.before, self.now, shown).items(messages));
-        frame
+        let messages = messages.filter(|message| !answered || !matches!(message, Message::Refused(_)));
+        let mut writer =
+            FrameWriter::new(self.table, self.before, self.now, shown, answer.unwrap_or_default());
+        messages.for_each(|message| writer.message(message));
+        if self.scenes.contains(&token) {
+            writer.draw(self.table, token, canvas);
+        }
+        writer.finish()
     }
 }

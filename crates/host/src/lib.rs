@@ -18,7 +18,7 @@
 //! host.attach(ada);
 //! let outcome = host.hear(0, ada, ClientMsg::Sit { id: "1".into(), name: "Ada".into() });
 //! let (to, frame) = &outcome.frames[0];
-//! assert_eq!((*to, &frame[..2]), (ada, &[Item::Ok("1".into()), Item::You(Some(0))][..]));
+//! assert_eq!((*to, &frame.items()[..2]), (ada, &[Item::Ok("1".into()), Item::You(Some(0))][..]));
 //! ```
 
 mod host;

@@ -1,6 +1,6 @@
 //! What comes of an input or a message, for everyone who is told of it.
 
-use protocol::{Item, Refusal, RefusedItem, ServerMsg};
+use protocol::{Frame, Item, Refusal, RefusedItem};
 use table::Token;
 
 /// A command of the wire: who sent it, and under which id it is answered.
@@ -17,18 +17,20 @@ pub struct Command<'a> {
 pub struct Outcome {
     /// One frame for everyone who is told something. The sender of a command always gets one, attached or not, and its
     /// first item is the answer.
-    pub frames: Vec<(Token, ServerMsg)>,
+    pub frames: Vec<(Token, Frame)>,
     /// Why the command was refused, if it was.
     pub refusal: Option<Refusal>,
 }
 
 impl Command<'_> {
-    /// The answer to the command.
-    pub(crate) fn answer(self, refusal: Option<&Refusal>) -> Item {
+    /// A frame that begins with the answer to the command.
+    pub(crate) fn answer(self, refusal: Option<&Refusal>) -> Frame {
+        let mut frame = Frame::default();
         match refusal {
-            None => Item::Ok(self.id.into()),
-            Some(refusal) => Item::No(RefusedItem::new(Some(self.id), refusal.clone())),
+            None => frame.push_ok(self.id),
+            Some(refusal) => frame.push(&Item::No(RefusedItem::new(Some(self.id), refusal.clone()))),
         }
+        frame
     }
 
     /// Refuses the command, with nothing else coming of it.
@@ -41,16 +43,20 @@ impl Outcome {
     /// Refuses a message that may have no id, with nothing else coming of it.
     pub fn refused(token: Token, id: Option<&str>, refusal: impl Into<Refusal>) -> Outcome {
         let refusal = refusal.into();
-        let frame = vec![Item::No(RefusedItem::new(id, refusal.clone()))];
+        let frame = Frame::of(&[Item::No(RefusedItem::new(id, refusal.clone()))]);
         Outcome { frames: vec![(token, frame)], refusal: Some(refusal) }
     }
 
     /// The same with an item in front of what the holder of this token is told.
     #[must_use]
-    pub fn with_first(mut self, token: Token, item: Item) -> Outcome {
+    pub fn with_first(mut self, token: Token, item: &Item) -> Outcome {
+        let mut first = Frame::of([item]);
         match self.frames.iter_mut().find(|(to, _)| *to == token) {
-            Some((_, frame)) => frame.insert(0, item),
-            None => self.frames.push((token, vec![item])),
+            Some((_, frame)) => {
+                first.append(frame);
+                *frame = first;
+            }
+            None => self.frames.push((token, first)),
         }
         self
     }

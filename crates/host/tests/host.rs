@@ -3,8 +3,8 @@
 use engine::Viewer;
 use games::presets;
 use host::{Command, Host, Outcome, Request, Talk};
-use protocol::{ClientMsg, FrameReader, Item, Received, Refusal};
-use table::{Config, Input, Level, Message, PlayerKind, SearchBy, Table, Token};
+use protocol::{ClientMsg, Frame, FrameReader, FrameWriter, Item, Received, Refusal, ShownScene};
+use table::{Config, Input, Level, Message, Output, PlayerKind, SearchBy, Table, Token};
 use test_client::{CommandFields, every_command};
 
 const ADA: Token = Token(1);
@@ -28,8 +28,8 @@ fn match_of_two(changes: &[&str]) -> Host {
     host
 }
 
-fn frame(outcome: &Outcome, token: Token) -> &[Item] {
-    outcome.frames.iter().find(|(to, _)| *to == token).map_or(&[], |(_, frame)| frame)
+fn frame(outcome: &Outcome, token: Token) -> Vec<Item> {
+    outcome.frames.iter().find(|(to, _)| *to == token).map(|(_, frame)| frame.items()).unwrap_or_default()
 }
 
 fn on_turn(host: &Host) -> (Token, Token) {
@@ -61,11 +61,12 @@ fn every_command_is_answered_once() {
             };
             let frames: Vec<_> = outcome.frames.iter().filter(|(to, _)| *to == sender).collect();
             let [(_, frame)] = frames.as_slice() else { panic!("{message:?}: {outcome:?}") };
+            let frame = frame.items();
             assert!(answers(&frame[0]), "{message:?}: {frame:?}");
             assert_eq!(frame.iter().filter(|item| answers(item)).count(), 1, "{message:?}: {frame:?}");
             assert_eq!(matches!(frame[0], Item::No(_)), outcome.refusal.is_some(), "{message:?}");
             let others = outcome.frames.iter().filter(|(to, _)| *to != sender);
-            assert!(others.flat_map(|(_, frame)| frame).all(|item| !answers(item)), "{message:?}");
+            assert!(others.flat_map(|(_, frame)| frame.items()).all(|item| !answers(&item)), "{message:?}");
         }
     }
 }
@@ -80,7 +81,7 @@ fn a_stale_move_changes_nothing() {
     let outcome = host.hear(10, mover, late("7"));
     assert_eq!(outcome.refusal, Some(Refusal::Table(table::Refusal::Stale { number })));
     assert!(outcome.is_stale() && outcome.is_only_answer(), "{outcome:?}");
-    let [Item::No(no)] = frame(&outcome, mover) else { panic!("{outcome:?}") };
+    let [Item::No(no)] = &frame(&outcome, mover)[..] else { panic!("{outcome:?}") };
     assert_eq!((no.code.word(), no.n, no.id.as_deref()), ("stale", Some(number), Some("7")));
     // A player who was away has acted all the same, and is back (G11).
     host.apply(60_000, Input::Tick, None);
@@ -99,9 +100,9 @@ fn talk_reaches_everyone_attached_in_one_frame() {
     let mut host = match_of_two(&[]);
     host.attach(STRANGER);
     let outcome = host.say(Command { token: ADA, id: "7" }, Talk::Phrase("wow".into()));
-    assert!(matches!(frame(&outcome, ADA), [Item::Ok(_), Item::Said(said)] if said.p == "wow"));
+    assert!(matches!(&frame(&outcome, ADA)[..], [Item::Ok(_), Item::Said(said)] if said.p == "wow"));
     for token in [BOLA, STRANGER] {
-        assert!(matches!(frame(&outcome, token), [Item::Said(_)]), "{outcome:?}");
+        assert!(matches!(frame(&outcome, token)[..], [Item::Said(_)]), "{outcome:?}");
     }
     host.detach(STRANGER);
     let outcome = host.say(Command { token: ADA, id: "8" }, Talk::Text("hi".into()));
@@ -168,7 +169,7 @@ fn a_hint_answers_its_command() {
     let command = Command { token: mover, id: "7" };
     let decision = host.hint(mover).unwrap();
     let outcome = host.answer_hint(command, &decision, Some(&[]));
-    assert!(matches!(frame(&outcome, mover), [Item::Ok(_), Item::Hint(_)]), "{outcome:?}");
+    assert!(matches!(frame(&outcome, mover)[..], [Item::Ok(_), Item::Hint(_)]), "{outcome:?}");
     assert_eq!(outcome.frames.len(), 1);
     assert_eq!(host.answer_hint(command, &decision, None).refusal, Some(Refusal::NoHintFound));
     let n = host.table().number();
@@ -186,7 +187,7 @@ fn a_match_is_played_through_frames() {
     let mut send = |host: &mut Host, token: Token, message: ClientMsg| {
         for (to, frame) in host.hear(0, token, message).frames {
             let player = players.iter_mut().find(|(token, ..)| *token == to).unwrap();
-            for heard in player.1.hear(frame, 0).unwrap() {
+            for heard in player.1.hear(frame.items(), 0).unwrap() {
                 match heard {
                     Received::Table(Message::Welcome { viewer }) => player.2 = Some(viewer),
                     Received::Table(Message::Scene { scene, .. }) => player.3 = Some(scene),
@@ -217,6 +218,60 @@ fn a_match_is_played_through_frames() {
         next = send(&mut host, mover, ClientMsg::Act { id, n, m });
     }
     assert!(host.table().session().unwrap().outcome().is_some());
+}
+
+/// What a host draws by itself is what its table would have told: every frame of whole games, byte by byte.
+#[test]
+fn a_host_tells_what_its_table_tells() {
+    let mut compared = 0;
+    for preset in presets::names() {
+        let rules = presets::named(preset).unwrap();
+        let seats = rules.players().0;
+        let config = Config { seed: 3, ..Config::new(rules) };
+        let (mut host, mut table) = (Host::new(Table::new(config.clone())), Table::new(config));
+        let mut viewers = [ADA, BOLA, STRANGER].map(|token| (token, ShownScene::default()));
+        viewers.iter().for_each(|(token, _)| host.attach(*token));
+        let mut script = vec![Input::Watch { token: STRANGER }, Input::Start];
+        script
+            .extend((2..seats).map(|bot| Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") }));
+        script.extend([BOLA, ADA].map(|token| Input::Sit { token, name: format!("Player {}", token.0) }));
+        for now in (0..).step_by(700).take(200) {
+            let input = script.pop().unwrap_or_else(|| next_move(&table));
+            let before = table.session().map(|session| session.compiled().clone());
+            let outputs = table.apply(now, input.clone());
+            let outcome = host.apply(now, input, None);
+            for (token, shown) in &mut viewers {
+                let mut writer = FrameWriter::new(&table, before.as_ref(), now, shown, Frame::default());
+                for output in &outputs {
+                    match output {
+                        Output::To(to, message) if to == token => writer.message(message),
+                        Output::To(..) | Output::Host(_) | Output::WakeAt(_) => {}
+                    }
+                }
+                let told = outcome.frames.iter().find(|(to, _)| to == token).map(|(_, frame)| frame.text());
+                let expected = writer.finish();
+                assert_eq!(told.unwrap_or("[]".into()), expected.text(), "{preset}");
+                compared += expected.len();
+            }
+        }
+    }
+    assert!(compared > 2_000, "only {compared} items");
+}
+
+/// The first move of whoever is on turn, or what goes on after the round.
+fn next_move(table: &Table) -> Input {
+    let Some(session) = table.session() else { return Input::Tick };
+    if session.outcome().is_some() {
+        return if table.is_playing() { Input::NextRound } else { Input::Rematch };
+    }
+    let person = [ADA, BOLA].into_iter().find(|&token| table.seat_of(token) == session.turn());
+    let choice = session.turn().and_then(|seat| session.legal(seat).first().copied());
+    match person.zip(choice) {
+        Some((token, choice)) => {
+            Input::Act { token, number: table.number(), notation: session.notation(choice) }
+        }
+        None => Input::Tick,
+    }
 }
 
 /// A message that is no command is not decoded as one.

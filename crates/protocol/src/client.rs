@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use table::Level;
 
+use crate::json::{self, JsonError};
+
 #[cfg(test)]
 use crate::schema::{CommandId, Phrase};
 
@@ -164,6 +166,17 @@ pub enum ClientMsg {
     },
 }
 
+/// A move with nothing unusual about it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainMove<'a> {
+    #[serde(rename = "do")]
+    verb: &'a str,
+    id: String,
+    n: u64,
+    m: String,
+}
+
 /// The first message on a socket.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -225,6 +238,16 @@ impl From<Level> for BotLevel {
 }
 
 impl ClientMsg {
+    /// Reads a message. A move is read at once; to know what another message is, all of it is buffered first.
+    pub fn read(text: &str) -> Result<ClientMsg, JsonError> {
+        match json::read(text) {
+            Ok(PlainMove { verb: "act", id, n, m }) if text.starts_with('{') => {
+                Ok(ClientMsg::Act { id, n, m })
+            }
+            Ok(_) | Err(_) => json::read(text),
+        }
+    }
+
     /// Whether this is talk: it is shown to the others, has no effect on the game, and has a stricter rate limit.
     pub fn is_talk(&self) -> bool {
         match self {
@@ -278,5 +301,36 @@ impl ClientMsg {
             | ClientMsg::Promise { id, .. }
             | ClientMsg::Open { id, .. } => Some(id),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_read_as_any_message_is() {
+        let texts = [
+            r#"{"do":"act","id":"7","n":12,"m":"play 8H"}"#,
+            r#"{"m":"play \"8H","n":12,"id":"\u0041","do":"act"}"#,
+            r#"{"do":"\u0061ct","id":"7","n":12,"m":"draw"}"#,
+            r#"{"do":"ask","id":"7","n":12,"m":"draw"}"#,
+            r#"{"do":"ask","id":"7","m":"draw"}"#,
+            r#"{"do":"act","id":"7","n":12,"m":"draw","more":1}"#,
+            r#"{"do":"act","id":"7","n":12,"n":13,"m":"draw"}"#,
+            r#"{"do":"act","id":"7","n":-1,"m":"draw"}"#,
+            r#"{"do":"act","id":7,"n":1,"m":"draw"}"#,
+            r#"{"do":"act","id":"7","n":1}"#,
+            r#"["act","7",12,"draw"]"#,
+            r#" {"do":"act","id":"7","n":12,"m":"draw"} "#,
+            r#"{"do":"act","id":"7","n":12,"m":"draw"} x"#,
+            r#"{"do":"start","id":"7"}"#,
+            "",
+        ];
+        for text in texts {
+            let as_any = json::read::<ClientMsg>(text).map_err(|error| error.to_string());
+            assert_eq!(ClientMsg::read(text).map_err(|error| error.to_string()), as_any, "{text}");
+        }
+        assert!(ClientMsg::read(texts[0]).is_ok());
     }
 }

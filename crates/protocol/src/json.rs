@@ -1,7 +1,7 @@
 //! Reading and writing JSON: the only place in the program that does either for the wire.
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::Deserialize;
 
 /// Why a text is not the JSON of a message.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,6 @@ pub fn write<T: Serialize>(message: &T) -> String {
 }
 
 /// Reads a message.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
+pub fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, JsonError> {
     Ok(serde_json::from_str(text)?)
 }

@@ -13,12 +13,14 @@
 
 mod catalogue;
 mod client;
+mod frame;
 mod frame_text;
 mod http;
 pub mod json;
 mod reader;
 mod refusal;
 mod scene_text;
+mod scene_writer;
 #[cfg(test)]
 mod schema;
 mod server;
@@ -30,19 +32,20 @@ pub use catalogue::{
     PackStyle, PlayerRange, PresetInfo, PresetList, RulesInfo,
 };
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
+pub use frame::Frame;
 pub use frame_text::read_frame;
 pub use http::{
     CreateTable, CreatedTable, Guest, Invitation, Lobby, Problem, Resume, TableSummary, Ticket, TicketRequest,
 };
 pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};
-pub use scene_text::{SceneText, outcome_text};
+pub use scene_writer::{ShownScene, outcome_text};
 pub use server::{
     AnswerItem, Cut, DealItem, GoalItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem,
     RoundItem, SaidItem, SceneItem, ScoresItem, ServerMsg,
 };
 pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
-pub use writer::FrameWriter;
+pub use writer::{Canvas, FrameWriter, write_events};
 
 /// The version of the wire. A server speaks one; a player who speaks another is told so.
 pub const VERSION: u16 = 1;

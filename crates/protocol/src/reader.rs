@@ -4,11 +4,11 @@ use engine::{Card, Event, Seat, SeatSet, Viewer};
 use games::{CompiledRules, Rules};
 use table::{Message, Millis, Notice, Player, Standing, Switch};
 
-use crate::scene_text::{read_outcome, split};
+use crate::scene_text::{SceneText, read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
     AnswerItem, DealItem, HelloItem, HintItem, Item, PlayerItem, RefusalCode, Refused, RefusedItem, SaidItem,
-    SceneItem, SceneText, ServerMsg,
+    SceneItem, ServerMsg,
 };
 
 /// What an item of a frame says.

@@ -1,15 +1,16 @@
-//! Scenes as text, and the difference between two of them.
+//! Scenes as text, as they are read.
 
 use std::collections::BTreeMap;
 
-use engine::{Card, Choice, Outcome, Pack, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Viewer};
+use engine::{Card, Choice, Outcome, Pack, Pile, Place, Scene, ScenePhase, Seat, Sign, Viewer};
 use games::CompiledRules;
 
 use crate::SceneItem;
+use crate::scene_writer::PILES;
 
-/// A scene as text. The wire sends the fields that changed since the last one.
+/// A scene as text. The wire tells the fields that changed since the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SceneText {
+pub(crate) struct SceneText {
     turn: i8,
     phase: Option<ScenePhase>,
     seats: String,
@@ -48,67 +49,8 @@ impl Default for SceneText {
 }
 
 impl SceneText {
-    /// Converts a scene to text.
-    pub fn of(scene: &Scene, pack: &Pack) -> SceneText {
-        let digits = |wanted: &dyn Fn(&Place) -> bool| {
-            scene.places.iter().filter(|place| wanted(place)).map(|place| place.seat.to_string()).collect()
-        };
-        let known = scene.places.iter().filter(|place| !place.known.is_empty());
-        let choices: Vec<&str> = scene.choices.iter().map(|choice| choice.notation.as_str()).collect();
-        SceneText {
-            turn: scene.turn.map_or(-1, |seat| seat.index() as i8),
-            phase: Some(scene.phase),
-            seats: digits(&|_| true),
-            hold: scene.places.iter().map(|place| place.count as u8).collect(),
-            know: known.map(|place| (place.seat.index() as u8, cards(&place.known, pack))).collect(),
-            plays: digits(&|place| place.plays),
-            owes: digits(&|place| place.owes_word),
-            worth: by_seat(scene, |place| place.worth),
-            done: by_seat(scene, |place| place.finished),
-            piles: PILES.map(|kind| pile_text(scene, kind, pack)),
-            signs: joined(scene.signs.iter().map(|sign| sign_text(*sign, pack))),
-            may: shortened(&choices),
-            leaves: scene
-                .choices
-                .iter()
-                .map(|choice| choice.leaves)
-                .collect::<Option<_>>()
-                .unwrap_or_default(),
-            end: scene.outcome.as_ref().map(|end| outcome_text(end, seats_of(scene))).unwrap_or_default(),
-        }
-    }
-
-    /// The fields that differ from an earlier scene.
-    pub fn since(&self, before: &SceneText) -> SceneItem {
-        fn changed<T: PartialEq + Clone>(now: &T, before: &T) -> Option<T> {
-            (now != before).then(|| now.clone())
-        }
-        let [stock, pile, throw, discards] = &self.piles;
-        SceneItem {
-            n: None,
-            new: false,
-            turn: changed(&self.turn, &before.turn),
-            phase: self.phase.filter(|_| self.phase != before.phase),
-            seats: changed(&self.seats, &before.seats),
-            hold: changed(&self.hold, &before.hold),
-            know: changes(&self.know, &before.know),
-            plays: changed(&self.plays, &before.plays),
-            owes: changed(&self.owes, &before.owes),
-            worth: changed(&self.worth, &before.worth),
-            done: changed(&self.done, &before.done),
-            stock: changed(stock, &before.piles[0]),
-            pile: changed(pile, &before.piles[1]),
-            throw: changed(throw, &before.piles[2]),
-            discards: changed(discards, &before.piles[3]),
-            signs: changed(&self.signs, &before.signs),
-            may: self.may.clone(),
-            leaves: self.leaves.clone(),
-            end: changed(&self.end, &before.end),
-        }
-    }
-
     /// Applies the fields that changed.
-    pub fn apply(&mut self, item: SceneItem) {
+    pub(crate) fn apply(&mut self, item: SceneItem) {
         fn take<T>(field: &mut T, value: Option<T>) {
             if let Some(value) = value {
                 *field = value;
@@ -136,7 +78,7 @@ impl SceneText {
     }
 
     /// Reads the scene; `None` if the text is not valid. Moves and signs that this version does not know are left out.
-    pub fn scene(&self, viewer: Viewer, compiled: &CompiledRules) -> Option<Scene> {
+    pub(crate) fn scene(&self, viewer: Viewer, compiled: &CompiledRules) -> Option<Scene> {
         let pack = compiled.pack();
         let seats = read_seats(&self.seats)?;
         let (plays, owes) = (read_seats(&self.plays)?, read_seats(&self.owes)?);
@@ -183,35 +125,6 @@ impl SceneText {
     }
 }
 
-/// A fact about players, by seat; players without one are left out.
-fn by_seat<T>(scene: &Scene, fact: impl Fn(&Place) -> Option<T>) -> BTreeMap<u8, T> {
-    scene.places.iter().filter_map(|place| Some((place.seat.index() as u8, fact(place)?))).collect()
-}
-
-/// The entries that are new or have changed; entries that are gone become empty.
-fn changes(now: &BTreeMap<u8, String>, before: &BTreeMap<u8, String>) -> BTreeMap<u8, String> {
-    let changed = now.iter().filter(|(seat, cards)| before.get(seat) != Some(cards));
-    let gone = before.keys().filter(|seat| !now.contains_key(seat));
-    let changed =
-        changed.map(|(seat, cards)| (*seat, exchanged(cards, before.get(seat).map_or("", String::as_str))));
-    changed.chain(gone.map(|seat| (*seat, String::new()))).collect()
-}
-
-/// The cards that left and those that arrived, or the whole list if that is shorter.
-fn exchanged(now: &str, before: &str) -> String {
-    let mut came: Vec<&str> = now.split(' ').collect();
-    let mut words = Vec::new();
-    for card in before.split(' ').filter(|card| !card.is_empty()) {
-        match came.iter().position(|other| *other == card) {
-            Some(at) => drop(came.remove(at)),
-            None => words.push(format!("-{card}")),
-        }
-    }
-    words.extend(came.iter().map(|card| format!("+{card}")));
-    let changes = words.join(" ");
-    if changes.len() < now.len() { changes } else { now.into() }
-}
-
 fn merge(into: &mut BTreeMap<u8, String>, changes: BTreeMap<u8, String>) {
     for (seat, text) in changes {
         if text.is_empty() {
@@ -234,21 +147,6 @@ fn exchange(cards: &mut String, changes: &str) {
     *cards = list.join(" ");
 }
 
-/// The piles in the order in which a scene lists them.
-const PILES: [PileKind; 4] = [PileKind::Stock, PileKind::Pile, PileKind::Throw, PileKind::Discards];
-
-/// A pile as text; empty if the game does not have this pile.
-fn pile_text(scene: &Scene, kind: PileKind, pack: &Pack) -> String {
-    let pile = scene.piles.iter().find(|pile| pile.kind == kind);
-    let words = pile.map(|pile| format!("{} {}", pile.count, cards(&pile.open, pack)));
-    words.unwrap_or_default().trim_end().into()
-}
-
-fn cards(cards: &[Card], pack: &Pack) -> String {
-    let words: Vec<&str> = cards.iter().map(|&card| pack.notation(card)).collect();
-    words.join(" ")
-}
-
 fn read_cards(text: &str, pack: &Pack) -> Option<Vec<Card>> {
     text.split_whitespace().map(|word| pack.parse(word)).collect()
 }
@@ -257,15 +155,6 @@ fn read_cards(text: &str, pack: &Pack) -> Option<Vec<Card>> {
 fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards.sort_unstable();
     cards
-}
-
-fn sign_text(sign: Sign, pack: &Pack) -> String {
-    match sign {
-        Sign::Suit(suit) => format!("suit {}", pack.suit_name(suit)),
-        Sign::Penalty(cards) => format!("penalty {cards}"),
-        Sign::ToTheRight => "right".into(),
-        Sign::Suspended(players) => format!("suspended {players}"),
-    }
 }
 
 fn read_sign(text: &str, pack: &Pack) -> Option<Sign> {
@@ -282,26 +171,8 @@ fn read_seats(digits: &str) -> Option<Vec<Seat>> {
     digits.chars().map(|digit| Seat::new(digit.to_digit(10)? as usize)).collect()
 }
 
-pub(crate) fn joined(parts: impl Iterator<Item = String>) -> String {
-    parts.collect::<Vec<String>>().join(";")
-}
-
 pub(crate) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').filter(|part| !part.is_empty())
-}
-
-/// The number of seats that a result covers.
-fn seats_of(scene: &Scene) -> usize {
-    scene.places.last().map_or(0, |place| place.seat.index() + 1)
-}
-
-/// A result as text: `out places 1 2 points 0 12`.
-pub fn outcome_text(outcome: &Outcome, seats: usize) -> String {
-    let list = |numbers: Vec<String>| numbers.join(" ");
-    let places = list(outcome.places.first(seats).iter().map(ToString::to_string).collect());
-    let points = list(outcome.points.first(seats).iter().map(ToString::to_string).collect());
-    let next = outcome.leads_next.map(|seat| format!(" next {seat}")).unwrap_or_default();
-    format!("{} places {places} points {points}{next}", outcome.how.word())
 }
 
 /// Reads a result.
@@ -318,19 +189,6 @@ pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
         points: engine::BySeat::from_fn(|seat| points.get(seat.index()).copied().unwrap_or(0)),
         leads_next: next,
     })
-}
-
-/// Moves separated by `;`, each without the leading words it shares with the previous one.
-fn shortened(moves: &[&str]) -> String {
-    let mut before: Vec<&str> = Vec::new();
-    let mut short = Vec::new();
-    for text in moves {
-        let words: Vec<&str> = text.split(' ').collect();
-        let kept = words.iter().zip(&before).take_while(|(word, old)| word == old).count().min(9);
-        short.push(if kept == 0 { (*text).into() } else { format!("{kept} {}", words[kept..].join(" ")) });
-        before = words;
-    }
-    joined(short.into_iter())
 }
 
 /// The moves in full.
@@ -376,9 +234,8 @@ mod tests {
     fn moves_are_read_back_from_their_short_form() {
         let moves =
             ["play 8H call clubs", "play 8H call hearts", "play 9H", "draw", "draw", "play 9H", "play"];
-        let short = shortened(&moves);
-        assert_eq!(short, "play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 ");
-        assert_eq!(lengthened(&short).unwrap(), moves);
+        let short = "play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 ";
+        assert_eq!(lengthened(short).unwrap(), moves);
         assert_eq!(lengthened("3 hearts"), None);
         assert_eq!(lengthened("draw;4 x"), None);
     }

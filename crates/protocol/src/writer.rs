@@ -1,59 +1,134 @@
-//! From the messages of a table to the items of the wire.
+//! From the messages of a table to the frame of a viewer.
 
-use engine::{Pack, SeatSet, Viewer};
-use games::{CompiledRules, Rules, presets};
-use table::{Message, Millis, Notice, PlayerKind, Switch, Table};
+use engine::{Event, Pack, Scene, SeatSet, Viewer};
+use games::{CompiledRules, Move, Rules, presets};
+use table::{Message, Millis, Notice, PlayerKind, Switch, Table, Token};
 
-use crate::scene_text::{joined, outcome_text};
+use crate::frame::{Frame, push_number, quoted};
+use crate::scene_writer::{Choices, ListedMoves, ShownScene, outcome_text};
 use crate::{
     AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem,
-    RoundItem, SceneText, ScoresItem,
+    RoundItem, ScoresItem,
 };
 
-/// Turns the messages for one viewer into items, and remembers the last scene it sent.
+/// Writes the frame of one viewer, and remembers the scene that was sent last.
 pub struct FrameWriter<'a> {
-    /// The pack in use, once there is a match.
-    pack: Option<&'a Pack>,
+    /// The rules of the match, once there is one.
+    compiled: Option<&'a CompiledRules>,
+    rules: &'a Rules,
     now: Millis,
     /// The full time of a turn under the rules that the viewer was sent last.
     turn: Millis,
-    /// What a match is played to under the rules in force.
-    goal: GoalItem,
-    /// The scene that the viewer has, if any.
-    shown: &'a mut Option<SceneText>,
+    /// The scene that the viewer has.
+    shown: &'a mut ShownScene,
+    /// The position that the frame told last.
+    told: Option<u64>,
+    frame: Frame,
+}
+
+/// What a scene is drawn on: the memory of one viewer's is used for the next.
+pub struct Canvas {
+    scene: Scene,
+    moves: Vec<Move>,
+}
+
+impl Default for Canvas {
+    fn default() -> Canvas {
+        Canvas { scene: Scene::blank(), moves: Vec::new() }
+    }
 }
 
 impl<'a> FrameWriter<'a> {
-    /// A writer for a viewer of this table; `before` is the match that the table had before the input.
+    /// A writer for a viewer of this table, which had this match before the input. It adds to a frame.
     pub fn new(
         table: &'a Table,
         before: Option<&'a CompiledRules>,
         now: Millis,
-        shown: &'a mut Option<SceneText>,
+        shown: &'a mut ShownScene,
+        frame: Frame,
     ) -> Self {
         let compiled = table.session().map(games::Session::compiled).or(before);
-        let (pack, turn) = (compiled.map(CompiledRules::pack), whole_turn(table.rules()));
-        FrameWriter { pack, now, turn, goal: GoalItem::of(&table.rules().match_rules()), shown }
+        let (rules, turn) = (table.rules(), whole_turn(table.rules()));
+        FrameWriter { compiled, rules, now, turn, shown, told: None, frame }
     }
 }
 
 impl FrameWriter<'_> {
-    /// The items of these messages.
-    pub fn items<'m>(&mut self, messages: impl IntoIterator<Item = &'m Message>) -> Vec<Item> {
-        let mut items = Vec::new();
-        let mut last = None;
-        for message in messages {
-            let mut item = self.item(message);
-            match &mut item {
-                Some(Item::Did(number, _)) => last = Some(*number),
-                Some(Item::Scene(scene)) if scene.n == last => scene.n = None,
-                Some(_) | None => {}
+    /// Adds a message.
+    pub fn message(&mut self, message: &Message) {
+        match message {
+            Message::Events { number, events } => self.events(*number, events),
+            Message::Scene { number, scene } => {
+                let Scene { choices, .. } = &**scene;
+                self.scene(
+                    *number,
+                    &mut Scene { choices: Vec::new(), ..(**scene).clone() },
+                    choices.as_slice(),
+                );
             }
-            items.extend(item);
+            Message::Deadline { seat, at } => self.deadline(seat.index() as u64, at.saturating_sub(self.now)),
+            other => {
+                if let Some(item) = self.item(other) {
+                    self.frame.push(&item);
+                }
+            }
         }
-        items
     }
 
+    /// Draws the scene of a viewer of the table and adds it.
+    pub fn draw(&mut self, table: &Table, token: Token, canvas: &mut Canvas) {
+        let Canvas { scene, moves } = canvas;
+        if let Some(sight) = table.draw(token, scene, moves) {
+            self.scene(table.number(), scene, &ListedMoves { moves, sight: &sight });
+        }
+    }
+
+    /// The frame.
+    pub fn finish(self) -> Frame {
+        self.frame
+    }
+
+    fn events(&mut self, number: u64, events: &[Event]) {
+        let Some(compiled) = self.compiled else { return };
+        self.told = Some(number);
+        let out = self.frame.next_item();
+        out.push_str("{\"did\":[");
+        push_number(out, number);
+        out.push(',');
+        quoted(out, |out| write_events(events, compiled.pack(), out));
+        out.push_str("]}");
+    }
+
+    fn scene(&mut self, number: u64, scene: &mut Scene, choices: &(impl Choices + ?Sized)) {
+        let Some(compiled) = self.compiled else { return };
+        let number = Some(number).filter(|_| self.told != Some(number));
+        self.shown.exchange(&mut self.frame, number, scene, compiled, choices);
+    }
+
+    fn deadline(&mut self, seat: u64, left: Millis) {
+        let out = self.frame.next_item();
+        if left == self.turn {
+            out.push_str("{\"turn\":");
+            push_number(out, seat);
+        } else {
+            out.push_str("{\"time\":[");
+            push_number(out, seat);
+            out.push(',');
+            push_number(out, left);
+            out.push(']');
+        }
+        out.push('}');
+    }
+
+    fn pack(&self) -> Option<&Pack> {
+        self.compiled.map(CompiledRules::pack)
+    }
+
+    fn goal(&self) -> GoalItem {
+        GoalItem::of(&self.rules.match_rules())
+    }
+
+    /// The item of a message that is told rarely.
     fn item(&mut self, message: &Message) -> Option<Item> {
         Some(match message {
             Message::Welcome { viewer: Viewer::Seat(seat) } => Item::You(Some(seat.index() as u8)),
@@ -68,36 +143,30 @@ impl FrameWriter<'_> {
                 Item::Rules(rules_text(rules))
             }
             Message::Deal { round, dealer, cuts } => {
-                let pack = self.pack?;
+                let pack = self.pack()?;
                 let cut = |(seat, card): &(engine::Seat, engine::Card)| {
                     Cut(seat.index() as u8, pack.notation(*card).into())
                 };
                 let cuts = cuts.iter().map(cut).collect();
-                let goal = Some(self.goal.clone());
+                let goal = Some(self.goal());
                 Item::Deal(DealItem { round: *round, dealer: dealer.index() as u8, cuts, goal })
             }
             Message::Scores { round, dealer, scores, playing, standing, ending } => {
-                let pack = self.pack?;
+                let (pack, mut text) = (self.pack()?, String::new());
+                write_events(ending, pack, &mut text);
                 Item::Scores(ScoresItem {
                     round: *round,
                     dealer: dealer.index() as u8,
                     scores: scores.clone(),
                     playing: seats(*playing),
-                    goal: Some(self.goal.clone()),
+                    goal: Some(self.goal()),
                     rank: standing.places.clone(),
                     out: seats(standing.out),
-                    ending: joined(ending.iter().map(|event| event.notation(pack))),
+                    ending: text,
                 })
             }
-            Message::Events { number, events } => {
-                let pack = self.pack?;
-                Item::Did(*number, joined(events.iter().map(|event| event.notation(pack))))
-            }
-            Message::Scene { number, scene } => self.scene(*number, scene)?,
-            Message::Deadline { seat, at } => {
-                let (seat, left) = (seat.index() as u8, at.saturating_sub(self.now));
-                if left == self.turn { Item::Turn(seat) } else { Item::Time(seat, left) }
-            }
+            // Written without an item.
+            Message::Events { .. } | Message::Scene { .. } | Message::Deadline { .. } => return None,
             Message::Refused(refusal) => Item::No(RefusedItem::new(None, refusal.clone())),
             Message::Answer { notation, why } => {
                 let why = why.clone().map(Refused::from);
@@ -124,17 +193,6 @@ impl FrameWriter<'_> {
         })
     }
 
-    fn scene(&mut self, number: u64, scene: &engine::Scene) -> Option<Item> {
-        let picture = SceneText::of(scene, self.pack?);
-        let mut item = match self.shown.as_ref() {
-            Some(before) => picture.since(before),
-            None => crate::SceneItem { new: true, ..picture.since(&SceneText::default()) },
-        };
-        item.n = Some(number);
-        *self.shown = Some(picture);
-        Some(Item::Scene(Box::new(item)))
-    }
-
     fn notice(&self, notice: Notice) -> String {
         match notice {
             Notice::Held { until } => format!("held {}", until.saturating_sub(self.now)),
@@ -151,7 +209,17 @@ impl FrameWriter<'_> {
     }
 }
 
-/// The full time of a turn.
+/// Writes events in notation with `;` between.
+pub fn write_events(events: &[Event], pack: &Pack, out: &mut String) {
+    for (at, event) in events.iter().enumerate() {
+        if at > 0 {
+            out.push(';');
+        }
+        event.write(pack, out);
+    }
+}
+
+/// The whole time of a turn.
 pub(crate) fn whole_turn(rules: &Rules) -> Millis {
     rules.table_options().turn_seconds.get() * 1_000
 }

@@ -4,7 +4,9 @@ use bots::{Bot, Random};
 use engine::{Seat, Viewer};
 use games::fair_shuffle::{Proof, Secret, hex, read_hex};
 use games::presets;
-use protocol::{ClientMsg, FrameReader, FrameWriter, Mixer, Received, SceneText, ServerMsg, Verdict, json};
+use protocol::{
+    ClientMsg, Frame, FrameReader, FrameWriter, Mixer, Received, ServerMsg, ShownScene, Verdict, json,
+};
 use table::{Config, Input, JointShuffle, Message, Output, Pace, Reveal, ShuffleStep, Switch, Table, Token};
 
 const TABLE: &str = "K7QX2M4P";
@@ -13,7 +15,7 @@ const SECRET: Secret = Secret([0xa5; 32]);
 /// One person's end of the wire.
 struct Device {
     token: Token,
-    shown: Option<SceneText>,
+    shown: ShownScene,
     reader: FrameReader,
     mixer: Mixer,
     /// Every frame that came.
@@ -25,7 +27,15 @@ struct Device {
 impl Device {
     fn new(token: Token) -> Device {
         let (reader, mixer) = (FrameReader::default(), Mixer::new(TABLE));
-        Device { token, shown: None, reader, mixer, frames: Vec::new(), heard: Vec::new(), laid_open: None }
+        Device {
+            token,
+            shown: ShownScene::default(),
+            reader,
+            mixer,
+            frames: Vec::new(),
+            heard: Vec::new(),
+            laid_open: None,
+        }
     }
 
     fn share(&self) -> [u8; 16] {
@@ -39,11 +49,13 @@ impl Device {
             Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
         };
         let messages: Vec<Message> = out.iter().filter_map(own).collect();
-        let items = FrameWriter::new(table, None, 0, &mut self.shown).items(&messages);
-        if items.is_empty() {
+        let mut writer = FrameWriter::new(table, None, 0, &mut self.shown, Frame::default());
+        messages.iter().for_each(|message| writer.message(message));
+        let frame = writer.finish();
+        if frame.is_empty() {
             return Vec::new();
         }
-        let text = json::write(&items);
+        let text = frame.into_text();
         let frame: ServerMsg = json::read(&text).unwrap();
         self.frames.push(text);
         let mut answers = Vec::new();

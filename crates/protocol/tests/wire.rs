@@ -3,7 +3,7 @@
 use bots::{Bot, Sensible};
 use engine::{Chance, Quick, Seat, Viewer};
 use games::{Rules, presets};
-use protocol::{ClientMsg, FrameReader, FrameWriter, Item, Received, SceneText, ServerMsg, json};
+use protocol::{ClientMsg, Frame, FrameReader, FrameWriter, Item, Received, ServerMsg, ShownScene, json};
 use table::{Config, Input, Level, Message, Output, Pace, Refusal, Table, Token};
 
 /// The clocks of server and player do not agree.
@@ -14,7 +14,7 @@ const WATCHER: Token = Token(99);
 /// One end of a wire: what was shown, what was understood, and how many bytes went through.
 #[derive(Default)]
 struct Wire {
-    shown: Option<SceneText>,
+    shown: ShownScene,
     reader: FrameReader,
     bytes: usize,
     longest: usize,
@@ -22,15 +22,17 @@ struct Wire {
 
 impl Wire {
     fn send(&mut self, table: &Table, messages: &[Message], now: u64, answer: Option<Item>) -> Vec<Received> {
-        let mut items: ServerMsg = answer.into_iter().collect();
-        items.extend(FrameWriter::new(table, None, now, &mut self.shown).items(messages));
-        if items.is_empty() {
+        let mut writer = FrameWriter::new(table, None, now, &mut self.shown, Frame::of(answer.as_slice()));
+        messages.iter().for_each(|message| writer.message(message));
+        let frame = writer.finish();
+        if frame.is_empty() {
             return Vec::new();
         }
-        let text = json::write(&items);
+        let text = frame.into_text();
         self.bytes += text.len();
         self.longest = self.longest.max(text.len());
         let frame: ServerMsg = json::read(&text).unwrap();
+        assert_eq!(text, json::write(&frame), "what is written directly is what serde writes");
         self.reader.hear(frame, now + AHEAD).unwrap_or_else(|why| panic!("{why}\n{text}"))
     }
 }

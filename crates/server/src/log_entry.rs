@@ -1,5 +1,7 @@
 //! The log of a table: its inputs and their times, as text.
 
+use std::fmt::Write;
+
 use engine::Seat;
 use games::Rules;
 use games::fair_shuffle::{Secret, Share, hex, read_hex};
@@ -52,7 +54,11 @@ pub fn write(input: &Input) -> Option<String> {
         Input::RemoveBot { name } => format!("unbot {name}"),
         Input::ChangeRules(rules) => format!("rules {}", rules_text(rules)),
         Input::Start => "start".into(),
-        Input::Act { number, notation, .. } => format!("act {number} {notation}"),
+        Input::Act { number, notation, .. } => {
+            let mut text = String::with_capacity(notation.len() + 16);
+            let _ = write!(text, "act {number} {notation}");
+            text
+        }
         Input::BotMove { seat, number, notation } => format!("thought {seat} {number} {notation}"),
         Input::AnnounceForMe { switch: Switch::On, .. } => "announce on".into(),
         Input::AnnounceForMe { switch: Switch::Off, .. } => "announce off".into(),

@@ -11,6 +11,9 @@ pub type Frame = axum::extract::ws::Utf8Bytes;
 /// Maximum number of queued frames.
 const MAX_QUEUED_FRAMES: usize = 64;
 
+/// The queue of a client that reads needs no more memory than for this many.
+const USUAL_FRAMES: usize = 4;
+
 /// Maximum size of all queued frames.
 const MAX_QUEUED_BYTES: usize = 64 * 1024;
 
@@ -83,7 +86,7 @@ impl Outbox {
             && (queue.frames.len() >= MAX_QUEUED_FRAMES || queue.bytes > MAX_QUEUED_BYTES)
         {
             queue.close = Some(Close::TooSlow);
-            queue.frames.clear();
+            (queue.frames, queue.bytes) = (VecDeque::new(), 0);
         } else {
             queue.frames.push_back(frame);
         }
@@ -100,6 +103,23 @@ impl Outbox {
     /// Waits until there is something to send or the socket is to be closed.
     pub async fn ready(&self) {
         self.changed.notified().await;
+    }
+
+    /// The next frame to send. The memory of the queue is kept for those to come.
+    pub fn pop(&self) -> Option<Frame> {
+        let mut queue = self.lock();
+        let frame = queue.frames.pop_front()?;
+        queue.bytes -= frame.len();
+        if queue.frames.is_empty() && queue.frames.capacity() > USUAL_FRAMES {
+            queue.frames = VecDeque::new();
+        }
+        Some(frame)
+    }
+
+    /// Why the socket is to be closed, once everything is sent.
+    pub fn closing(&self) -> Option<Close> {
+        let queue = self.lock();
+        queue.close.filter(|_| queue.frames.is_empty())
     }
 
     /// Empties the queue.

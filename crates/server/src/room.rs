@@ -94,9 +94,10 @@ enum Place {
 }
 
 /// The sender of a command, and its id.
-struct Asker<'a> {
+struct Asker {
     player: Player,
-    cmd: &'a str,
+    /// Empty where the command has none.
+    cmd: String,
 }
 
 impl Room {
@@ -162,22 +163,22 @@ impl Room {
         self.status_written_at = 0;
     }
 
-    fn seated(&self, player: Player) -> Option<table::Player> {
+    fn seated(&self, player: Player) -> Option<(&str, PlayerKind)> {
         let table = self.live.as_ref()?.table();
-        let seat = table.seat_of(Token(player))?;
-        table.players().into_iter().find(|other| other.seat == seat)
+        table.player(table.seat_of(Token(player))?)
     }
 
     /// Who sets the table up: its maker, unless the maker has no seat or has left the match.
-    fn seated_maker(&self) -> Option<table::Player> {
-        self.seated(self.maker).filter(|maker| match maker.kind {
-            PlayerKind::Person | PlayerKind::Bot | PlayerKind::Away => true,
-            PlayerKind::Left | PlayerKind::Folded => false,
-        })
+    fn seated_maker(&self) -> Option<&str> {
+        let (name, kind) = self.seated(self.maker)?;
+        match kind {
+            PlayerKind::Person | PlayerKind::Bot | PlayerKind::Away => Some(name),
+            PlayerKind::Left | PlayerKind::Folded => None,
+        }
     }
 
     fn kind_of(&self, player: Player) -> Option<PlayerKind> {
-        self.seated(player).map(|player| player.kind)
+        self.seated(player).map(|(_, kind)| kind)
     }
 
     fn is_playing(&self) -> bool {

@@ -42,9 +42,9 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Maximum number of commands over the rate limit; then the socket is closed.
 const MAX_REFUSED_COMMANDS: u32 = 60;
 
-/// The read buffer: a move fits five times, and it grows for longer messages. The default of the library is 128 times as
-/// large, and every socket has one.
-const READ_BUFFER_BYTES: usize = 1024;
+/// The read buffer: a move fits twice, and it grows for longer messages. The default of the library is 256 times as large,
+/// and every socket has one.
+const READ_BUFFER_BYTES: usize = 512;
 
 const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
@@ -85,7 +85,7 @@ pub async fn upgrade(
         .max_frame_size(MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| {
             let span = tracing::debug_span!("socket", table = code);
-            serve(open_socket, socket, code).instrument(span)
+            serve(open_socket, Box::new(socket), code).instrument(span)
         }))
 }
 
@@ -120,7 +120,8 @@ impl Drop for OpenSocket {
     }
 }
 
-async fn serve(mut open_socket: OpenSocket, mut socket: WebSocket, code: String) {
+/// Serves a socket. It is boxed because a task that moves it has room for it more than once.
+async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: String) {
     let rooms = open_socket.rooms.clone();
     // Nothing is sent before the ticket is verified (H4).
     // Futures that only run at the start are boxed, so that they take no memory later.
@@ -214,7 +215,7 @@ impl Connection<'_> {
                     match message {
                         Some(Ok(Message::Text(text))) => {
                             let now = self.rooms.now();
-                            let command = json::read::<ClientMsg>(&text);
+                            let command = ClientMsg::read(&text);
                             let is_talk = command.as_ref().is_ok_and(ClientMsg::is_talk);
                             let chat_allowed = !is_talk
                                 || (chat.take(limits.chat, now) && self.rooms.pressure() < Backpressure::NoExtras);
@@ -239,16 +240,18 @@ impl Connection<'_> {
                     }
                 }
                 () = self.outbox.ready() => {
-                    let (frames, closing) = self.outbox.take();
                     let sent = timeout(SEND_TIMEOUT, async {
-                        for frame in frames {
+                        while let Some(frame) = self.outbox.pop() {
                             socket.feed(Message::Text(frame)).await?;
                         }
                         socket.flush().await
                     });
                     match sent.await {
-                        Ok(Ok(())) if closing.is_some() => return closing,
-                        Ok(Ok(())) => {}
+                        Ok(Ok(())) => {
+                            if let Some(why) = self.outbox.closing() {
+                                return Some(why);
+                            }
+                        }
                         Ok(Err(_)) => return None,
                         Err(_) => return Some(Close::TooSlow),
                     }
@@ -268,12 +271,16 @@ impl Connection<'_> {
 
     /// The command, unless it is unreadable or has no valid id: then it is refused, under its id as far as it has one.
     fn readable(&self, command: Result<ClientMsg, json::JsonError>, text: &str) -> Option<ClientMsg> {
-        let id = id_of(&command, text);
         match command {
-            Ok(command) if id.is_some() => return Some(command),
+            Ok(command) if command.id().is_some_and(is_id) => return Some(command),
             Ok(ClientMsg::Hello(_)) => self.refuse(None, Refusal::GreetingRepeated),
             Ok(_) => self.refuse(None, Refusal::BadCommandId),
-            Err(error) => self.refuse(id.as_deref(), error.into()),
+            Err(_) => {
+                let id = id_of(&command, text);
+                if let Err(error) = command {
+                    self.refuse(id.as_deref(), error.into());
+                }
+            }
         }
         None
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use host::{Host, Outcome};
-use protocol::ServerMsg;
+use protocol::Frame;
 use table::{Input, Millis, Token};
 
 use crate::log_entry::LogEntry;
@@ -66,29 +66,31 @@ impl Spectators {
     }
 
     /// Applies every input that is old enough and on disk, and returns the frame for all spectators.
-    pub fn advance(&mut self, now: Millis, delay: Millis, saved: u64) -> ServerMsg {
-        let mut frame = ServerMsg::new();
+    pub fn advance(&mut self, now: Millis, delay: Millis, saved: u64) -> Frame {
+        let mut frame = Frame::default();
         let Some(delayed) = &mut self.delayed else { return frame };
         while let Some(RecentInput { seq, at, input }) =
             self.recent.pop_front_if(|recent| recent.at.saturating_add(delay) <= now && recent.seq <= saved)
         {
             if seq > delayed.seq {
                 delayed.seq = seq;
-                frame.extend(for_spectators(delayed.host.apply(at, input, None)));
+                add_frames(&mut frame, &delayed.host.apply(at, input, None));
             }
         }
         frame
     }
 
     /// The frame for a new spectator: how things stood `then`.
-    pub fn welcome(&mut self, then: Millis) -> ServerMsg {
-        let Some(delayed) = &mut self.delayed else { return ServerMsg::new() };
+    pub fn welcome(&mut self, then: Millis) -> Frame {
+        let mut frame = Frame::default();
+        let Some(delayed) = &mut self.delayed else { return frame };
         // Every spectator has the same scene; the new one gets all of it.
         delayed.host.attach(SPECTATOR);
-        for_spectators(delayed.host.query(then, Input::Watch { token: SPECTATOR }, None)).collect()
+        add_frames(&mut frame, &delayed.host.query(then, Input::Watch { token: SPECTATOR }, None));
+        frame
     }
 }
 
-fn for_spectators(outcome: Outcome) -> impl Iterator<Item = protocol::Item> {
-    outcome.frames.into_iter().flat_map(|(_, frame)| frame)
+fn add_frames(all: &mut Frame, outcome: &Outcome) {
+    outcome.frames.iter().for_each(|(_, frame)| all.append(frame));
 }

@@ -42,7 +42,7 @@ pub use bots::{Budget, Level, MoveStats, merge};
 pub use config::{CompileRules, Config, JointShuffle, Pace, Reveal};
 pub use decision::{Decision, SearchBy};
 pub use input::{Answer, Input, Millis, Switch, Token};
-pub use output::{Message, Notice, Output, Player, PlayerKind, ShuffleStep, Standing};
+pub use output::{Message, Notice, Output, Player, PlayerKind, ShuffleStep, Standing, Undrawn};
 pub use refusal::{Refusal, RefusedMove};
 pub use restore::{Participant, RestoreError};
 pub use table::Table;

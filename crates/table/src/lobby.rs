@@ -2,8 +2,9 @@
 
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
-use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet};
+use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet, Viewer};
 use games::{Dealer, FairOpening, Leaver, Opening, Rules, SeatOrder, Session};
 
 use crate::act::Cause;
@@ -82,7 +83,8 @@ impl Table {
 
     /// Tells everyone where they sit now, and who else does.
     fn tell_places(&mut self) {
-        for (token, viewer) in self.viewers() {
+        let viewers: Vec<(Token, Viewer)> = self.viewers().collect();
+        for (token, viewer) in viewers {
             self.outgoing.to(token, Message::Welcome { viewer });
         }
         self.tell_players();

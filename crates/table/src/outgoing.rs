@@ -1,6 +1,5 @@
 //! Who is told what: the only place where messages for viewers are made.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use engine::{Event, Match, Seat, Viewer};
@@ -35,23 +34,36 @@ impl Outgoing {
             self.scenes.push(token);
         }
     }
+
+    /// Everything that was collected: the messages, and who gets a new scene after them.
+    pub(crate) fn take(&mut self) -> (Vec<Output>, Vec<Token>) {
+        (core::mem::take(&mut self.outputs), core::mem::take(&mut self.scenes))
+    }
+}
+
+/// Every viewer of a table with these occupants and watchers, and as whom they see it.
+fn viewers<'a>(
+    occupants: &'a [Occupant],
+    watchers: &'a [Token],
+) -> impl Iterator<Item = (Token, Viewer)> + 'a {
+    let seated = Seat::all(occupants.len()).zip(occupants);
+    let seated = seated.filter_map(|(seat, occupant)| Some((occupant.listener()?, Viewer::Seat(seat))));
+    seated.chain(watchers.iter().map(|&token| (token, Viewer::Spectator)))
 }
 
 impl Table {
     /// Every viewer, and as whom they see the table.
-    pub(crate) fn viewers(&self) -> Vec<(Token, Viewer)> {
-        let seated = self.seats().zip(&self.occupants);
-        let seated = seated.filter_map(|(seat, occupant)| Some((occupant.listener()?, Viewer::Seat(seat))));
-        seated.chain(self.watchers.iter().map(|&token| (token, Viewer::Spectator))).collect()
+    pub(crate) fn viewers(&self) -> impl Iterator<Item = (Token, Viewer)> {
+        viewers(&self.occupants, &self.watchers)
     }
 
-    fn viewer(&self, token: Token) -> Option<Viewer> {
-        self.viewers().into_iter().find(|(known, _)| *known == token).map(|(_, viewer)| viewer)
+    pub(crate) fn viewer(&self, token: Token) -> Option<Viewer> {
+        self.viewers().find(|(known, _)| *known == token).map(|(_, viewer)| viewer)
     }
 
     /// Tells everyone the same.
     pub(crate) fn tell_all(&mut self, message: &Message) {
-        for (token, _) in self.viewers() {
+        for (token, _) in viewers(&self.occupants, &self.watchers) {
             self.outgoing.to(token, message.clone());
         }
     }
@@ -67,7 +79,7 @@ impl Table {
     /// Tells everyone who sits where, except a newcomer who was just told.
     pub(crate) fn tell_players_to_others(&mut self, newcomer: Token) {
         let players = self.players();
-        for (token, _) in self.viewers().into_iter().filter(|(token, _)| *token != newcomer) {
+        for (token, _) in viewers(&self.occupants, &self.watchers).filter(|(token, _)| *token != newcomer) {
             self.outgoing.to(token, Message::Players(players.clone()));
         }
     }
@@ -81,8 +93,8 @@ impl Table {
     /// Gives the position a new number and sends everyone the events that led to it, redacted for each viewer.
     pub(crate) fn tell_step(&mut self, events: &[Event]) {
         self.number += 1;
-        for (token, viewer) in self.viewers() {
-            let events = self.seen(events, viewer);
+        for (token, viewer) in viewers(&self.occupants, &self.watchers) {
+            let events = seen(self.session.as_ref(), events, viewer);
             self.outgoing.to(token, Message::Events { number: self.number, events });
         }
         self.scenes_for_all();
@@ -101,13 +113,8 @@ impl Table {
         self.steps = (self.number + 1, entries + 1);
     }
 
-    fn seen(&self, events: &[Event], viewer: Viewer) -> Vec<Event> {
-        let Some(session) = &self.session else { return Vec::new() };
-        events.iter().map(|event| event.seen_by(viewer, session.pack())).collect()
-    }
-
     pub(crate) fn scenes_for_all(&mut self) {
-        for (token, _) in self.viewers() {
+        for (token, _) in viewers(&self.occupants, &self.watchers) {
             self.outgoing.scene_for(token);
         }
     }
@@ -150,7 +157,7 @@ impl Table {
             scores: totals.first(seats).to_vec(),
             playing,
             standing: standing(session),
-            ending: if over { self.seen(session.events(), viewer) } else { Vec::new() },
+            ending: if over { seen(Some(session), session.events(), viewer) } else { Vec::new() },
         })
     }
 
@@ -180,9 +187,8 @@ impl Table {
 
     /// The deadline differs from the one that was sent.
     pub(crate) fn tell_time_again(&mut self) {
-        for (token, _) in self.viewers() {
-            self.tell_time(token);
-        }
+        let Some((seat, at)) = self.clock.deadline else { return };
+        self.tell_all(&Message::Deadline { seat, at });
     }
 
     /// A viewer comes back: sends the missed steps, if they are still known, and the state of the table.
@@ -210,7 +216,7 @@ impl Table {
         }
         let steps = session.events_since(step + (last + 1 - first) as usize);
         for (number, events) in (last + 1..).zip(steps) {
-            let events = self.seen(&events, viewer);
+            let events = seen(Some(session), &events, viewer);
             self.outgoing.to(token, Message::Events { number, events });
         }
     }
@@ -226,19 +232,12 @@ impl Table {
         self.welcome(token);
         Ok(())
     }
+}
 
-    /// Adds the scenes and the wake-up time, and returns everything.
-    pub(crate) fn take_outgoing(&mut self) -> Vec<Output> {
-        for token in core::mem::take(&mut self.outgoing.scenes) {
-            let scene = self.viewer(token).and_then(|viewer| self.scene(viewer));
-            if let Some(scene) = scene {
-                self.outgoing.to(token, Message::Scene { number: self.number, scene: Box::new(scene) });
-            }
-        }
-        let mut outputs = core::mem::take(&mut self.outgoing.outputs);
-        outputs.extend(self.wake_at().map(Output::WakeAt));
-        outputs
-    }
+/// These events as a viewer may see them.
+fn seen(session: Option<&Session>, events: &[Event], viewer: Viewer) -> Vec<Event> {
+    let Some(session) = session else { return Vec::new() };
+    events.iter().map(|event| event.seen_by(viewer, session.pack())).collect()
 }
 
 /// How the match stands, besides the scores.

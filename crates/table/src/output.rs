@@ -22,6 +22,17 @@ pub enum Output {
     WakeAt(Millis),
 }
 
+/// What comes out of a table at one input, while the scenes that follow are not drawn yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undrawn {
+    /// What comes out, but for scenes and the wake-up time.
+    pub outputs: Vec<Output>,
+    /// Who gets a new scene after that.
+    pub scenes: Vec<Token>,
+    /// When the table wants a [`Tick`](crate::Input::Tick), unless another input comes first.
+    pub wake: Option<Millis>,
+}
+
 /// A message to one viewer. It never depends on a card that the viewer may not know.
 #[expect(missing_docs, reason = "the fields say what they are: who, which number, how many")]
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -74,7 +74,7 @@ impl Table {
             Some(_) => self.wait_for_next_round(),
         }
         // Nobody looks yet who could be told of a deadline.
-        let _ = self.take_outgoing();
+        let _ = self.outgoing.take();
     }
 }
 

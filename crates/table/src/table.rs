@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use engine::{Chance, Seat, SeatSet, Seeded};
+use engine::{Chance, Scene, Seat, SeatSet, Seeded};
 use games::{Rules, Session};
 
 use crate::clock::Clock;
@@ -15,8 +15,8 @@ use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::window::Held;
 use crate::{
-    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, Refusal, SearchBy,
-    Token,
+    CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, PlayerKind, Refusal,
+    SearchBy, Token, Undrawn,
 };
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
@@ -84,13 +84,29 @@ impl Table {
 
     /// Lets everything happen that is due by `now`, then takes the input. Time never runs backwards.
     pub fn apply(&mut self, now: Millis, input: Input) -> Vec<Output> {
+        let Undrawn { mut outputs, scenes, wake } = self.apply_undrawn(now, input);
+        let mut moves = Vec::new();
+        let scene = |token: Token| {
+            let mut scene = Box::new(Scene::blank());
+            let sight = self.draw(token, &mut scene, &mut moves)?;
+            scene.choices = moves.iter().map(|&choice| sight.choice(choice)).collect();
+            Some(Output::To(token, Message::Scene { number: self.number, scene }))
+        };
+        outputs.extend(scenes.into_iter().filter_map(scene));
+        outputs.extend(wake.map(Output::WakeAt));
+        outputs
+    }
+
+    /// The same for a host that draws the scenes itself, with [`draw`](Table::draw).
+    pub fn apply_undrawn(&mut self, now: Millis, input: Input) -> Undrawn {
         self.clock.now = self.clock.now.max(now);
         if let Input::Credit { millis } = input {
             self.clock.put_off(millis);
         }
         self.advance();
         self.take(input);
-        self.take_outgoing()
+        let (outputs, scenes) = self.outgoing.take();
+        Undrawn { outputs, scenes, wake: self.wake_at() }
     }
 
     /// The match in progress, or the last one. It knows every card: for records, never for a viewer.
@@ -116,6 +132,16 @@ impl Table {
             kind: occupant.kind(),
         };
         Seat::all(self.occupants.len()).zip(&self.occupants).map(player).collect()
+    }
+
+    /// How many seats are taken.
+    pub fn seats_taken(&self) -> usize {
+        self.occupants.len()
+    }
+
+    /// The player in a seat: the name, and who plays for it.
+    pub fn player(&self, seat: Seat) -> Option<(&str, PlayerKind)> {
+        self.occupant(seat).map(|occupant| (occupant.name.as_str(), occupant.kind()))
     }
 
     /// The seat that a token holds.

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use engine::{Scene, Seat, Viewer};
-use games::{Move, Reaction};
+use games::{Move, Reaction, Sight};
 
 use crate::table::Table;
-use crate::{Millis, Refusal};
+use crate::{Millis, Refusal, Token};
 
 /// How long a card can be slapped (J11).
 pub(crate) const SLAP_WINDOW_MS: Millis = 3_000;
@@ -53,19 +53,28 @@ impl Table {
 
     /// The legal moves that are open now.
     pub(crate) fn open_moves(&self, seat: Seat) -> Vec<Move> {
-        let mut moves = self.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
-        moves.retain(|&choice| self.is_open(choice).is_ok());
+        let mut moves = Vec::new();
+        self.list_open_moves(seat, &mut moves);
         moves
     }
 
-    /// What a viewer sees, with the moves that are open as buttons.
-    pub(crate) fn scene(&self, viewer: Viewer) -> Option<Scene> {
-        let round = self.session.as_ref()?.round();
-        let moves = match viewer {
-            Viewer::Seat(seat) => self.open_moves(seat),
-            Viewer::Spectator => Vec::new(),
-        };
-        Some(games::scene_with(round, viewer, &moves))
+    fn list_open_moves(&self, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        if let Some(session) = &self.session {
+            session.list_legal(seat, moves);
+        }
+        moves.retain(|&choice| self.is_open(choice).is_ok());
+    }
+
+    /// Draws what a viewer sees in the memory of an earlier scene, and lists the moves that are open; the choices of the
+    /// scene stay empty. `None` without a match, or for somebody who is no viewer.
+    pub fn draw(&self, token: Token, scene: &mut Scene, moves: &mut Vec<Move>) -> Option<Sight> {
+        let (viewer, session) = (self.viewer(token)?, self.session.as_ref()?);
+        match viewer {
+            Viewer::Seat(seat) => self.list_open_moves(seat, moves),
+            Viewer::Spectator => moves.clear(),
+        }
+        Some(Sight::draw(session.round(), viewer, scene))
     }
 
     /// Whether a move has to wait: a turn move while others may still slap or catch (J11, V10), a catch while the player

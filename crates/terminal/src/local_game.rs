@@ -267,7 +267,7 @@ impl LocalGame {
         for (token, frame) in outcome.frames {
             let mut viewers = self.people.iter_mut().chain([&mut self.public]);
             if let Some(viewer) = viewers.find(|viewer| viewer.token == token) {
-                viewer.hear(frame, self.now);
+                viewer.hear(frame.items(), self.now);
             }
         }
         self.search();

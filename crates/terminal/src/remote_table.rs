@@ -442,7 +442,7 @@ mod tests {
     }
 
     fn to_ada(outcome: Outcome) -> impl Iterator<Item = ServerMsg> {
-        outcome.frames.into_iter().filter(|(token, _)| *token == ADA).map(|(_, frame)| frame)
+        outcome.frames.into_iter().filter(|(token, _)| *token == ADA).map(|(_, frame)| frame.items())
     }
 
     fn remote() -> (RemoteTable, Sender<News>) {

@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Chance, Choice, Deal, EventSink, Game, MatchRules, Outcome, Pack, Quick, Refusal, Scene,
-    Seat, SeatSet, Viewer, Word,
+    Card, CardSet, Chance, Deal, EventSink, MatchRules, Outcome, Pack, Quick, Refusal, Scene, Seat, SeatSet,
+    Viewer, Word,
 };
 
 use super::{
@@ -107,8 +107,8 @@ impl Family for Matching {
         compiled.value(CardSet::only(card))
     }
 
-    fn write(compiled: &CompiledRules, choice: Move) -> String {
-        notation::show(compiled, choice)
+    fn write(compiled: &CompiledRules, choice: Move, out: &mut String) {
+        notation::write(compiled, choice, out);
     }
 
     fn read(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal> {
@@ -202,8 +202,7 @@ impl Family for Matching {
     }
 
     fn may_react(&self) -> bool {
-        let view = self.view(Viewer::Spectator);
-        !view.owing.is_empty() || view.fresh
+        !self.state.owing.is_empty() || self.state.fresh
     }
 
     fn facts(&self) -> Facts {
@@ -226,8 +225,8 @@ impl Family for Matching {
         view.pile
     }
 
-    fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
-        scene::scene(view, outcome, choices)
+    fn draw(view: &View, outcome: Option<Outcome>, scene: &mut Scene) {
+        scene::draw(view, outcome, scene);
     }
 
     fn view_facts(view: &View, seats: usize) -> Facts {

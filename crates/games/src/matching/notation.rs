@@ -9,38 +9,56 @@ use engine::{Card, Refusal, Seat, Word};
 use super::{CompiledRules, Group, Move, Play};
 use crate::options::hint;
 
-/// Writes a move in notation.
+/// Maximum number of cards of a play.
+const MAX_GROUP: usize = 16;
+
+/// A move in notation.
 pub(crate) fn show(compiled: &CompiledRules, choice: Move) -> String {
+    let mut text = String::new();
+    write(compiled, choice, &mut text);
+    text
+}
+
+/// Writes a move in notation.
+pub(crate) fn write(compiled: &CompiledRules, choice: Move, out: &mut String) {
     match choice {
-        Move::Play(play) => show_play(compiled, play),
-        Move::Draw => "draw".into(),
-        Move::Pass => "pass".into(),
-        Move::Challenge => "challenge".into(),
-        Move::Call(suit) => format!("call {}", compiled.pack.suit_name(suit)),
-        Move::Say(word) => format!("say {}", word.word()),
-        Move::Catch(seat) => format!("catch {seat}"),
+        Move::Play(play) => write_play(compiled, play, out),
+        Move::Draw => out.push_str("draw"),
+        Move::Pass => out.push_str("pass"),
+        Move::Challenge => out.push_str("challenge"),
+        Move::Call(suit) => out.extend(["call ", compiled.pack.suit_name(suit)]),
+        Move::Say(word) => out.extend(["say ", word.word()]),
+        Move::Catch(seat) => {
+            out.push_str("catch ");
+            out.push(seat.digit());
+        }
     }
 }
 
-fn show_play(compiled: &CompiledRules, play: Play) -> String {
+fn write_play(compiled: &CompiledRules, play: Play, out: &mut String) {
+    out.push_str("play");
+    let mut word = |text: &str| {
+        out.push(' ');
+        out.push_str(text);
+    };
     let card = |card: Card| compiled.pack.notation(card);
-    let mut out = format!("play {}", card(play.cards.first));
-    for middle in play.cards.between(compiled).iter() {
-        out += &format!(" {}", card(middle));
-    }
+    word(card(play.cards.first));
+    play.cards.between(compiled).iter().for_each(|middle| word(card(middle)));
     if play.cards.len > 1 {
-        out += &format!(" {}", card(play.cards.last));
+        word(card(play.cards.last));
     }
     if let Some(suit) = play.call {
-        out += &format!(" call {}", compiled.pack.suit_name(suit));
+        word("call");
+        word(compiled.pack.suit_name(suit));
     }
     if let Some(seat) = play.with {
-        out += &format!(" with {seat}");
+        word("with");
+        word(seat.digit().encode_utf8(&mut [0; 4]));
     }
-    if let Some(word) = play.say {
-        out += &format!(" say {}", word.word());
+    if let Some(said) = play.say {
+        word("say");
+        word(said.word());
     }
-    out
 }
 
 impl CompiledRules {
@@ -55,6 +73,55 @@ pub(crate) fn read(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal
     if text.len() > 400 {
         return unreadable("that is too long for a move".into());
     }
+    match read_exact(compiled, text) {
+        Some(choice) => Ok(choice),
+        None => read_typed(compiled, text),
+    }
+}
+
+/// Parses a move that is written as [`write`] writes it.
+fn read_exact(compiled: &CompiledRules, text: &str) -> Option<Move> {
+    let mut words = text.split(' ');
+    let choice = match words.next()? {
+        "play" => return read_exact_play(compiled, words),
+        "draw" => Move::Draw,
+        "pass" => Move::Pass,
+        _ => return None,
+    };
+    words.next().is_none().then_some(choice)
+}
+
+fn read_exact_play<'a>(
+    compiled: &CompiledRules,
+    mut words: impl Iterator<Item = &'a str> + Clone,
+) -> Option<Move> {
+    let pack = &compiled.pack;
+    let exact = |word: &str| pack.cards().iter().copied().find(|&card| pack.notation(card) == word);
+    let (mut cards, mut count) = ([Card::default(); MAX_GROUP], 0);
+    while let Some(card) = words.clone().next().and_then(exact) {
+        *cards.get_mut(count)? = card;
+        count += 1;
+        words.next();
+    }
+    let mut play = Play { cards: Group::of(pack, &cards[..count])?, call: None, with: None, say: None };
+    while let Some(key) = words.next() {
+        let value = words.next()?;
+        match key {
+            "call" if play.call.is_none() => play.call = Some(exact_suit(compiled, value)?),
+            "with" if play.with.is_none() => play.with = Some(read_seat(compiled, value).ok()?),
+            "say" if play.say.is_none() => play.say = Some(Word::parse(value)?),
+            _ => return None,
+        }
+    }
+    Some(Move::Play(play))
+}
+
+fn exact_suit(compiled: &CompiledRules, word: &str) -> Option<engine::Suit> {
+    compiled.pack.suits().iter().position(|suit| suit == word).map(|at| engine::Suit(at as u8))
+}
+
+/// Parses a move as a person may type it.
+fn read_typed(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal> {
     let words = crate::tokens(text);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -89,7 +156,7 @@ fn read_play(compiled: &CompiledRules, words: &[&str]) -> Result<Move, Refusal> 
     if cards.is_empty() {
         return unreadable("name the card, like `play star-8`".replace("star-8", &example(compiled)));
     }
-    if cards.len() > 16 {
+    if cards.len() > MAX_GROUP {
         return unreadable("that is too many cards".into());
     }
     let cards = Group::of(&compiled.pack, &cards).ok_or(Refusal::NotAGroup)?; // S7
@@ -171,4 +238,35 @@ fn read_word(compiled: &CompiledRules, words: &[&str]) -> Result<Word, Refusal> 
 
 fn unreadable<T>(why: String) -> Result<T, Refusal> {
     Err(Refusal::Unreadable(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, presets};
+
+    /// Every card, alone and with everything that can be said of a play: both ways of reading agree.
+    #[test]
+    fn what_is_written_is_read_the_same_as_what_is_typed() {
+        for rules in presets::all() {
+            let Rules::Matching(rules) = rules else { continue };
+            let compiled = CompiledRules::new(&rules, rules.players.least).unwrap();
+            let suits = (0..compiled.pack.suits().len()).map(|suit| Some(engine::Suit(suit as u8)));
+            let suits: Vec<_> = suits.chain([None]).collect();
+            for &card in compiled.pack.cards() {
+                let cards = Group::single(compiled.pack.first_copy(card));
+                for &call in &suits {
+                    for (with, say) in [(None, None), (Seat::new(1), None), (None, Some(Word::Last))] {
+                        let choice = Move::Play(Play { cards, call, with, say });
+                        let text = show(&compiled, choice);
+                        assert_eq!(read_exact(&compiled, &text), Some(choice), "{text}");
+                        assert_eq!(read_typed(&compiled, &text), Ok(choice), "{text}");
+                    }
+                }
+            }
+            for text in ["play", "play  draw", "draw draw", "pass ", "play 8h", "play 99", "call", ""] {
+                assert_eq!(read_exact(&compiled, text), None, "{text}");
+            }
+        }
+    }
 }

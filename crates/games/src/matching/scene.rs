@@ -4,38 +4,33 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{BySeat, CardSet, Choice, Outcome, Pile, PileKind, Place, Scene, ScenePhase, Seat, Sign, Word};
+use engine::{BySeat, Card, CardSet, Outcome, PileKind, Place, Scene, ScenePhase, Seat, Sign, Viewer, Word};
 
 use super::{CompiledRules, Direction, Move, PhaseView, View};
 use crate::controls::Detail;
-use crate::family::known_cards;
+use crate::family::list_known;
 use crate::scene::{named, penalty, stock};
 
-pub(super) fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
-    let pile = Pile {
-        kind: PileKind::Pile,
-        count: view.pile.len() + usize::from(view.top.is_some()),
-        open: view.top.into_iter().collect(),
-    };
-    Scene {
-        viewer: view.viewer,
-        turn: (!matches!(view.phase, PhaseView::Over(_))).then_some(view.turn),
-        phase: view.phase.in_scene(),
-        places: view.playing.iter().map(|seat| place(view, seat)).collect(),
-        piles: [stock(view.stock), pile].to_vec(),
-        signs: signs(view),
-        choices,
-        outcome,
-    }
+pub(super) fn draw(view: &View, outcome: Option<Outcome>, scene: &mut Scene) {
+    scene.viewer = view.viewer;
+    scene.turn = (!matches!(view.phase, PhaseView::Over(_))).then_some(view.turn);
+    scene.phase = view.phase.in_scene();
+    scene.draw_places(view.playing, |seat, known| place(view, seat, known));
+    let pile = view.pile.len() + usize::from(view.top.is_some());
+    scene.draw_piles([stock(view.stock), (PileKind::Pile, pile, view.top.as_slice())]);
+    draw_signs(view, &mut scene.signs);
+    scene.outcome = outcome;
 }
 
-fn place(view: &View, seat: Seat) -> Place {
+fn place(view: &View, seat: Seat, mut known: Vec<Card>) -> Place {
     let others = view.shown.map_or(view.known[seat], |shown| shown[seat]);
+    let is_own = view.viewer == Viewer::Seat(seat);
+    list_known(&view.compiled.pack, [view.hand, others], is_own, &mut known);
     let worth = |shown: BySeat<CardSet>| view.compiled.value(shown[seat]) as u16 + view.left_with[seat];
     Place {
         seat,
         count: usize::from(view.counts[seat]),
-        known: known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, others]),
+        known,
         plays: view.active.contains(seat),
         owes_word: view.owing.contains(seat),
         worth: view.shown.map(worth),
@@ -43,8 +38,8 @@ fn place(view: &View, seat: Seat) -> Place {
     }
 }
 
-fn signs(view: &View) -> Vec<Sign> {
-    let mut signs = Vec::new();
+fn draw_signs(view: &View, signs: &mut Vec<Sign>) {
+    signs.clear();
     signs.extend(view.suit.filter(|_| shows_suit(view)).map(Sign::Suit)); // G18
     match view.phase {
         PhaseView::Answer { cards, .. } => signs.push(Sign::Penalty(cards)),
@@ -54,7 +49,6 @@ fn signs(view: &View) -> Vec<Sign> {
     if view.direction == Direction::Right {
         signs.push(Sign::ToTheRight);
     }
-    signs
 }
 
 /// Whether the top card itself does not show the suit in force.

@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Card, CardSet, Chance, Choice, Deal, Declaration, EventSink, Game, MatchRules, Outcome, Pack, Quick,
-    Refusal, Scene, Seat, SeatSet, Viewer,
+    Card, CardSet, Chance, Deal, Declaration, EventSink, MatchRules, Outcome, Pack, Quick, Refusal, Scene,
+    Seat, SeatSet, Viewer,
 };
 
 use super::{
@@ -90,8 +90,8 @@ impl Family for Yaniv {
         compiled.value(CardSet::only(card)).into()
     }
 
-    fn write(compiled: &CompiledRules, choice: Move) -> String {
-        compiled.write(choice)
+    fn write(compiled: &CompiledRules, choice: Move, out: &mut String) {
+        compiled.write(choice, out);
     }
 
     fn read(compiled: &CompiledRules, text: &str) -> Result<Move, Refusal> {
@@ -171,7 +171,7 @@ impl Family for Yaniv {
     }
 
     fn may_react(&self) -> bool {
-        self.view(Viewer::Spectator).window.is_some()
+        self.window.is_some()
     }
 
     fn invites_slap(&self, played: Move) -> bool {
@@ -198,8 +198,8 @@ impl Family for Yaniv {
         view.older
     }
 
-    fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
-        scene::scene(view, outcome, choices)
+    fn draw(view: &View, outcome: Option<Outcome>, scene: &mut Scene) {
+        scene::draw(view, outcome, scene);
     }
 
     fn leaves(view: &View, choice: Move) -> Option<u16> {

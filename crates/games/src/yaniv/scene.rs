@@ -4,31 +4,31 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, Choice, Outcome, Pack, Pile, PileKind, Place, Scene, Seat, Viewer};
+use engine::{Card, CardSet, Outcome, Pack, PileKind, Place, Scene, Seat, Viewer};
 
 use super::{CompiledRules, Move, Phase, Shape, Take, Throw, View};
 use crate::controls::Detail;
-use crate::family::known_cards;
+use crate::family::list_known;
 use crate::scene::{named, stock};
 
-pub(super) fn scene(view: &View, outcome: Option<Outcome>, choices: Vec<Choice>) -> Scene {
-    let throw = view.laid.cards().to_vec();
-    let throw = Pile { kind: PileKind::Throw, count: throw.len(), open: throw };
-    let discards = Pile { kind: PileKind::Discards, count: view.older.len(), open: Vec::new() };
-    Scene {
-        viewer: view.viewer,
-        turn: outcome.is_none().then_some(view.turn),
-        phase: view.phase.in_scene(),
-        places: view.playing.iter().map(|seat| place(view, seat)).collect(),
-        piles: [stock(view.stock), throw, discards].to_vec(),
-        signs: Vec::new(),
-        choices,
-        outcome,
-    }
+pub(super) fn draw(view: &View, outcome: Option<Outcome>, scene: &mut Scene) {
+    scene.viewer = view.viewer;
+    scene.turn = outcome.is_none().then_some(view.turn);
+    scene.phase = view.phase.in_scene();
+    scene.draw_places(view.playing, |seat, known| place(view, seat, known));
+    let (throw, discards) = (view.laid.cards(), view.older.len());
+    scene.draw_piles([
+        stock(view.stock),
+        (PileKind::Throw, throw.len(), throw),
+        (PileKind::Discards, discards, &[]),
+    ]);
+    scene.signs.clear();
+    scene.outcome = outcome;
 }
 
-fn place(view: &View, seat: Seat) -> Place {
-    let known = known_cards(&view.compiled.pack, view.viewer, seat, [view.hand, view.known[seat]]);
+fn place(view: &View, seat: Seat, mut known: Vec<Card>) -> Place {
+    let is_own = view.viewer == Viewer::Seat(seat);
+    list_known(&view.compiled.pack, [view.hand, view.known[seat]], is_own, &mut known);
     let count = usize::from(view.counts[seat]);
     let counted = view.viewer == Viewer::Seat(seat) || matches!(view.phase, Phase::Over(_));
     let worth = points(view, &known);

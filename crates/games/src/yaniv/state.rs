@@ -297,7 +297,9 @@ impl Game for Yaniv {
     }
 
     fn notation(&self, choice: Move) -> String {
-        self.compiled.write(choice)
+        let mut text = String::new();
+        self.compiled.write(choice, &mut text);
+        text
     }
 
     fn parse(&self, text: &str) -> Result<Move, Refusal> {

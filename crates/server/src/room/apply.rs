@@ -22,8 +22,8 @@ impl Room {
     pub fn tick(&mut self, now: Millis) {
         self.catch_up(now);
         if let Some(spectators) = &mut self.spectators {
-            let items = spectators.advance(now, self.delay, self.saved);
-            self.tell_spectators(&items);
+            let frame = spectators.advance(now, self.delay, self.saved);
+            self.tell_spectators(frame);
         }
     }
 
@@ -39,7 +39,7 @@ impl Room {
     }
 
     /// Applies an input, queues its log entry, and holds the frames back until that is on disk.
-    pub(super) fn apply(&mut self, now: Millis, input: Input, asker: Option<&Asker<'_>>) {
+    pub(super) fn apply(&mut self, now: Millis, input: Input, asker: Option<Asker>) {
         let Some(live) = &mut self.live else { return };
         if live.seq >= MAX_LOG_ENTRIES {
             return self.freeze("log");
@@ -47,7 +47,7 @@ impl Room {
         let Some(body) = log_entry::write(&input) else { return };
         let at = now.max(live.host.at());
         let (was_playing, due) = (live.table().is_playing(), live.wake().is_some_and(|wake| wake <= at));
-        let who = asker.map(|asker| asker.player);
+        let who = asker.as_ref().map(|asker| asker.player);
         let cmd = asker.map(|asker| asker.cmd).filter(|cmd| !cmd.is_empty());
         let recorded = self.spectators.is_some().then(|| input.clone());
         let trouble = self.trouble;
@@ -55,22 +55,15 @@ impl Room {
             if let Some(trouble) = trouble {
                 trouble(&input);
             }
-            live.apply(at, input, who, cmd)
+            live.apply(at, input, who, cmd.as_deref())
         }));
         let Ok(outcome) = applied else { return self.freeze("rules") };
         if outcome.is_stale() && outcome.is_only_answer() && !due {
-            return self.send_outcome(&outcome); // Nothing came of it, so nothing is logged (M3).
+            return self.send_outcome(outcome); // Nothing came of it, so nothing is logged (M3).
         }
-        live.logged(who, cmd, &outcome);
-        let entry = LogEntry {
-            seq: live.seq,
-            at,
-            who,
-            cmd: cmd.map(String::from),
-            body,
-            number: live.table().number(),
-            hash: [0; 32],
-        };
+        live.logged(who, cmd.as_deref(), &outcome);
+        let entry =
+            LogEntry { seq: live.seq, at, who, cmd, body, number: live.table().number(), hash: [0; 32] };
         let entry = LogEntry { hash: entry.chained(&live.hash), ..entry };
         let last = std::mem::replace(&mut live.hash, entry.hash);
         let seq = entry.seq;
@@ -82,7 +75,7 @@ impl Room {
         if let (Some(spectators), Some(input)) = (&mut self.spectators, recorded) {
             spectators.record(seq, at, input);
         }
-        let frames = self.frames(&outcome);
+        let frames = self.frames(outcome);
         self.waiting.push_back((seq, frames));
         self.tell_maker();
         self.give_entropy(at);
@@ -103,7 +96,7 @@ impl Room {
             (Some(wake), Some(kept)) => Some(wake.min(kept)),
             (wake, _) => wake,
         };
-        let status = TableStatus { stage, players: live.table().players().len(), wake };
+        let status = TableStatus { stage, players: live.table().seats_taken(), wake };
         if status == self.status && at < self.status_written_at.saturating_add(STATUS_INTERVAL_MS) {
             return None;
         }

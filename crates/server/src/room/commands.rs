@@ -37,7 +37,7 @@ impl Room {
         }
         self.catch_up(now);
         match self.allowed(player, &asked) {
-            Ok(()) => self.carry_out(player, &id, asked, now),
+            Ok(()) => self.carry_out(player, id, asked, now),
             Err(refusal) => self.refuse(player, Some(&id), refusal),
         }
     }
@@ -85,23 +85,23 @@ impl Room {
         if live.seq >= MAX_LOG_ENTRIES { Err(Refusal::LogFull) } else { Ok(()) }
     }
 
-    fn carry_out(&mut self, player: Player, id: &str, asked: ClientMsg, now: Millis) {
+    fn carry_out(&mut self, player: Player, id: String, asked: ClientMsg, now: Millis) {
         match self.checked_request(player, asked) {
             Ok(Request::Input(Input::Sit { name, .. })) => {
-                self.sit(player, id, name, now);
+                self.sit(player, &id, name, now);
                 self.tell_online();
             }
-            Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, id, question, now),
+            Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, &id, question, now),
             Ok(Request::Input(input)) => {
                 let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
-                self.apply(now, input, Some(&Asker { player, cmd: id }));
+                self.apply(now, input, Some(Asker { player, cmd: id }));
                 if moves {
                     self.tell_online();
                 }
             }
-            Ok(Request::Hint) => self.hint(player, id),
-            Ok(Request::Talk(talk)) => self.say(player, id, talk),
-            Err(refusal) => self.refuse(player, Some(id), refusal),
+            Ok(Request::Hint) => self.hint(player, &id),
+            Ok(Request::Talk(talk)) => self.say(player, &id, talk),
+            Err(refusal) => self.refuse(player, Some(&id), refusal),
         }
     }
 
@@ -142,7 +142,7 @@ impl Room {
     fn query(&mut self, player: Player, id: &str, question: Input, now: Millis) {
         let Some(live) = &mut self.live else { return };
         let outcome = live.host.query(now, question, Some(Command { token: Token(player), id }));
-        self.send_answer(&outcome);
+        self.send_answer(outcome);
     }
 
     /// Seats a player whose name was checked.
@@ -163,7 +163,7 @@ impl Room {
         }
         self.mark_seated(player);
         let sit = Input::Sit { token: Token(player), name };
-        self.apply(now, sit, Some(&Asker { player, cmd: id }));
+        self.apply(now, sit, Some(Asker { player, cmd: id.into() }));
         if self.kind_of(player).is_none() {
             self.set_place(player, Place::Nowhere);
         }
@@ -197,6 +197,6 @@ impl Room {
     fn say(&mut self, player: Player, id: &str, talk: Talk) {
         let Some(live) = &self.live else { return };
         let outcome = live.host.say(Command { token: Token(player), id }, talk);
-        self.send_answer(&outcome);
+        self.send_answer(outcome);
     }
 }

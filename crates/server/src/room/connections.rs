@@ -27,7 +27,7 @@ impl Room {
             !same
         });
         self.detach(player);
-        let (table, maker) = (self.code.clone(), self.seated_maker().map(|maker| maker.name));
+        let (table, maker) = (self.code.clone(), self.seated_maker().map(String::from));
         let (chat, delay) = (self.setup.chat, self.delay);
         let greeting = HelloItem { v: protocol::VERSION, table, chat, maker, delay };
         self.send(outbox, &[Item::Hello(greeting)]);
@@ -40,7 +40,11 @@ impl Room {
         match (self.kind_of(player), &hello.name) {
             (Some(PlayerKind::Away | PlayerKind::Left), _) => {
                 // Not attached yet: what the return brings about is sent when the player resumes.
-                self.apply(now, Input::Return { token: Token(player) }, Some(&Asker { player, cmd: "" }));
+                self.apply(
+                    now,
+                    Input::Return { token: Token(player) },
+                    Some(Asker { player, cmd: String::new() }),
+                );
                 self.mark_seated(player);
                 self.resume(player, hello.last, now);
             }
@@ -75,7 +79,7 @@ impl Room {
         let player = connection.player;
         self.catch_up(now);
         let lag = Input::Lag { token: Token(player), millis };
-        self.apply(now, lag, Some(&Asker { player, cmd: "" }));
+        self.apply(now, lag, Some(Asker { player, cmd: String::new() }));
     }
 
     /// Removes a connection. Only the table's clock acts on the absence.
@@ -105,7 +109,7 @@ impl Room {
         live.host.attach(token);
         // A query, so that nothing becomes due that no log entry tells of.
         let outcome = live.host.query(now, Input::Resume { token, last: last.unwrap_or(u64::MAX) }, None);
-        self.send_outcome(&outcome);
+        self.send_outcome(outcome);
     }
 
     pub(super) fn mark_seated(&mut self, player: Player) {

@@ -75,6 +75,6 @@ impl Room {
         self.hinting.retain(|&asker| asker != player);
         let Some(live) = &self.live else { return };
         let outcome = live.host.answer_hint(Command { token: Token(player), id }, decision, found);
-        self.send_answer(&outcome);
+        self.send_answer(outcome);
     }
 }

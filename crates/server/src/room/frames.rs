@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::Seat;
 use host::Outcome;
-use protocol::{Item, Refusal, Refused, RefusedItem, ServerMsg, json};
+use protocol::{Item, Refusal, Refused, RefusedItem, json};
 use table::Token;
 
 use super::{Frames, Place, Room};
@@ -14,28 +14,30 @@ use crate::replies::Reply;
 
 impl Room {
     /// The frames of an outcome, for the connections in seats.
-    pub(super) fn frames(&self, outcome: &Outcome) -> Frames {
+    pub(super) fn frames(&self, outcome: Outcome) -> Frames {
         let seated = |player: Player| {
             let mut seated = self.connections.iter().filter(|connection| connection.place == Place::Seat);
             seated.find(|connection| connection.player == player)
         };
-        let to_outbox = |(token, items): &(Token, ServerMsg)| {
-            Some((seated(token.0)?.outbox.clone(), json::write(items).into()))
+        let to_outbox = |(token, frame): (Token, protocol::Frame)| {
+            Some((seated(token.0)?.outbox.clone(), frame.into_text().into()))
         };
-        outcome.frames.iter().filter_map(to_outbox).collect()
+        outcome.frames.into_iter().filter_map(to_outbox).collect()
     }
 
     /// Sends what came of something that is not logged.
-    pub(super) fn send_outcome(&mut self, outcome: &Outcome) {
+    pub(super) fn send_outcome(&mut self, outcome: Outcome) {
         for (outbox, frame) in self.frames(outcome) {
             self.send_frame(outbox, frame);
         }
     }
 
     /// Sends the answer to a command that is not logged, wherever its sender is.
-    pub(super) fn send_answer(&mut self, outcome: &Outcome) {
-        for (token, items) in &outcome.frames {
-            self.send_all_to(token.0, items);
+    pub(super) fn send_answer(&mut self, outcome: Outcome) {
+        for (token, frame) in outcome.frames {
+            if let Some(outbox) = self.outbox_of(token.0).filter(|_| !frame.is_empty()) {
+                self.send_frame(outbox, frame.into_text().into());
+            }
         }
     }
 
@@ -50,12 +52,12 @@ impl Room {
 
     /// Tells everyone who sets the table up, if that has changed: a greeting says it only once.
     pub(super) fn tell_maker(&mut self) {
-        let maker = self.seated_maker().map(|maker| maker.name);
-        if maker == self.maker_told {
+        let maker = self.seated_maker();
+        if maker == self.maker_told.as_deref() {
             return;
         }
-        self.maker_told.clone_from(&maker);
-        let frame = Frame::from(json::write(&[Item::Maker(maker)]));
+        self.maker_told = maker.map(String::from);
+        let frame = Frame::from(json::write(&[Item::Maker(self.maker_told.clone())]));
         for outbox in self.connections.iter().map(|connection| connection.outbox.clone()).collect::<Vec<_>>()
         {
             self.send_frame(outbox, frame.clone());
@@ -79,14 +81,14 @@ impl Room {
     }
 
     pub(super) fn send_to(&mut self, player: Player, item: &Item) {
-        self.send_all_to(player, std::slice::from_ref(item));
+        if let Some(outbox) = self.outbox_of(player) {
+            self.send(&outbox, std::slice::from_ref(item));
+        }
     }
 
-    pub(super) fn send_all_to(&mut self, player: Player, items: &[Item]) {
+    pub(super) fn outbox_of(&self, player: Player) -> Option<Arc<Outbox>> {
         let connection = self.connections.iter().find(|connection| connection.player == player);
-        if let Some(outbox) = connection.map(|connection| connection.outbox.clone()) {
-            self.send(&outbox, items);
-        }
+        connection.map(|connection| connection.outbox.clone())
     }
 
     pub(super) fn send(&mut self, outbox: &Arc<Outbox>, items: &[Item]) {

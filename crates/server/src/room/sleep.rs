@@ -22,7 +22,7 @@ impl Room {
                 (self.saved, self.ended) = (live.seq, 0);
                 let last = live.host.at();
                 self.live = Some(Box::new(live));
-                self.maker_told = self.seated_maker().map(|maker| maker.name);
+                self.maker_told = self.seated_maker().map(String::from);
                 self.attach_seated();
                 let since = |outage: &Outage| outage.ended.saturating_sub(outage.began.max(last));
                 let away = if last > 0 { outages.iter().map(since).sum() } else { 0 };

@@ -1,6 +1,6 @@
 //! Spectators: they see the table with a delay, and never a hand.
 
-use protocol::{Hello, Item, Refusal, json};
+use protocol::{Hello, Refusal};
 use table::{Millis, Token};
 
 use super::{Place, Room};
@@ -43,18 +43,17 @@ impl Room {
         // Somebody is watching, so the table does not count as abandoned.
         self.writes.push(Write::SetStatus(self.id, self.status));
         let then = now.saturating_sub(self.delay);
-        let items = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();
-        if let Some(connection) = self.connections.iter().find(|connection| connection.player == player) {
-            let outbox = connection.outbox.clone();
-            self.send(&outbox, &items);
+        let frame = self.spectators.as_mut().map(|spectators| spectators.welcome(then)).unwrap_or_default();
+        if let Some(outbox) = self.outbox_of(player).filter(|_| !frame.is_empty()) {
+            self.send_frame(outbox, frame.into_text().into());
         }
     }
 
-    pub(super) fn tell_spectators(&self, items: &[Item]) {
-        if items.is_empty() {
+    pub(super) fn tell_spectators(&self, frame: protocol::Frame) {
+        if frame.is_empty() {
             return;
         }
-        let frame = Frame::from(json::write(&items));
+        let frame = Frame::from(frame.into_text());
         for connection in self.connections.iter().filter(|connection| connection.place == Place::Spectators) {
             connection.outbox.push(frame.clone());
         }

@@ -70,6 +70,12 @@ impl CardSet {
         self.0 as u64
     }
 
+    /// The cards of one word, as [`low_word`](CardSet::low_word) gives it.
+    #[inline]
+    pub fn of_low_word(word: u64) -> CardSet {
+        CardSet(u128::from(word))
+    }
+
     /// Whether the card is in the set.
     #[inline]
     pub fn contains(self, card: Card) -> bool {
@@ -106,6 +112,13 @@ impl CardSet {
         self.len() == 1
     }
 
+    /// The card after each of the cards in pack order.
+    #[inline]
+    #[must_use]
+    pub fn next_cards(self) -> CardSet {
+        CardSet(self.0 << 1)
+    }
+
     /// The first card in pack order.
     #[inline]
     pub fn lowest(self) -> Option<Card> {
@@ -133,12 +146,17 @@ impl CardSet {
     }
 
     /// The cards in pack order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut rest = self.0;
+        // Word by word: half the instructions of the same loop over 128 bits.
+        let (mut word, mut next_word, mut below) = (self.0 as u64, (self.0 >> 64) as u64, 0);
         core::iter::from_fn(move || {
-            let card = CardSet(rest).lowest()?;
-            rest &= rest.wrapping_sub(1);
-            Some(card)
+            if word == 0 {
+                (word, next_word, below) = (next_word, 0, 64);
+            }
+            let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
+            word &= word - 1;
+            Some(Card(below + bit))
         })
     }
 }

@@ -114,7 +114,12 @@ impl SeatSet {
 
     /// The seats by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let lowest = rest.trailing_zeros() as u8;
+            rest &= rest.wrapping_sub(1);
+            (lowest < MAX_SEATS as u8).then_some(Seat(lowest))
+        })
     }
 
     /// The next seat of the set clockwise from `from`; `from` itself if there is no other.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use engine::{Deal, Game, Quick, Seat, SeatSet, laws};
+use engine::{Deal, Quick, Seat, SeatSet};
 use games::matching::{CompiledRules, Matching, Playout};
 use games::{Rules, presets};
 
@@ -29,12 +29,11 @@ fn matching(criterion: &mut Criterion, name: &str, compiled: &Arc<CompiledRules>
         order: compiled.pack.cards(),
     };
     let mut game = Matching::deal(compiled, &deal, &mut Quick::new(1), &mut ()).unwrap();
-    let mut playout = Playout::default();
     let mut play = |seed: u64| {
         let mut chance = Quick::new(seed);
         let games = (0..GAMES).map(|_| {
             Playout::deal(&mut game, Seat::default(), &mut chance);
-            playout.run(&mut game, &mut chance)
+            Playout::run(&mut game, &mut chance)
         });
         games.sum::<u64>()
     };
@@ -42,16 +41,17 @@ fn matching(criterion: &mut Criterion, name: &str, compiled: &Arc<CompiledRules>
 }
 
 fn yaniv(criterion: &mut Criterion, name: &str, compiled: &Arc<games::yaniv::CompiledRules>) {
+    let deal = Deal {
+        playing: SeatSet::first(compiled.seats),
+        dealer: Seat::default(),
+        order: compiled.pack.cards(),
+    };
+    let mut game = games::yaniv::Yaniv::deal(compiled, &deal, &mut ()).unwrap();
     let mut play = |seed: u64| {
         let mut chance = Quick::new(seed);
         let games = (0..GAMES).map(|_| {
-            let mut order = compiled.pack.cards().to_vec();
-            engine::shuffle(&mut order, &mut chance);
-            let deal =
-                Deal { playing: SeatSet::first(compiled.seats), dealer: Seat::default(), order: &order };
-            let game = games::yaniv::Yaniv::deal(compiled, &deal, &mut ()).unwrap();
-            assert!(game.outcome().is_none());
-            laws::play_at_random(game, &mut chance).moves as u64
+            games::yaniv::Playout::deal(&mut game, Seat::default(), &mut chance);
+            games::yaniv::Playout::run(&mut game, &mut chance)
         });
         games.sum::<u64>()
     };

@@ -244,25 +244,6 @@ pub struct ReactionRules {
     pub may_announce: bool,
 }
 
-/// Plays rounds by random moves from freshly shuffled packs; for families without a faster way.
-pub(crate) fn shuffled_rounds<F: Family>(
-    compiled: &Arc<F::Compiled>,
-    seats: usize,
-    rounds: u64,
-    chance: &mut Quick,
-) -> Result<u64, DealError> {
-    let mut order: Vec<Card> = F::pack_of(compiled).cards().to_vec();
-    let dealer = Seat::new(seats.saturating_sub(1)).ok_or(DealError::Seats { seats })?;
-    let mut decisions = 0;
-    for _ in 0..rounds {
-        engine::shuffle(&mut order, chance);
-        let deal = Deal { playing: SeatSet::first(seats), dealer, order: &order };
-        let game = F::deal(compiled, &deal, chance, &mut ())?;
-        decisions += engine::laws::play_at_random(game, chance).moves as u64;
-    }
-    Ok(decisions)
-}
-
 /// Lists the cards of a seat that the viewer knows: the viewer's own hand, or what is known of another.
 pub(crate) fn list_known(pack: &Pack, [own, others]: [CardSet; 2], is_own: bool, known: &mut Vec<Card>) {
     known.clear();

@@ -26,6 +26,8 @@ mod family;
 pub mod guide;
 mod house_rules;
 pub mod matching;
+#[cfg(test)]
+mod odd_rules;
 mod option_words;
 mod options;
 mod packs;

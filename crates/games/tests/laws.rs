@@ -104,12 +104,11 @@ fn a_playout_plays_the_same_game() {
             .map(|seed| play_at_random(deal(&compiled, seed), &mut Quick::new(seed)).moves as f64)
             .collect();
         let mut chance = Quick::new(99);
-        let mut playout = Playout::default();
         let mut game = deal(&compiled, 0);
         let mut fast = Vec::new();
         for _ in 0..games {
             Playout::deal(&mut game, Seat::default(), &mut chance);
-            fast.push(playout.run(&mut game, &mut chance) as f64);
+            fast.push(Playout::run(&mut game, &mut chance) as f64);
             let mut cards = 0;
             game.every_card(&mut |_| cards += 1);
             assert_eq!(cards, compiled.pack.cards().len());
@@ -120,13 +119,7 @@ fn a_playout_plays_the_same_game() {
             "{:16} {:.1} ± {:.1} moves by the list, {:.1} ± {:.1} by playout",
             rules.header.name, one.0, one.1, two.0, two.1
         );
-        // Copies of a card count once in the list and each in a playout, which shortens games a little.
-        let slack = if compiled.pack.cards().iter().any(|&card| compiled.pack.first_copy(card) != card) {
-            0.1 * one.0
-        } else {
-            0.0
-        };
-        assert!((one.0 - two.0).abs() <= 5.0 * (one.1 + two.1) + slack, "{}", rules.header.name);
+        assert!((one.0 - two.0).abs() <= 5.0 * (one.1 + two.1), "{}", rules.header.name);
     }
 }
 

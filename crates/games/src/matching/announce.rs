@@ -9,15 +9,20 @@ use super::{Announce, AnnounceCheck};
 
 impl State {
     /// The turn leaves a player: the word that the hand calls for at the end of the turn is said, or owed (W22).
-    #[inline(never)]
+    #[inline]
     pub(super) fn leave_turn(&mut self, compiled: &CompiledRules, sink: &mut impl EventSink) {
-        let seat = self.turn;
         let (reduced, said) = (core::mem::take(&mut self.reduced), self.said.take());
         self.false_calls = engine::SeatSet::EMPTY;
-        if !reduced || !self.active.contains(seat) {
-            return;
+        if reduced && compiled.is_announced(self.hands[self.turn].len()) {
+            self.leave_with_word(compiled, said, sink);
         }
-        let Some(word) = word_for(compiled, self.hands[seat].len()) else { return };
+    }
+
+    #[cold]
+    fn leave_with_word(&mut self, compiled: &CompiledRules, said: Option<Word>, sink: &mut impl EventSink) {
+        let seat = self.turn;
+        let word = word_for(compiled, self.hands[seat].len()).filter(|_| self.active.contains(seat));
+        let Some(word) = word else { return };
         match compiled.rules.announce {
             Announce::None => {}
             Announce::Auto => sink.tell(Event::Said { seat, word }),

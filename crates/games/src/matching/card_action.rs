@@ -1,6 +1,6 @@
 //! What a card does to the others. A turned-up starter goes through the same functions.
 
-use engine::{Card, Chance, DrawReason, Event, EventSink, Seat};
+use engine::{Card, CardSet, Chance, DrawReason, Event, EventSink, Seat};
 
 use super::state::{Challengeable, Direction, Phase, State};
 use super::{CardAction, CompiledRules, KnownVoid, TwoPlayerReverse};
@@ -10,19 +10,20 @@ use super::{CardAction, CompiledRules, KnownVoid, TwoPlayerReverse};
 pub(super) struct Chain {
     /// How many players miss a turn because of an earlier Hold On.
     pub skip: u8,
-    /// The rank of the card.
-    pub rank: engine::Rank,
+    /// The card.
+    pub card: Card,
     /// Set if the card can be challenged.
     pub challengeable: Option<Challengeable>,
 }
 
 impl State {
     /// Carries out what a card does (N45) and passes the turn on.
+    #[inline]
     pub(super) fn carry_out(
         &mut self,
         compiled: &CompiledRules,
         seat: Seat,
-        card_action: CardAction,
+        card_action: &CardAction,
         chain: Chain,
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
@@ -31,7 +32,7 @@ impl State {
         // is called and the player to swap with, and both are done by now. By reference, because most turns need few of
         // the fields.
         let CardAction { pick, market, skip, blockable, again, skip_after, reverse, swap: _, call: _ } =
-            &card_action;
+            card_action;
         if *market > 0 {
             self.market(compiled, seat, *market, chance, sink);
         }
@@ -50,7 +51,7 @@ impl State {
         }
         if *blockable && skip > 0 {
             let left = self.at_most_all_others(seat, skip);
-            let phase = Phase::Suspended { left, rank: chain.rank }; // W13, S14
+            let phase = Phase::Suspended { left, rank: compiled.pack.face(chain.card).rank }; // W13, S14
             return self.give_turn(compiled, self.next(from), phase, chance, sink);
         }
         let from = self.skip_over(from, self.at_most_all_others(seat, skip), sink);
@@ -112,17 +113,25 @@ impl State {
         let (mine, yours) = (self.hands[seat], self.hands[other]);
         self.hands[seat] = yours;
         self.hands[other] = mine;
-        let (mine_lacks, yours_lacks) = (self.known_voids[seat], self.known_voids[other]);
-        self.known_voids[seat] = KnownVoid { fresh: false, ..yours_lacks };
-        self.known_voids[other] = KnownVoid { fresh: false, ..mine_lacks };
-        for (cards, giver) in [(mine, seat), (yours, other)] {
-            for card in cards.iter() {
-                self.knowers[card.index()] = self.knowers[card.index()].with(giver);
-            }
+        if self.noting {
+            self.note_swap([(mine, seat), (yours, other)]);
         }
         sink.tell(Event::Swapped { seat, with: other });
         self.owing = self.owing.without(other);
         self.owe_word(compiled, other); // V19
+    }
+
+    /// Notes what players know after a swap: what they gave away, and what the hands have shown not to hold.
+    fn note_swap(&mut self, given: [(CardSet, Seat); 2]) {
+        let [(_, seat), (_, other)] = given;
+        let (mine_lacks, yours_lacks) = (self.known_voids[seat], self.known_voids[other]);
+        self.known_voids[seat] = KnownVoid { fresh: false, ..yours_lacks };
+        self.known_voids[other] = KnownVoid { fresh: false, ..mine_lacks };
+        for (cards, giver) in given {
+            for card in cards.iter() {
+                self.knowers[card.index()] = self.knowers[card.index()].with(giver);
+            }
+        }
     }
 
     /// A turned-up special card acts as if the dealer had played it (W4, V13).
@@ -140,8 +149,8 @@ impl State {
             self.follow = compiled.all;
         }
         self.turn = dealer;
-        let chain = Chain { skip: 0, rank: compiled.pack.face(card).rank, challengeable: None };
-        self.carry_out(compiled, dealer, card_action, chain, chance, sink);
+        let chain = Chain { skip: 0, card, challengeable: None };
+        self.carry_out(compiled, dealer, &card_action, chain, chance, sink);
         self.reduced = false;
         if card_action.call {
             self.give_turn(compiled, first, Phase::Call, chance, sink);

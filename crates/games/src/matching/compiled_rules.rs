@@ -3,8 +3,9 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit};
+use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit, Word};
 
+use super::legal::word_for;
 use super::{Announce, AnnounceAt, Effect, GroupEffects, PlayableOn};
 use super::{Counter, FinishOn, HoldOn, NumberPoints, Rules, ShortDraw, Suspension, select};
 use crate::CompileError;
@@ -36,6 +37,9 @@ pub struct CardAction {
 /// One value for each card. Every card is a valid index, whatever the pack.
 pub(super) type PerCard<T> = [T; Card::MAX];
 
+/// No hand with more cards is announced.
+pub(super) const LONGEST_WORD_HAND: usize = 2;
+
 /// A rule set compiled for a number of seats.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question asked at every move and answered once")]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,12 +70,8 @@ pub struct CompiledRules {
     pub(super) of_rank: [CardSet; Pack::MAX_RANKS],
     /// Cards with an effect.
     pub(super) special: CardSet,
-    /// Cards that need more than an ordinary turn: an effect, a call, a forbidden finish.
-    pub(super) eventful: CardSet,
     /// Cards that call a suit.
     pub(super) callers: CardSet,
-    /// Cards that call a suit and do nothing else.
-    pub(super) just_call: CardSet,
     /// Calling cards that cancel a waiting pick (W16).
     pub(super) shields: CardSet,
     /// Cards that pick and call: for `wild4_only_if_stuck` and `challenge`.
@@ -86,14 +86,42 @@ pub struct CompiledRules {
     pub(super) remembers: bool,
     /// The hand sizes that have to be announced, as a bit set.
     pub(super) duty: u8,
+    /// Those of them that players announce themselves.
+    pub(super) said: u8,
+    /// Cards that swap hands.
+    pub(super) swappers: CardSet,
+    /// Cards that can be played in several ways: with a call or a swap.
+    pub(super) varied: CardSet,
+    /// The other cards of the same rank as each card.
+    pub(super) rest_of_rank: PerCard<CardSet>,
+    /// The bit of each card among those of its rank; none after the sixteenth.
+    pub(super) bit_of_rank: PerCard<u16>,
+    /// The first copies among the cards of each rank, as these bits.
+    pub(super) faces_of_rank: [u16; Pack::MAX_RANKS],
+    /// The cards of which more than the group has to be chosen, or that have copies or too many others of their rank.
+    pub(super) irregular: CardSet,
+    /// All copies but the first of each face.
+    pub(super) later_copies: CardSet,
+    /// The second copies of faces with two copies.
+    second_copies: CardSet,
+    /// The cards of faces with more than two copies.
+    many_copies: CardSet,
+    /// The cards of faces with more than two copies, the first copies apart.
+    further_copies: CardSet,
     /// All cards.
     pub(super) all: CardSet,
     /// The pack in its own order.
     pub(super) order: PerCard<Card>,
     /// Cards that may be played on anything.
     pub(super) everywhere: CardSet,
-    /// Whether every move is a draw, a pass, or one card with at most a call.
-    pub(super) simple: bool,
+    /// Whether there may be cards that fit with which no play begins: barred ones, or copies.
+    pub(super) sieves_starts: bool,
+    /// Whether some cards that fit may not be played.
+    pub(super) bars_some: bool,
+    /// Whether a card is played without a word and without others of its rank, and no hands are swapped.
+    pub(super) plain_plays: bool,
+    /// Cards that call a suit and swap no hands.
+    pub(super) only_callers: CardSet,
     /// Whether the whole pack fits into the first 64 bits of a set.
     pub(super) narrow: bool,
     /// Whether nothing has to be settled when the turn passes: no word to say, no card owed.
@@ -161,7 +189,35 @@ impl CompiledRules {
             (_, AnnounceAt::Last) => 0b10,
             (_, AnnounceAt::SemiAndLast) => 0b110,
         };
+        let said = if rules.announce == Announce::Manual { duty } else { 0 };
+        let swappers = that(&|card| card_actions[card.index()].swap);
+        let later = that(&|card| pack.first_copy(card) != card);
+        let second_copies = later & that(&|card| pack.copies(card).len() == 2);
+        let bit_of_rank = by_card(&pack, |card| {
+            let before =
+                of_rank[usize::from(pack.face(card).rank.0)].iter().take_while(|&other| other != card);
+            1u16.checked_shl(before.count() as u32).unwrap_or_default()
+        });
+        let firsts = pack.all() - later;
+        let bits = |cards: CardSet| cards.iter().fold(0, |bits, card| bits | bit_of_rank[card.index()]);
         CompiledRules {
+            said,
+            swappers,
+            varied: wild | swappers,
+            rest_of_rank: by_card(&pack, |card| {
+                of_rank[usize::from(pack.face(card).rank.0)] - CardSet::only(card)
+            }),
+            faces_of_rank: of_rank.map(|rank| bits(rank & firsts)),
+            bit_of_rank,
+            irregular: wild
+                | swappers
+                | that(&|card| {
+                    pack.copies(card).len() > 1 || of_rank[usize::from(pack.face(card).rank.0)].len() > 16
+                }),
+            later_copies: later,
+            second_copies,
+            many_copies: that(&|card| pack.copies(card).len() > 2),
+            further_copies: later - second_copies,
             rules: rules.clone(),
             seats,
             hand: rules.hand_for(seats),
@@ -173,11 +229,7 @@ impl CompiledRules {
             answers,
             of_rank,
             special,
-            eventful: special | (pack.all() - finish),
             callers: wild,
-            just_call: that(&|card| {
-                card_actions[card.index()] == CardAction { call: true, ..CardAction::default() }
-            }) & finish,
             shields: if rules.wild_cancels_pick { wild - picks } else { CardSet::EMPTY },
             wild_picks: wild & picks,
             finish,
@@ -188,10 +240,10 @@ impl CompiledRules {
             all: pack.all(),
             order: by_card(&pack, |card| card),
             everywhere,
-            simple: !rules.group_play
-                && rules.announce != Announce::Manual
-                && !rules.wild4_only_if_stuck
-                && !card_actions.iter().any(|card_action| card_action.swap),
+            sieves_starts: finish != pack.all() || rules.wild4_only_if_stuck || !later.is_empty(),
+            bars_some: finish != pack.all() || rules.wild4_only_if_stuck,
+            plain_plays: duty == 0 && !rules.group_play && swappers.is_empty(),
+            only_callers: wild - swappers,
             turns_are_plain: duty == 0 && rules.short_draw == ShortDraw::Waive,
             narrow: cards.len() <= 64,
             suit_count: pack.suits().len() as u32,
@@ -199,6 +251,37 @@ impl CompiledRules {
             card_actions,
             pack,
         }
+    }
+
+    /// Whether players with this many cards left have to announce it.
+    #[inline]
+    pub(super) fn is_announced(&self, left: usize) -> bool {
+        left <= LONGEST_WORD_HAND && self.duty >> left & 1 == 1
+    }
+
+    /// The word that players with this many cards left have to say themselves.
+    #[inline]
+    pub(super) fn word_to_say(&self, left: usize) -> Option<Word> {
+        if left <= LONGEST_WORD_HAND && self.said != 0 { word_for(self, left) } else { None }
+    }
+
+    /// One card of each face, the lowest of its copies.
+    #[inline]
+    pub(super) fn one_of_each(&self, cards: CardSet) -> CardSet {
+        if !self.has_copies || !cards.meets(self.later_copies) {
+            return cards;
+        }
+        let each = cards - (cards.next_cards() & self.second_copies);
+        if each.meets(self.further_copies) { self.without_further_copies(each) } else { each }
+    }
+
+    fn without_further_copies(&self, cards: CardSet) -> CardSet {
+        let (mut each, mut rest) = (cards, cards & self.many_copies);
+        while let Some(card) = rest.lowest() {
+            rest -= self.pack.copies(card);
+            each -= self.pack.copies(card) - CardSet::only(card);
+        }
+        each
     }
 
     /// What a group of `cards` cards of one rank does, with `card` on top.

@@ -34,7 +34,9 @@ impl State {
         }
         let Some(card) = self.take_top(compiled, chance, sink) else { return };
         self.hands[seat].insert(card);
-        self.known_voids[seat].cards_came(1);
+        if self.noting {
+            self.known_voids[seat].cards_came(1);
+        }
         self.reduced = false; // W22
         self.idle = 0;
         let drawn = drawn.saturating_add(1);

@@ -8,7 +8,7 @@ use super::{Blocked, FinishingEffect, Scoring, StockEnd};
 use super::{CardAction, CompiledRules};
 
 /// What is left of an action when only its penalties count: the cards that others draw.
-fn penalties(card_action: CardAction) -> CardAction {
+fn penalties(card_action: &CardAction) -> CardAction {
     let CardAction {
         pick,
         market,
@@ -19,7 +19,7 @@ fn penalties(card_action: CardAction) -> CardAction {
         reverse: _,
         swap: _,
         call: _,
-    } = card_action;
+    } = *card_action;
     CardAction { pick, market, ..CardAction::default() }
 }
 
@@ -29,7 +29,7 @@ impl State {
         &mut self,
         compiled: &CompiledRules,
         seat: Seat,
-        card_action: CardAction,
+        card_action: &CardAction,
         chain: Chain,
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
@@ -40,10 +40,10 @@ impl State {
         self.active = self.active.without(seat);
         self.owing = self.owing.without(seat);
         sink.tell(Event::Out { seat, place });
-        let card_action = match compiled.rules.finishing_effect {
+        let card_action = &match compiled.rules.finishing_effect {
             FinishingEffect::None => CardAction::default(),
             FinishingEffect::Penalties => penalties(card_action),
-            FinishingEffect::All => card_action,
+            FinishingEffect::All => *card_action,
         };
         if !ends {
             return self.carry_out(compiled, seat, card_action, chain, chance, sink); // E12

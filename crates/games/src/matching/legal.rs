@@ -1,10 +1,7 @@
 //! Legal moves and the reasons for refusals. Play, hints, errors and computer players all ask here.
 
-use alloc::vec::Vec;
+use engine::{Card, CardSet, Refusal, Seat, SeatSet, Word};
 
-use engine::{Card, CardSet, Refusal, Seat, SeatSet, Suit, Word};
-
-use super::moves::mask;
 use super::state::{Phase, State};
 use super::{Announce, AnnounceCheck, PlayDrawn};
 use super::{CompiledRules, Group, Move, Play};
@@ -55,11 +52,11 @@ impl State {
         self.suit.is_some_and(|suit| hand.meets(compiled.of_suit[usize::from(suit.0)]))
     }
 
-    /// Whether the seat on turn may draw now, or take the penalty.
+    /// Whether the seat on turn, which could play these cards, may draw now or take the penalty.
     #[inline]
-    pub(super) fn check_draw(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
+    pub(super) fn check_draw(&self, compiled: &CompiledRules, playable: CardSet) -> Result<(), Refusal> {
         match self.phase {
-            Phase::Answer { .. } => match self.playable(compiled).lowest() {
+            Phase::Answer { .. } => match playable.lowest() {
                 Some(answer) if compiled.rules.must_counter => {
                     Err(Refusal::MustCounter(compiled.pack.first_copy(answer)))
                 } // E2
@@ -72,41 +69,29 @@ impl State {
                 if !self.can_supply(compiled) {
                     return Err(Refusal::StockEmpty);
                 }
-                self.check_unwilling(compiled)
+                check_unwilling(compiled, playable)
             }
             Phase::Lead if !self.can_supply(compiled) => Err(Refusal::StockEmpty),
-            Phase::Lead => self.check_unwilling(compiled),
+            Phase::Lead => check_unwilling(compiled, playable),
             Phase::Drawn { .. } | Phase::Suspended { .. } | Phase::Call => Err(Refusal::CannotDraw),
             Phase::Over(_) => Err(Refusal::RoundOver),
         }
     }
 
-    /// Whether a player who could play may decline to (W6, V8, C12).
+    /// Whether the seat on turn, which could play these cards, may pass.
     #[inline]
-    fn check_unwilling(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
-        if compiled.rules.voluntary_draw {
-            return Ok(());
-        }
-        match self.playable(compiled).lowest() {
-            Some(card) => Err(Refusal::MustPlay(compiled.pack.first_copy(card))),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the seat on turn may pass.
-    #[inline]
-    pub(super) fn check_pass(&self, compiled: &CompiledRules) -> Result<(), Refusal> {
+    pub(super) fn check_pass(&self, compiled: &CompiledRules, playable: CardSet) -> Result<(), Refusal> {
         match self.phase {
             Phase::Turn { drawn } | Phase::Again { drawn, .. } => {
                 if drawn < compiled.draw_limit && self.can_supply(compiled) {
                     return Err(Refusal::CannotPass);
                 }
-                self.check_unwilling(compiled)
+                check_unwilling(compiled, playable)
             }
             Phase::Lead if self.can_supply(compiled) => Err(Refusal::CannotPass),
-            Phase::Lead => self.check_unwilling(compiled),
+            Phase::Lead => check_unwilling(compiled, playable),
             Phase::Drawn { card, .. } => match compiled.rules.play_drawn {
-                PlayDrawn::Must if !self.playable(compiled).is_empty() => {
+                PlayDrawn::Must if !playable.is_empty() => {
                     Err(Refusal::MustPlayDrawn(compiled.pack.first_copy(card))) // V7
                 }
                 _ => Ok(()),
@@ -135,8 +120,8 @@ impl State {
         }
         match choice {
             Move::Play(play) => self.check_play(compiled, play),
-            Move::Draw => self.check_draw(compiled),
-            Move::Pass => self.check_pass(compiled),
+            Move::Draw => self.check_draw(compiled, self.playable(compiled)),
+            Move::Pass => self.check_pass(compiled, self.playable(compiled)),
             Move::Challenge => match self.phase {
                 Phase::Answer { challengeable: Some(_), .. } => Ok(()),
                 _ => Err(Refusal::NothingToChallenge),
@@ -248,7 +233,7 @@ impl State {
 
     /// A calling card needs a call, unless the round ends with it (W21).
     fn check_call(&self, compiled: &CompiledRules, play: Play, is_last: bool) -> Result<(), Refusal> {
-        let calls = compiled.callers.contains(play.cards.last) && !(is_last && self.ends_with(compiled));
+        let calls = self.calls_with(compiled, play.cards.last, is_last);
         match play.call {
             Some(suit) if calls && usize::from(suit.0) < compiled.pack.suits().len() => Ok(()),
             Some(_) => Err(Refusal::NoCall),
@@ -257,15 +242,25 @@ impl State {
         }
     }
 
+    /// Whether a play with this card on top calls a suit (W21).
+    #[inline]
+    pub(super) fn calls_with(&self, compiled: &CompiledRules, top: Card, is_last: bool) -> bool {
+        compiled.callers.contains(top) && !(is_last && self.ends_with(compiled))
+    }
+
+    /// Whether hands can be swapped after a play with this card on top (V19).
+    #[inline]
+    pub(super) fn swaps_with(&self, compiled: &CompiledRules, top: Card, is_last: bool) -> bool {
+        compiled.swappers.contains(top) && !is_last && !self.answers_with_nothing(compiled)
+    }
+
     /// Whether the round ends when the player on turn has no cards left.
     pub(super) fn ends_with(&self, compiled: &CompiledRules) -> bool {
         !compiled.rules.play_on || self.active.len() <= 2
     }
 
     fn check_swap(&self, compiled: &CompiledRules, play: Play, is_last: bool) -> Result<(), Refusal> {
-        let swaps = compiled.card_actions[play.cards.last.index()].swap
-            && !is_last
-            && !self.answers_with_nothing(compiled); // V19
+        let swaps = self.swaps_with(compiled, play.cards.last, is_last);
         match play.with {
             Some(_) if !swaps => Err(Refusal::NoSwap),
             Some(other) if other == self.turn || !self.active.contains(other) => Err(Refusal::BadPartner),
@@ -281,17 +276,14 @@ impl State {
 
     /// The word that has to be said with this play, if players say it themselves (W22, U14).
     fn word_after(&self, compiled: &CompiledRules, play: Play) -> Option<Word> {
-        if compiled.rules.announce != Announce::Manual {
-            return None;
-        }
         let left = match play.with {
             Some(other) => self.hands[other].len(),
             None => self.hands[self.turn].len() - usize::from(play.cards.len),
         };
-        word_for(compiled, left)
+        compiled.word_to_say(left)
     }
 
-    fn check_say(&self, compiled: &CompiledRules, seat: Seat, word: Word) -> Result<(), Refusal> {
+    pub(super) fn check_say(&self, compiled: &CompiledRules, seat: Seat, word: Word) -> Result<(), Refusal> {
         let due = word_for(compiled, self.hands[seat].len()) == Some(word);
         let owes = self.owing.contains(seat) && due;
         let unsaid = seat == self.turn
@@ -308,7 +300,12 @@ impl State {
         if owes || unsaid || out_of_place { Ok(()) } else { Err(Refusal::NothingToSay) }
     }
 
-    fn check_catch(&self, compiled: &CompiledRules, seat: Seat, other: Seat) -> Result<(), Refusal> {
+    pub(super) fn check_catch(
+        &self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        other: Seat,
+    ) -> Result<(), Refusal> {
         let catching = compiled.rules.announce_check == AnnounceCheck::Catch
             && compiled.rules.announce == Announce::Manual;
         let others = seat != other && self.active.contains(other) && self.active.contains(seat);
@@ -320,150 +317,16 @@ impl State {
             Err(Refusal::NobodyToCatch)
         }
     }
+}
 
-    /// Lists the legal moves of a seat, sorted and without duplicates.
-    pub(super) fn legal(&self, compiled: &CompiledRules, seat: Seat, moves: &mut Vec<Move>) {
-        moves.clear();
-        if matches!(self.phase, Phase::Over(_)) || !self.active.contains(seat) {
-            return;
+/// Checks whether a player who could play these cards may decline to (W6, V8, C12).
+#[inline]
+fn check_unwilling(compiled: &CompiledRules, playable: CardSet) -> Result<(), Refusal> {
+    match playable.lowest() {
+        Some(card) if !compiled.rules.voluntary_draw => {
+            Err(Refusal::MustPlay(compiled.pack.first_copy(card)))
         }
-        if seat == self.turn {
-            self.list_turn(compiled, moves);
-        }
-        for word in [Word::Semi, Word::Last] {
-            if self.check_say(compiled, seat, word).is_ok() {
-                moves.push(Move::Say(word));
-            }
-        }
-        if compiled.rules.announce_check == AnnounceCheck::Catch && (!self.owing.is_empty() || self.fresh) {
-            let caught = self.active.iter().filter(|&other| self.check_catch(compiled, seat, other).is_ok());
-            moves.extend(caught.map(Move::Catch));
-        }
-    }
-
-    fn list_turn(&self, compiled: &CompiledRules, moves: &mut Vec<Move>) {
-        if self.phase == Phase::Call {
-            return moves.extend((0..compiled.pack.suits().len()).map(|suit| Move::Call(Suit(suit as u8))));
-        }
-        let mut last_seen = None;
-        for card in self.playable(compiled).iter() {
-            let face = compiled.pack.first_copy(card);
-            if last_seen.replace(face) != Some(face) {
-                self.list_group(compiled, face, moves);
-            }
-        }
-        // Only groups are generated out of order; single cards are already sorted.
-        if compiled.rules.group_play {
-            moves.sort_unstable();
-        }
-        if self.check_draw(compiled).is_ok() {
-            moves.push(Move::Draw);
-        }
-        if self.check_pass(compiled).is_ok() {
-            moves.push(Move::Pass);
-        }
-        if matches!(self.phase, Phase::Answer { challengeable: Some(_), .. }) {
-            moves.push(Move::Challenge);
-        }
-    }
-
-    /// Lists every play that begins with this card.
-    fn list_group(&self, compiled: &CompiledRules, first: Card, moves: &mut Vec<Move>) {
-        self.list_variants(compiled, Group::single(first), moves);
-        if !compiled.rules.group_play {
-            return;
-        }
-        let hand = self.hands[self.turn];
-        let rank = usize::from(compiled.pack.face(first).rank.0);
-        let of_rank = compiled.of_rank[rank];
-        let mut rest = hand & of_rank;
-        if let Some(held) = (rest & compiled.pack.copies(first)).lowest() {
-            rest.remove(held);
-        }
-        let mut lasts = CardSet::EMPTY;
-        for card in rest.iter() {
-            let last = compiled.pack.first_copy(card);
-            if lasts.contains(last) {
-                continue;
-            }
-            lasts.insert(last);
-            let mut between = rest;
-            between.remove(card);
-            self.list_middles(compiled, first, last, compiled.pack.canonical(between), moves);
-        }
-    }
-
-    /// Lists the plays with these first and last cards and every choice of cards between them.
-    fn list_middles(
-        &self,
-        compiled: &CompiledRules,
-        first: Card,
-        last: Card,
-        between: CardSet,
-        moves: &mut Vec<Move>,
-    ) {
-        let of_rank = compiled.of_rank[usize::from(compiled.pack.face(first).rank.0)];
-        let Some(whole) = mask(of_rank, between) else { return };
-        let mut middle = whole;
-        loop {
-            let chosen: CardSet = of_rank
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at < 16 && middle >> at & 1 == 1)
-                .map(|(_, card)| card)
-                .collect();
-            if compiled.pack.canonical(chosen) == chosen {
-                let group = Group { first, len: 2 + middle.count_ones() as u8, last, middle };
-                self.list_variants(compiled, group, moves);
-            }
-            if middle == 0 {
-                break;
-            }
-            middle = (middle - 1) & whole;
-        }
-    }
-
-    /// Lists the play of these cards with every call, partner and word.
-    #[inline]
-    fn list_variants(&self, compiled: &CompiledRules, group: Group, moves: &mut Vec<Move>) {
-        let hand = self.hands[self.turn];
-        let is_last = usize::from(group.len) == hand.len();
-        if is_last
-            && group.len > 1
-            && self.hold(compiled, group).is_ok_and(|cards| !(cards - compiled.finish).is_empty())
-        {
-            return;
-        }
-        let plain = Play { cards: group, call: None, with: None, say: None };
-        if !compiled.special.contains(group.last) {
-            return self.push_play(compiled, plain, moves);
-        }
-        let calls = compiled.callers.contains(group.last) && !(is_last && self.ends_with(compiled));
-        let swaps = compiled.card_actions[group.last.index()].swap
-            && !is_last
-            && !self.answers_with_nothing(compiled);
-        let suits = if calls { compiled.pack.suits().len() as u8 } else { 1 };
-        for suit in 0..suits {
-            let called = Play { call: calls.then_some(Suit(suit)), ..plain };
-            if !swaps || !compiled.rules.swap_mandatory {
-                self.push_play(compiled, called, moves);
-            }
-            if swaps {
-                for other in self.active.without(self.turn).iter() {
-                    self.push_play(compiled, Play { with: Some(other), ..called }, moves);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn push_play(&self, compiled: &CompiledRules, play: Play, moves: &mut Vec<Move>) {
-        moves.push(Move::Play(play));
-        if compiled.duty != 0
-            && let Some(word) = self.word_after(compiled, play)
-        {
-            moves.push(Move::Play(Play { say: Some(word), ..play }));
-        }
+        _ => Ok(()),
     }
 }
 

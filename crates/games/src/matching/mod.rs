@@ -5,7 +5,8 @@
 //! - a rule set: `rules` (the fields and their rows), `settings` (the types of options), `effect` (what cards do),
 //!   `rule_tables` (pack, effects and points in a rule file), `faults` (contradictions);
 //! - a rule set compiled for a number of seats: `compiled_rules`;
-//! - a position and the moves in it: `state`, `game`, `moves`, `notation`, `legal`;
+//! - a position and the moves in it: `state`, `game`, `moves`, `notation`, `legal`; the moves as sets, and the list made
+//!   from them: `choices`, `plays`;
 //! - applying a move: `turn`, `play_cards`, `card_action`, `penalty` (a Pick Two is answered, taken or challenged),
 //!   `drawing`, `announce` (the last-card word), `finish` (going out and the end of a round), `table_orders` (timeouts,
 //!   leaving, fines);
@@ -16,6 +17,7 @@
 
 mod announce;
 mod card_action;
+mod choices;
 mod compiled_rules;
 mod controls;
 mod described_turn;
@@ -35,6 +37,7 @@ mod notation;
 mod penalty;
 mod play_cards;
 mod playout;
+mod plays;
 mod policy;
 mod rule_tables;
 mod rules;

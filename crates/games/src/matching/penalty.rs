@@ -20,7 +20,11 @@ impl State {
         let target = self.next(from);
         if compiled.rules.counter != Counter::None || chain.challengeable.is_some() {
             sink.tell(Event::Pending { seat: target, cards });
-            let phase = Phase::Answer { cards, rank: chain.rank, challengeable: chain.challengeable };
+            let phase = Phase::Answer {
+                cards,
+                rank: compiled.pack.face(chain.card).rank,
+                challengeable: chain.challengeable,
+            };
             return self.give_turn(compiled, target, phase, chance, sink);
         }
         self.draw(compiled, target, cards, DrawReason::Pick, chance, sink);
@@ -64,8 +68,10 @@ impl State {
         let Phase::Answer { cards, challengeable: Some(challengeable), .. } = self.phase else { return };
         let seat = self.turn;
         sink.tell(Event::Challenged { seat: challengeable.by, by: seat, guilty: challengeable.guilty });
-        for card in self.hands[challengeable.by].iter() {
-            self.knowers[card.index()] = self.knowers[card.index()].with(seat);
+        if self.noting {
+            for card in self.hands[challengeable.by].iter() {
+                self.knowers[card.index()] = self.knowers[card.index()].with(seat);
+            }
         }
         if challengeable.guilty {
             self.draw(compiled, challengeable.by, cards, DrawReason::Challenge, chance, sink);

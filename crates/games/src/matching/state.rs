@@ -92,7 +92,7 @@ pub struct Matching {
 
 /// The position: flat, without pointers, cheap to copy.
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about the turn")]
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
     pub hands: BySeat<CardSet>,
     pub stock: [Card; Card::MAX],
@@ -137,7 +137,7 @@ pub(super) struct State {
     pub knowers: [SeatSet; Card::MAX],
     /// The cards that each seat has shown not to hold.
     pub known_voids: BySeat<KnownVoid>,
-    /// Whether `known_voids` is kept up to date. Search does not need it.
+    /// Whether `knowers` and `known_voids` are kept up to date. Playouts and search do not need them.
     pub noting: bool,
 }
 
@@ -258,7 +258,9 @@ impl State {
         if came < count && why != DrawReason::Turn && compiled.rules.short_draw == ShortDraw::Owe {
             self.owed[seat] = self.owed[seat].saturating_add(count - came); // G1
         }
-        self.known_voids[seat].cards_came(came);
+        if self.noting {
+            self.known_voids[seat].cards_came(came);
+        }
         if came > 0 {
             self.owing = self.owing.without(seat); // W22
             self.idle = 0;

@@ -120,19 +120,47 @@ impl State {
         chance: &mut impl Chance,
         sink: &mut impl EventSink,
     ) {
+        self.settle_and_give_turn(compiled, seat, phase, chance, sink);
+    }
+
+    /// The turn goes to a player, under rules with words to say or cards owed.
+    #[inline]
+    pub(super) fn settle_and_give_turn(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        phase: Phase,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
         if compiled.duty != 0 && seat != self.turn {
             self.leave_turn(compiled, sink);
         }
         self.turn = seat;
         self.phase = phase;
-        let owed = core::mem::take(&mut self.owed[seat]);
-        if owed > 0 {
-            self.draw(compiled, seat, owed, DrawReason::Owed, chance, sink); // G1
+        if self.owed[seat] > 0 {
+            self.draw_owed(compiled, seat, chance, sink); // G1
         }
     }
 
+    #[cold]
+    fn draw_owed(
+        &mut self,
+        compiled: &CompiledRules,
+        seat: Seat,
+        chance: &mut impl Chance,
+        sink: &mut impl EventSink,
+    ) {
+        let owed = core::mem::take(&mut self.owed[seat]);
+        self.draw(compiled, seat, owed, DrawReason::Owed, chance, sink);
+    }
+
     /// Ends the turn; `skip` other players then miss theirs.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "on the path of every move of a playout; a call costs as much as the work"
+    )]
+    #[inline(always)]
     pub(super) fn end_turn_after(
         &mut self,
         compiled: &CompiledRules,

@@ -1,11 +1,11 @@
 //! A rule set compiled for a number of seats: everything that play looks up, worked out once.
 
 use alloc::string::ToString;
-use alloc::vec::Vec;
 
 use engine::{Card, CardSet, Pack, Rank, Suit};
 
-use super::rules::Rules;
+use super::rules::{Ace, Rules};
+use super::throws::{face_bit, lowest_ranks};
 use crate::CompileError;
 
 /// How many ranks a suit has.
@@ -24,12 +24,22 @@ pub struct CompiledRules {
     pub seats: usize,
     /// The jokers.
     pub jokers: CardSet,
+    /// The name of each card.
+    names: [Card; Card::MAX],
+    /// The copies of each card.
+    copies: [CardSet; Card::MAX],
     /// The points of each card.
-    points: Vec<u8>,
+    points: [u8; Card::MAX],
+    /// The bit of each card's face in [`Throws`](super::throws::Throws); none for a joker.
+    pub(super) face_bits: [u64; Card::MAX],
+    /// The name of the card at each of these bits.
+    pub(super) faces: [Card; SUITS * RANKS],
+    /// The faces that stand above the king again in a run.
+    pub(super) above_king: u64,
+    /// Whether cards of one rank are never equal and never joined by jokers.
+    pub(super) kinds_are_plain: bool,
     /// The cards of each suit by their place in a run, ace first.
     of_face: [[CardSet; RANKS]; SUITS],
-    /// The cards of each suit.
-    of_suit: [CardSet; SUITS],
     /// The cards of each rank, ace first.
     of_rank: [CardSet; RANKS],
 }
@@ -56,13 +66,40 @@ impl CompiledRules {
         let of_rank = core::array::from_fn(|rank| pack.of_rank(Rank(rank as u8)));
         let of_suit: [CardSet; SUITS] = core::array::from_fn(|suit| pack.of_suit(Suit(suit as u8)));
         let suited = of_suit.iter().fold(CardSet::EMPTY, |all, &suit| all | suit);
+        let names = core::array::from_fn(|index| {
+            let card = Card::new(index).unwrap_or_default();
+            if index < pack.cards().len() { pack.first_copy(card) } else { card }
+        });
+        let mut copies = [CardSet::EMPTY; Card::MAX];
+        let mut points = [0; Card::MAX];
+        let mut face_bits = [0; Card::MAX];
+        let mut faces = [Card::default(); SUITS * RANKS];
+        for &card in pack.cards().iter().rev() {
+            copies[card.index()] = pack.copies(card);
+            points[card.index()] = points_of(&pack, card);
+            let face = pack.face(card);
+            if let Some(suit) = face.suit {
+                face_bits[card.index()] = face_bit(suit, usize::from(face.rank.0));
+                faces[face_bits[card.index()].trailing_zeros() as usize] = card;
+            }
+        }
+        let above_king = match rules.ace {
+            Ace::Low => 0,
+            Ace::Both => 1,
+            Ace::Wrap => RANKS,
+        };
         CompiledRules {
             rules: rules.clone(),
             seats,
             jokers: pack.all() - suited,
-            points: pack.cards().iter().map(|&card| points(&pack, card)).collect(),
+            names,
+            copies,
+            points,
+            face_bits,
+            faces,
+            above_king: lowest_ranks(above_king),
+            kinds_are_plain: !rules.joker_in_sets && suited.iter().all(|card| pack.first_copy(card) == card),
             of_face: of_suit.map(|suit| of_rank.map(|rank| rank & suit)),
-            of_suit,
             of_rank,
             pack,
         }
@@ -70,17 +107,22 @@ impl CompiledRules {
 
     /// The points of a hand.
     pub fn value(&self, hand: CardSet) -> u16 {
-        hand.iter().map(|card| u16::from(self.points.get(card.index()).copied().unwrap_or_default())).sum()
+        hand.iter().map(|card| self.points_of(card)).sum()
+    }
+
+    /// The points of a card.
+    pub(super) fn points_of(&self, card: Card) -> u16 {
+        u16::from(self.points[card.index()])
     }
 
     /// The card that names this one in moves and views: the first copy of its face.
     pub fn name(&self, card: Card) -> Card {
-        self.copies(card).lowest().unwrap_or(card)
+        self.names[card.index()]
     }
 
     /// All copies of a card's face; none for a card that the pack does not have.
     pub fn copies(&self, card: Card) -> CardSet {
-        if card.index() < self.pack.cards().len() { self.pack.copies(card) } else { CardSet::EMPTY }
+        self.copies[card.index()]
     }
 
     /// Whether the card is a joker.
@@ -99,11 +141,6 @@ impl CompiledRules {
         self.of_face[usize::from(suit.0) % SUITS][place % RANKS]
     }
 
-    /// The cards of a suit.
-    pub(super) fn of_suit(&self, suit: Suit) -> CardSet {
-        self.of_suit[usize::from(suit.0) % SUITS]
-    }
-
     /// The cards of the same rank; a joker's are the jokers.
     pub(super) fn alike(&self, card: Card) -> CardSet {
         self.place(card).map_or(self.jokers, |(_, rank)| self.of_rank[rank % RANKS])
@@ -116,7 +153,7 @@ impl CompiledRules {
 }
 
 /// The points of a card: joker 0, ace 1, numbers as printed, court cards 10 (Y4).
-fn points(pack: &Pack, card: Card) -> u8 {
+fn points_of(pack: &Pack, card: Card) -> u8 {
     let face = pack.face(card);
     match (face.suit, pack.rank_name(face.rank), pack.number(face.rank)) {
         (None, _, _) => 0,

@@ -10,12 +10,11 @@ use engine::{
 };
 
 use super::{
-    CompiledRules, DECLARATIONS, Move, ROWS, Rules, Slapdown, Take, View, Yaniv, controls, explain, facts,
-    scene,
+    CompiledRules, DECLARATIONS, Move, Playout, ROWS, Rules, Slapdown, Take, View, Yaniv, controls, explain,
+    facts, scene,
 };
 use crate::controls::{Controls, Detail};
 use crate::facts::Facts;
-use crate::family::shuffled_rounds;
 use crate::guide::GuideEntry;
 use crate::options::Row;
 use crate::{Clause, CompileError, DealError, Family, Header, Reaction, ReactionRules, TableOptions};
@@ -215,6 +214,6 @@ impl Family for Yaniv {
         rounds: u64,
         chance: &mut Quick,
     ) -> Result<u64, DealError> {
-        shuffled_rounds::<Yaniv>(compiled, compiled.seats, rounds, chance)
+        Playout::rounds(compiled, rounds, chance)
     }
 }

@@ -68,13 +68,17 @@ impl LastThrow {
         if compiled.rules.draw_any_of_kind && self.shape == Shape::Alike {
             return cards.iter().map(|&card| compiled.name(card)).collect(); // Y28
         }
-        [cards.first(), cards.last()].into_iter().flatten().map(|&card| compiled.name(card)).collect() // Y16
+        match *cards {
+            [] => CardSet::EMPTY,
+            [card] => CardSet::only(compiled.name(card)),
+            [first, .., last] => CardSet::only(compiled.name(first)) | CardSet::only(compiled.name(last)), // Y16
+        }
     }
 
     /// The physical card that is taken under this name: the first that may be taken.
     pub(super) fn taken(&self, compiled: &CompiledRules, name: Card) -> Option<Card> {
         let may = |&&card: &&Card| compiled.name(card) == name;
-        self.takeable(compiled).contains(name).then(|| self.cards().iter().find(may).copied())?
+        if self.takeable(compiled).contains(name) { self.cards().iter().find(may).copied() } else { None }
     }
 
     /// Where the card may be slapped onto the throw, if anywhere.
@@ -152,7 +156,7 @@ impl LastThrow {
         Some(core::mem::replace(place, card))
     }
 
-    fn push(&mut self, card: Card) {
+    pub(super) fn push(&mut self, card: Card) {
         if let Some(place) = self.cards.get_mut(usize::from(self.len)) {
             *place = card;
             self.len += 1;

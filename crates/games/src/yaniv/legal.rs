@@ -1,7 +1,5 @@
 //! Legal moves and the reasons for refusals.
 
-use alloc::vec::Vec;
-
 use engine::{Card, CardSet, Refusal, Seat};
 
 use super::declarations::YANIV;
@@ -38,42 +36,16 @@ pub enum Take {
 }
 
 impl Yaniv {
-    pub(super) fn list(&self, seat: Seat, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.is_over() || !self.active.contains(seat) {
-            return;
-        }
-        if seat == self.turn && self.phase == Phase::Turn {
-            self.list_turn(seat, moves);
-        }
-        if seat == self.turn && self.phase == Phase::Slap {
-            moves.push(Move::Pass);
-        }
-        moves.extend(self.names(self.slappable(seat)).map(Move::Slap));
-        moves.sort_unstable();
-        moves.dedup();
+    /// The names of the cards of a hand that can be exchanged for a joker (Y19).
+    pub(super) fn exchangeable(&self, hand: CardSet) -> CardSet {
+        self.names(hand & self.laid.exchangeable(&self.compiled)).collect()
     }
 
-    fn list_turn(&self, seat: Seat, moves: &mut Vec<Move>) {
-        let hand = self.hands[seat];
-        if self.points_of(seat) <= self.call_limit() {
-            moves.push(Move::Yaniv);
-        }
-        let open = self.laid.takeable(&self.compiled);
-        self.compiled.throws(hand, &mut |cards| {
-            moves.push(Move::Throw { cards, take: Take::Stock });
-            moves.extend(open.iter().map(|card| Move::Throw { cards, take: Take::Card(card) }));
-        });
-        if self.compiled.rules.joker_swap {
-            moves.extend(self.names(hand & self.laid.exchangeable(&self.compiled)).map(Move::Exchange)); // Y19
-        }
-    }
-
-    fn names(&self, cards: CardSet) -> impl Iterator<Item = Card> {
+    pub(super) fn names(&self, cards: CardSet) -> impl Iterator<Item = Card> {
         cards.iter().map(|card| self.compiled.name(card))
     }
 
-    fn call_limit(&self) -> u16 {
+    pub(super) fn call_limit(&self) -> u16 {
         self.compiled.rules.call_limit.get() as u16
     }
 

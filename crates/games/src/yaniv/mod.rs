@@ -1,10 +1,11 @@
 //! Yaniv: throw sets, draw, and call when the hand is low.
 //!
 //! The files, by task: a rule set (`rules`), compiled for a number of seats (`compiled_rules`); what may be thrown together
-//! (`set`, `throws`) and the throw on the table (`last_throw`); the position and its moves (`state`, `legal`, `notation`);
+//! (`set`, `throws`) and the throw on the table (`last_throw`); the position and its moves (`state`, `legal`, `choices`, `notation`);
 //! applying a move (`play`) and the end of a round (`finish`, `declarations`); what a viewer may know (`view`); the rules in
-//! words (`explain`, `examples`); search (`worlds`, `search`, `policy`).
+//! words (`explain`, `examples`); search and studies (`worlds`, `search`, `policy`, `playout`).
 
+mod choices;
 mod compiled_rules;
 mod controls;
 mod declarations;
@@ -17,6 +18,7 @@ mod last_throw;
 mod legal;
 mod notation;
 mod play;
+mod playout;
 mod policy;
 mod rules;
 mod scene;
@@ -33,6 +35,7 @@ pub(crate) use examples::examples;
 pub use explain::explain;
 pub use last_throw::LastThrow;
 pub use legal::{Move, Take};
+pub use playout::Playout;
 pub use rules::{Ace, AssafZero, Fifty, MatchEnd, ROWS, Rules, Slapdown};
 pub use set::{MAX_THROWN_CARDS, Run, Shape, Throw};
 pub use state::{Phase, Window, Yaniv};

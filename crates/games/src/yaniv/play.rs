@@ -76,11 +76,12 @@ impl Yaniv {
     fn lay_down(&mut self, seat: Seat, throw: Throw, sink: &mut impl EventSink) -> LastThrow {
         self.window = None; // J11
         let shape = self.compiled.shape(throw.cards()).unwrap_or(Shape::Alike);
-        let laid = LastThrow::new(throw.cards(), shape).map(|name| {
+        let mut laid = LastThrow::new(&[], shape);
+        for &name in throw.cards() {
             let card = self.give_up(seat, name);
+            laid.push(card);
             sink.tell(Event::Played { seat, card });
-            card
-        });
+        }
         let before = core::mem::replace(&mut self.laid, laid);
         self.older |= before.set();
         before

@@ -1,11 +1,12 @@
 //! A quick policy for playouts: what people do who play without much thought.
 
-use engine::{Card, CardSet, Chance, Quick, Seat, Suit};
+use engine::{Card, CardSet, Chance, Quick, Seat};
 
-use super::compiled_rules::{CompiledRules, SUITS};
+use super::compiled_rules::CompiledRules;
 use super::legal::{Move, Take};
 use super::set::Throw;
 use super::state::{Phase, Yaniv};
+use super::throws::Throws;
 
 /// An open card with at most this many points is always taken.
 const LOW_CARD_POINTS: u16 = 3;
@@ -67,7 +68,7 @@ impl Yaniv {
     /// An open card is taken if it is low or makes a set with what stays in the hand.
     fn quick_take(&self, rest: CardSet) -> Take {
         let open = self.laid.takeable(&self.compiled);
-        let value = |card: Card| self.compiled.value(CardSet::only(card));
+        let value = |card: Card| self.compiled.points_of(card);
         let useful = |&card: &Card| value(card) <= LOW_CARD_POINTS || rest.meets(self.compiled.alike(card));
         open.iter().filter(useful).min_by_key(|&card| value(card)).map_or(Take::Stock, Take::Card)
     }
@@ -85,18 +86,14 @@ impl CompiledRules {
                 keep_best(self, cards, &mut best);
             }
         }
-        let jokers = (hand & self.jokers).len();
-        for suit in (0..SUITS as u8).map(Suit) {
-            if (hand & self.of_suit(suit)).len() + jokers >= 3 {
-                self.runs(hand, suit, &mut |run| {
-                    let points =
-                        1 + run.cards().iter().map(|&card| self.value(CardSet::only(card))).sum::<u16>();
-                    if points > best.0 {
-                        best = (points, run);
-                    }
-                });
+        let mut first = None;
+        Throws::new(self, hand).runs(&mut |start, run| {
+            let points = 1 + run.cards().iter().map(|&card| self.points_of(card)).sum::<u16>();
+            // Of equal runs, the one in the first suit, from the lowest place.
+            if points > best.0 || points == best.0 && first.is_some_and(|first| start < first) {
+                (best, first) = ((points, run), Some(start));
             }
-        }
+        });
         best.1
     }
 }

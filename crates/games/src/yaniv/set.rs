@@ -23,13 +23,16 @@ impl Throw {
         cards.iter().try_fold(Throw::default(), |throw, &card| throw.with(card))
     }
 
+    /// The throw of one card.
+    pub(super) fn single(card: Card) -> Throw {
+        let mut throw = Throw { len: 1, ..Throw::default() };
+        throw.cards[0] = card;
+        throw
+    }
+
     /// The cards in their order.
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.len).min(MAX_THROWN_CARDS)]
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.cards().len()
     }
 
     /// The throw with one more card at its end, or `None` if it is full.
@@ -72,7 +75,7 @@ impl Run {
 impl CompiledRules {
     /// The shape of the cards in the order given, or `None` if they may not be thrown together.
     pub fn shape(&self, cards: &[Card]) -> Option<Shape> {
-        if self.are_alike(cards) {
+        if cards.len() == 1 || self.are_alike(cards) {
             return Some(Shape::Alike);
         }
         self.run(cards).map(Shape::Run)

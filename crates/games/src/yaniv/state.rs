@@ -189,9 +189,18 @@ impl Yaniv {
         matches!(self.phase, Phase::Over(_))
     }
 
+    /// Who may slap if a card of theirs joins the throw.
+    fn slappers(&self) -> SeatSet {
+        match self.window {
+            Some(_) if self.compiled.rules.slap_by_others => self.active,
+            Some(window) => self.active.and(SeatSet::only(window.drawer)),
+            None => SeatSet::EMPTY,
+        }
+    }
+
     /// Who may act now.
-    fn acting(&self) -> SeatSet {
-        let slappers = self.window.map_or(SeatSet::EMPTY, |_| self.active);
+    pub(super) fn acting(&self) -> SeatSet {
+        let slappers = self.slappers();
         let others = slappers.iter().filter(|&seat| !self.slappable(seat).is_empty());
         others.fold(SeatSet::only(self.turn), SeatSet::with)
     }

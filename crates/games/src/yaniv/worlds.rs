@@ -94,7 +94,7 @@ impl Worlds {
 
 /// The index of the lowest of several random cards.
 fn lowest_of(compiled: &CompiledRules, cards: &[Card], looks: u32, chance: &mut impl Chance) -> usize {
-    let value = |place: &usize| compiled.value(CardSet::only(cards[*place]));
+    let value = |place: &usize| compiled.points_of(cards[*place]);
     let places = (1..looks).map(|_| chance.below(cards.len() as u32) as usize);
     core::iter::once(cards.len() - 1).chain(places).min_by_key(value).unwrap_or_default()
 }

@@ -93,7 +93,9 @@ impl FrameBuilder {
         write_events(&seen.collect::<Vec<Event>>(), pack, &mut events);
         let mut frame = Frame::of(&[Item::Did(session.number() as u64 + 1, events)]);
         self.scene(session, &mut frame);
-        over(session).iter().for_each(|item| frame.push(item));
+        if let Some(item) = &over(session) {
+            frame.push(item);
+        }
         frame
     }
 

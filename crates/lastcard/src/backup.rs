@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use server::{DATABASE_FILE, Sqlite};
+use server::DATABASE_FILE;
 
 use crate::{CliError, serve};
 
@@ -22,14 +22,16 @@ impl Backup {
     /// Copies the data.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let from = serve::folder(self.data.as_ref())?;
-        let database = Sqlite::open_to_read(&from)?;
+        if !from.join(DATABASE_FILE).exists() {
+            return Err(server::StoreError::Missing { file: DATABASE_FILE, folder: from }.into());
+        }
         server::create_private_folder(&self.to)?;
         let path = self.to.join(DATABASE_FILE);
         if path.exists() {
             let path = path.display();
             return Err(CliError::Usage(format!("{path} is there already, and is not written over")));
         }
-        database.back_up(&path)?;
+        server::back_up(&from, &path)?;
         let size = std::fs::metadata(&path)?.len();
         writeln!(out, "{}: {size} bytes. `lastcard audit {}` checks it.", path.display(), self.to.display())?;
         Ok(())

@@ -92,6 +92,7 @@ fn written(id: u128, data: &PlayerData) -> Value {
             "made_at": table.made_at,
             "names": table.names,
             "inputs": table.inputs.iter().map(input).collect::<Vec<_>>(),
+            "records": table.records,
         })
     };
     json!({

@@ -33,7 +33,7 @@ impl StoreChoice {
     pub fn open(&self) -> Result<Box<dyn Movable>, CliError> {
         match self.address()? {
             Some(url) => Ok(Box::new(Postgres::open(&url, "")?)),
-            None => Ok(Box::new(Sqlite::open_to_read(&self.folder()?)?)),
+            None => Ok(Box::new(Sqlite::open_beside(&self.folder()?)?)),
         }
     }
 

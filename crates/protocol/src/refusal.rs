@@ -38,6 +38,8 @@ table::refusals! {
         NoHintFound = "busy", "No hint was found.";
         /// The caller exceeds a rate limit.
         TooOften = "busy", "Too many requests. Wait a moment and try again.";
+        /// The disk of the server is full.
+        DiskFull = "busy", "The disk of the server is full. Nothing is lost: try again when there is room.";
         /// The server is shutting down, or has lost its store.
         Unavailable = "busy", "The server cannot do that right now. Try again soon.";
         /// The table is frozen after a fault.

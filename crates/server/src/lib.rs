@@ -28,6 +28,7 @@
 
 mod audit;
 mod backpressure;
+mod encoding;
 mod folder_lock;
 mod http;
 mod lag;
@@ -55,6 +56,7 @@ mod socket;
 mod spectators;
 mod sqlite;
 mod store;
+mod table_records;
 mod table_setup;
 
 pub use audit::{Audit, AuditFault, audit, audit_store};
@@ -67,13 +69,14 @@ pub use rooms::Settings;
 pub use search_pool::Effort;
 pub use secrets::shuffle_share;
 pub use serve::{Listeners, ServeError, run};
-pub use sqlite::{DATABASE_FILE, Sqlite, restore};
+pub use sqlite::{DATABASE_FILE, Sqlite, back_up, restore};
 pub use store::{Movable, Pruned, Store, StoreError};
 
 /// What the tests, benchmarks and fuzzers of this workspace use beside that. It may change at any time.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backpressure::Patience;
+    pub use crate::table_records::{MatchRecord, TableRecords};
     pub use crate::live_table::{LiveTable, NO_HASH};
     pub use crate::log_entry::LogEntry;
     pub use crate::log_writer::LogWriter;

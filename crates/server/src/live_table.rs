@@ -77,7 +77,8 @@ impl LiveTable {
         self.host.wake()
     }
 
-    fn replay(&mut self, entry: &LogEntry) -> Result<(), EntryFault> {
+    /// Replays the next entry of a log.
+    pub fn replay(&mut self, entry: &LogEntry) -> Result<(), EntryFault> {
         if entry.seq != self.seq + 1 {
             return Err(EntryFault::OutOfOrder);
         }

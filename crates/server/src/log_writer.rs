@@ -1,9 +1,9 @@
 //! The thread that owns the store and writes batches to it.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use table::Millis;
 use tokio::sync::{mpsc, oneshot};
@@ -13,13 +13,6 @@ use crate::store::{Store, StoreError, Write, WriteOutcome};
 
 /// Maximum batch size.
 const MAX_BATCH_WRITES: usize = 1_024;
-
-/// After a batch the thread waits this long for each of its writes, so that more arrive for the next one: a flush costs the
-/// same for one write as for a hundred. A single write does not wait.
-const GATHER_PER_WRITE: Duration = Duration::from_micros(50);
-
-/// Maximum wait between two batches.
-const MAX_GATHER: Duration = Duration::from_millis(3);
 
 /// Called with the outcome once a write is on disk.
 pub type Done = Box<dyn FnOnce(WriteOutcome) + Send>;
@@ -70,13 +63,13 @@ impl LogWriter {
         let _ = self.jobs.send(Job::Write(Box::new(write), Box::new(done), Instant::now()));
     }
 
-    /// Queues a write and waits until it is on disk; `None` if the server is ending.
+    /// Queues a write and waits until it is on disk; `None` if the disk is full or the server is ending.
     pub async fn written(&self, write: Write) -> Option<WriteOutcome> {
         let (sender, outcome) = oneshot::channel();
         self.write(write, |wrote| {
             let _ = sender.send(wrote);
         });
-        outcome.await.ok()
+        outcome.await.ok().filter(|outcome| *outcome != WriteOutcome::NoRoom)
     }
 
     /// Reads after all writes queued before; `None` if the server is ending.
@@ -149,7 +142,8 @@ fn work(
     metrics: &Metrics,
 ) -> Result<(), StoreError> {
     let (mut writes, mut dones) = (Vec::new(), Vec::new());
-    while let Ok(first) = queue.recv() {
+    // While a batch is being written, the next one gathers in the queue.
+    while let Some(first) = next_job(store.as_mut(), queue, now)? {
         let mut reads = Vec::new();
         let mut oldest: Option<Instant> = None;
         let mut next = Some(first);
@@ -176,16 +170,30 @@ fn work(
             let outcomes = store.write(now(), &writes)?;
             let took = began.elapsed();
             metrics.committed(writes.len(), took, oldest.map_or(took, |since| since.elapsed()));
+            metrics.found_room(outcomes.iter().all(|outcome| *outcome != WriteOutcome::NoRoom));
             tracing::trace!(writes = writes.len(), micros = took.as_micros() as u64, "batch");
             let _ = finished.send(dones.drain(..).zip(outcomes).collect());
         }
         for read in reads {
             read(store.as_mut());
         }
-        if writes.len() > 1 {
-            thread::sleep(MAX_GATHER.min(GATHER_PER_WRITE * writes.len() as u32));
-        }
         writes.clear();
     }
     Ok(())
+}
+
+/// The next job. While there is none, the store tidies up, a little at a time. `None` when the program is ending.
+fn next_job(
+    store: &mut dyn Store,
+    queue: &Receiver<Job>,
+    now: &impl Fn() -> Millis,
+) -> Result<Option<Job>, StoreError> {
+    loop {
+        match queue.try_recv() {
+            Ok(job) => return Ok(Some(job)),
+            Err(TryRecvError::Disconnected) => return Ok(None),
+            Err(TryRecvError::Empty) if store.tidy(now())? => {}
+            Err(TryRecvError::Empty) => return Ok(queue.recv().ok()),
+        }
+    }
 }

@@ -46,6 +46,8 @@ pub struct Metrics {
     pub disk_low: AtomicU64,
     /// Free bytes and size of the disk of the data folder; 0 where it is not known.
     pub disk: [AtomicU64; 2],
+    /// 1 while the disk is full.
+    store_full: AtomicU64,
     refused: Mutex<BTreeMap<&'static str, Refusals>>,
 }
 
@@ -69,6 +71,20 @@ impl Metrics {
         self.commits.observe(took);
         self.queue.observe(oldest);
         *self.committing.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Whether the last batch found room on the disk. The first of several is logged.
+    pub fn found_room(&self, found: bool) {
+        match (self.store_full.swap(u64::from(!found), Relaxed), found) {
+            (0, false) => tracing::error!("disk-full"),
+            (1, true) => tracing::info!("disk-has-room"),
+            _ => {}
+        }
+    }
+
+    /// Whether the disk was full at the last batch: nothing can be written.
+    pub fn is_store_full(&self) -> bool {
+        self.store_full.load(Relaxed) == 1
     }
 
     /// The number of commits.
@@ -173,6 +189,7 @@ impl Metrics {
             ("lastcard_sockets", "Open sockets.", &self.sockets),
             ("lastcard_rooms", "Tables in memory.", &self.rooms),
             ("lastcard_disk_free_bytes", "Free space on the disk of the data folder.", &self.disk[0]),
+            ("lastcard_store_full", "Whether the disk is full and nothing can be written.", &self.store_full),
             ("lastcard_disk_size_bytes", "Size of the disk of the data folder.", &self.disk[1]),
         ];
         let value = |number: &AtomicU64| number.load(Relaxed) as f64;

@@ -6,6 +6,7 @@
 
 use table::{Input, Millis};
 
+use crate::table_records::TableRecords;
 use crate::live_table::{LiveTable, NO_HASH, ReplayError};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets;
@@ -42,8 +43,10 @@ pub struct PlayerTable {
     pub made_at: Millis,
     /// The names under which the player sat there.
     pub names: Vec<String>,
-    /// The inputs of the player.
+    /// The inputs of the player; those of a closed table are in its records.
     pub inputs: Vec<PlayerInput>,
+    /// The records of the matches at a closed table.
+    pub records: Vec<String>,
 }
 
 /// An input of a player.
@@ -104,6 +107,9 @@ pub enum DeleteError {
 pub fn seated(store: &mut dyn Store, code: &str) -> Result<Option<Vec<(Player, String)>>, StoreError> {
     let Some(row) = store.table(&code.to_ascii_uppercase())? else { return Ok(None) };
     let mut seated: Vec<(Player, String)> = Vec::new();
+    if let Some(finished) = store.finished(row.id)? {
+        return Ok(Some(finished.players));
+    }
     for entry in store.log(row.id)? {
         if let (Some(who), Some(Input::Sit { name, .. })) = (entry.who, entry.input())
             && !seated.contains(&(who, name.clone()))
@@ -122,10 +128,12 @@ pub fn export(store: &mut dyn Movable, player: Player) -> Result<PlayerData, Sto
     };
     let mut data =
         PlayerData { keys: of_player(&server.keys), links: of_player(&server.links), tables: Vec::new() };
-    for id in store.tables()? {
+    for id in store.tables_of(player)? {
         let Some(table) = store.stored_table(id)? else { continue };
-        let entries = store.log(id)?;
-        data.tables.extend(player_table(&table, &entries, player));
+        data.tables.extend(match store.finished(id)? {
+            Some(finished) => finished_table(&table, finished, player),
+            None => player_table(&table, &store.log(id)?, player),
+        });
     }
     Ok(data)
 }
@@ -149,13 +157,32 @@ fn player_table(table: &StoredTable, entries: &[LogEntry], player: Player) -> Op
         made_at: table.made_at,
         names: own.iter().filter_map(|entry| entry.body.strip_prefix("sit ").map(String::from)).collect(),
         inputs: own.iter().map(input).collect(),
+        records: Vec::new(),
+    })
+}
+
+/// What is kept of a player at a closed table; `None` if nothing.
+fn finished_table(table: &StoredTable, finished: TableRecords, player: Player) -> Option<PlayerTable> {
+    let own = finished.players.into_iter().filter(|(who, _)| *who == player);
+    let (names, made): (Vec<String>, bool) = (own.map(|(_, name)| name).collect(), table.row.maker == player);
+    if names.is_empty() && !made {
+        return None;
+    }
+    Some(PlayerTable {
+        code: table.row.code.clone(),
+        title: table.row.listed.title.clone(),
+        made,
+        made_at: table.made_at,
+        names,
+        inputs: Vec::new(),
+        records: finished.matches.into_iter().map(|ended| ended.record).collect(),
     })
 }
 
 /// Removes a player: the keys, and id and name at every table. Servers may run meanwhile.
 pub fn delete(store: &mut dyn Movable, player: Player) -> Result<Deleted, DeleteError> {
     let mut deleted = Deleted { keys: store.remove_keys(player)?, tables: 0 };
-    for id in store.tables()? {
+    for id in store.tables_of(player)? {
         deleted.tables += usize::from(delete_at(store, id, player)?);
     }
     Ok(deleted)
@@ -165,8 +192,14 @@ pub fn delete(store: &mut dyn Movable, player: Player) -> Result<Deleted, Delete
 fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<bool, DeleteError> {
     for _ in 0..MAX_ATTEMPTS {
         let Some(table) = store.stored_table(id)? else { return Ok(false) };
-        let log = store.log(id)?;
         let made = table.row.maker == player;
+        if let Some(finished) = store.finished(id)? {
+            match delete_finished(store, &table, &finished, player)? {
+                Some(deleted) => return Ok(deleted),
+                None => continue,
+            }
+        }
+        let log = store.log(id)?;
         if !made && !log.iter().any(|entry| entry.who == Some(player)) {
             return Ok(false);
         }
@@ -182,9 +215,34 @@ fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<boo
     Err(DeleteError::Busy { code })
 }
 
+/// Replaces a player at a closed table; whether it had anything of the player, or `None` if somebody else changed it.
+fn delete_finished(
+    store: &mut dyn Movable,
+    table: &StoredTable,
+    finished: &TableRecords,
+    player: Player,
+) -> Result<Option<bool>, DeleteError> {
+    let (made, nobody) = (table.row.maker == player, secrets::player_id());
+    let renamed = finished.renamed(player, nobody, &nobody_name());
+    if renamed.is_none() && !made {
+        return Ok(Some(false));
+    }
+    let new = renamed.unwrap_or_else(|| finished.clone());
+    if new.check().is_err() {
+        return Err(DeleteError::Differs { code: table.row.code.clone() });
+    }
+    let maker = if made { nobody } else { table.row.maker };
+    Ok(store.replace_finished(table.row.id, maker, finished, &new)?.then_some(true))
+}
+
+/// A name that belongs to nobody.
+fn nobody_name() -> String {
+    format!("Guest {}", &secrets::table_code()[..NOBODY_CHARS])
+}
+
 /// The log with another id and name for a player, and with new hashes.
 fn renamed(log: &[LogEntry], player: Player, nobody: Player) -> Vec<LogEntry> {
-    let name = format!("Guest {}", &secrets::table_code()[..NOBODY_CHARS]);
+    let name = nobody_name();
     let mut before = NO_HASH;
     let rename = |entry: &LogEntry| {
         let mut entry = entry.clone();

@@ -20,6 +20,8 @@ use table::Millis;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use crate::encoding;
+use crate::table_records::TableRecords;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
@@ -172,6 +174,12 @@ impl Store for Postgres {
         })
     }
 
+    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
+        let rows = self.rows("select records from matches where tab = $1", &table)?;
+        let records = rows.first().map(|row| encoding::read_finished(table, row.get(0)));
+        Ok(records.transpose()?)
+    }
+
     fn lookup_connections(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {
         let open = |_| {
             let store = Postgres::open(&self.url, &self.address)?;
@@ -185,11 +193,14 @@ impl Store for Postgres {
         self.connection.retry(async |session, _| {
             let change = session.client.transaction().await?;
             let old = "with old as (delete from tables where status >= 2 and touched < $1 returning id), \
-                       logs as (delete from log where tab in (select id from old)) select count(*) from old";
+                       logs as (delete from log where tab in (select id from old)), \
+                       records as (delete from matches where tab in (select id from old)) select count(*) from old";
             let tables: i64 = change.query_one(old, &[&before]).await?.get(0);
             let idle = "with gone as (delete from keys k where made_at < $1 \
                         and not exists (select 1 from tables t where t.maker = k.player) \
-                        and not exists (select 1 from log l where l.who = k.player) returning player) \
+                        and not exists (select 1 from log l where l.who = k.player) \
+                        and not exists (select 1 from matches m where k.player = any (m.players)) \
+                        returning player) \
                         select count(distinct player) from gone";
             let players: i64 = change.query_one(idle, &[&before]).await?.get(0);
             change.commit().await?;

@@ -1,6 +1,7 @@
 //! All rooms of a server: loading tables, connections, commands, and what happens when a write is on disk.
 
 mod disk;
+mod closed_tables;
 mod guests;
 mod heartbeat;
 mod lobby;
@@ -225,7 +226,7 @@ impl Rooms {
             }
         };
         let lease = async { tokio::join!(self.send_heartbeats(), self.poll_due_tables()) };
-        tokio::join!(deliver, self.run_timers(), self.sweep_regularly(), lease);
+        tokio::join!(deliver, self.run_timers(), self.sweep_regularly(), self.finish_regularly(), lease);
     }
 
     /// The room of the table with this code.
@@ -327,7 +328,10 @@ impl Rooms {
         }
         let (now, mut awake) = (self.now(), lock(room));
         let began = Instant::now();
-        if self.may_go_on(&mut awake).is_some() {
+        if self.metrics.is_store_full() {
+            self.metrics.refused("disk-full");
+            awake.refuse_for_full_disk(outbox, &asked);
+        } else if self.may_go_on(&mut awake).is_some() {
             awake.ask(outbox, asked, now);
         }
         self.metrics.commands.observe(began.elapsed());
@@ -354,7 +358,7 @@ impl Rooms {
     }
 
     async fn open_record(&self, code: &str) -> Option<String> {
-        let room = self.room(code).await?;
+        let Some(room) = self.room(code).await else { return self.finished_record(code).await };
         self.wake(&room).await?;
         lock(&room).record()
     }
@@ -396,6 +400,10 @@ impl Rooms {
     fn settle(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
         self.start_searches(room, locked);
         self.report_fault(locked);
+        if self.metrics.is_store_full() && locked.has_moved() {
+            // It would be refused, and nobody has seen it yet.
+            locked.overtaken();
+        }
         for write in locked.take_writes() {
             let seq = match &write {
                 Write::Append { entry, .. } => entry.seq,

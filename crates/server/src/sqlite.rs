@@ -1,30 +1,39 @@
 //! The store in one file of a folder: `SQLite` with a write-ahead log, and every commit flushed to disk.
+//!
+//! The entries of a commit are one row of the journal. Later they move into chunks by table. `docs/log.md` describes both.
 
+mod chunks;
+mod journal;
 mod migrate;
 mod restore;
+mod schema;
+mod table_records;
+mod tables;
+mod takeover;
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use table::Millis;
 
+use crate::encoding::{self, Batch};
+use crate::table_records::TableRecords;
 use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Listing, NodeStart, Outage, Pruned, Stage, Store, StoreError, TableId, TableRow, TableStatus, Write,
-    WriteOutcome,
+    NodeStart, Outage, Pruned, Store, StoreError, TableId, TableRow, TableStatus, Write, WriteOutcome,
 };
+use journal::Journal;
+use schema::{COLUMNS, OLD_SCHEMA_VERSION, SCHEMA, SCHEMA_VERSION};
 
-pub use restore::restore;
+pub use restore::{back_up, restore};
 
 /// The file in the data folder.
 pub const DATABASE_FILE: &str = "lastcard.db";
-
-/// The version of the schema; a newer one is refused.
-const SCHEMA_VERSION: i64 = 1;
 
 /// Outages shorter than this are ignored.
 const MIN_OUTAGE_MS: Millis = 1_000;
@@ -32,38 +41,43 @@ const MIN_OUTAGE_MS: Millis = 1_000;
 /// How long a statement waits for another process that has the database locked.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
-const SCHEMA: &str = "
-create table if not exists tables (
-  id integer primary key autoincrement, code text not null unique, maker blob not null, made_at integer not null,
-  setup text not null, secret integer not null, title text not null, seats integer not null,
-  seconds integer not null, open integer not null, status integer not null, players integer not null,
-  wake integer, touched integer not null);
-create index if not exists tables_due on tables (wake) where wake is not null;
-create index if not exists tables_listed on tables (id) where open = 1 and status < 3;
-create index if not exists tables_made on tables (maker) where status < 3;
-create index if not exists tables_touched on tables (touched) where status < 3;
-create table if not exists log (
-  tab integer not null, seq integer not null, at integer not null, who blob, cmd text, body text not null,
-  number integer not null, hash blob not null, primary key (tab, seq)) without rowid;
-create table if not exists keys (hash blob primary key, player blob not null, made_at integer not null) without rowid;
-create table if not exists links (hash blob primary key, player blob not null, until integer not null) without rowid;
-create table if not exists outages (began integer not null, ended integer not null);
-create table if not exists life (one integer primary key check (one = 1), alive integer not null);
-";
+/// How many tables are moved into chunks with a batch, whose flush they share.
+const TABLES_MOVED_WITH_BATCH: usize = 4;
 
-/// The columns of a [`TableRow`], in its order.
-const COLUMNS: &str = "id, code, maker, setup, secret, title, seats, seconds, open, status, players, wake";
+/// How many tables are moved into chunks in a commit of its own, when nothing else is to be written.
+const TABLES_MOVED_ALONE: usize = 16;
+
+/// Once the disk was full, so much has to fit before it counts as free again.
+const TRIED_BYTES: i64 = 128 << 10;
 
 /// A store in one file.
 pub struct Sqlite {
     connection: Connection,
     /// Where it is; nowhere if in memory.
     folder: Option<PathBuf>,
+    /// What is in the journal, as of `journal_version`.
+    journal: Journal,
+    /// Changes when another connection writes; `None` if the journal has to be read again.
+    journal_version: Option<i64>,
+    /// The rows of the journal that cannot be read.
+    damaged_rows: Vec<i64>,
+    /// Whether the last write found the disk full.
+    is_full: bool,
     _lock: Option<FolderLock>,
 }
 
+/// What a batch of writes has gathered and not written yet.
+struct Gathered {
+    now: Millis,
+    entries: Batch,
+    count: usize,
+    /// The last status of each table.
+    statuses: BTreeMap<TableId, TableStatus>,
+}
+
 impl Sqlite {
-    /// Opens the store in a folder, or creates it. Nobody but its owner can read what is created.
+    /// Opens the store in a folder, or creates it. Nobody but its owner can read what is created. Data of an older version
+    /// is taken over, and a copy of it is kept.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         create_private_folder(folder)?;
         let path = folder.join(DATABASE_FILE);
@@ -80,11 +94,24 @@ impl Sqlite {
     }
 
     /// Opens an existing store, also while a server uses it.
-    pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
-        if !folder.join(DATABASE_FILE).exists() {
-            return Err(StoreError::Missing { file: DATABASE_FILE, folder: folder.into() });
-        }
+    pub fn open_beside(folder: &Path) -> Result<Sqlite, StoreError> {
+        must_exist(folder)?;
         Sqlite::at(folder)
+    }
+
+    /// Opens an existing store to read it, also while a server uses it. Data of an older version stays as it is: what is
+    /// read is a copy in memory.
+    pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
+        must_exist(folder)?;
+        named(folder, || {
+            let connection = Connection::open(folder.join(DATABASE_FILE))?;
+            if takeover::version(&connection)? != OLD_SCHEMA_VERSION {
+                return Sqlite::with(connection, Some(folder.into()));
+            }
+            let mut copy = Connection::open_in_memory()?;
+            copy_all(&connection, &mut copy)?;
+            Sqlite::with(copy, None)
+        })
     }
 
     /// A store in memory, for tests.
@@ -97,15 +124,15 @@ impl Sqlite {
         self.folder.as_deref()
     }
 
-    /// The store in a folder that has one. Errors name the file: `SQLite` itself does not.
+    /// The store in a folder that has one.
     fn at(folder: &Path) -> Result<Sqlite, StoreError> {
-        let path = folder.join(DATABASE_FILE);
-        let opened = Connection::open(&path).map_err(StoreError::from);
-        opened.and_then(|connection| Sqlite::with(connection, Some(folder.into()))).map_err(|error| {
-            match error {
-                StoreError::Sqlite(error) => StoreError::File { path, why: error.to_string() },
-                other => other,
+        named(folder, || {
+            let connection = Connection::open(folder.join(DATABASE_FILE))?;
+            connection.busy_timeout(LOCK_TIMEOUT)?;
+            if takeover::version(&connection)? == OLD_SCHEMA_VERSION {
+                takeover::keep_copy(&connection, folder)?;
             }
+            Sqlite::with(connection, Some(folder.into()))
         })
     }
 
@@ -114,26 +141,26 @@ impl Sqlite {
         connection.pragma_update(None, "journal_mode", "wal")?;
         // Anything less loses acknowledged moves in a power cut.
         connection.pragma_update(None, "synchronous", "full")?;
-        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version > SCHEMA_VERSION {
-            return Err(StoreError::Newer);
-        }
-        connection.execute_batch(SCHEMA)?;
-        connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         connection.set_prepared_statement_cache_capacity(64);
-        Ok(Sqlite { connection, folder, _lock: None })
-    }
-
-    /// Copies the database into a new file that only its owner can read. The server may run meanwhile.
-    pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
-        let failed = |why: String| StoreError::File { path: path.into(), why };
-        let created = private(OpenOptions::new().create_new(true).write(true)).open(path);
-        created.map_err(|error| failed(error.to_string()))?;
-        let copied = Connection::open(path).and_then(|mut copy| {
-            let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
-            backup.run_to_completion(1_000, Duration::from_millis(5), None)
-        });
-        copied.map_err(|error| failed(error.to_string()))
+        let store = Sqlite {
+            connection,
+            folder,
+            journal: Journal::default(),
+            journal_version: None,
+            damaged_rows: Vec::new(),
+            is_full: false,
+            _lock: None,
+        };
+        match takeover::version(&store.connection)? {
+            SCHEMA_VERSION => {}
+            OLD_SCHEMA_VERSION => takeover::take_over(&store)?,
+            newer if newer > SCHEMA_VERSION => return Err(StoreError::Newer),
+            _ => {
+                store.connection.execute_batch(SCHEMA)?;
+                store.connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+            }
+        }
+        Ok(store)
     }
 
     /// Runs the integrity check of `SQLite`.
@@ -143,108 +170,217 @@ impl Sqlite {
     }
 
     /// The number of entries in all logs.
-    pub fn entries(&self) -> Result<u64, StoreError> {
-        let count: i64 = self.connection.query_row("select count(*) from log", [], |row| row.get(0))?;
-        Ok(count as u64)
+    pub fn entries(&mut self) -> Result<u64, StoreError> {
+        self.reading(|store| Ok(store.chunked_entries()? + store.journal.len() as u64))
     }
 
-    fn write_one(&self, now: Millis, write: &Write) -> rusqlite::Result<WriteOutcome> {
+    /// Reads from one state of the database, with the journal as it is there.
+    fn reading<T>(&mut self, read: impl FnOnce(&mut Sqlite) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.connection.prepare_cached("begin")?.execute([])?;
+        let found = self.load_journal().and_then(|()| read(self));
+        self.connection.prepare_cached("commit")?.execute([])?;
+        found
+    }
+
+    /// Carries out changes in one transaction: when this returns, all of them are on disk; after an error none is.
+    fn changing<T>(
+        &mut self,
+        change: impl FnOnce(&mut Sqlite) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.connection.prepare_cached("begin immediate")?.execute([])?;
+        let changed = self.load_journal().and_then(|()| {
+            if self.damaged_rows.is_empty() { change(self) } else { Err(chunks::damaged_journal()) }
+        });
+        let changed = changed.and_then(|changed| {
+            self.connection.prepare_cached("commit")?.execute([])?;
+            Ok(changed)
+        });
+        if changed.is_err() {
+            let _ = self.connection.execute_batch("rollback");
+            // The journal in memory may be ahead of what is on disk.
+            self.journal_version = None;
+        }
+        changed
+    }
+
+    /// Reads the journal, unless it is known: only another connection can have changed it.
+    fn load_journal(&mut self) -> Result<(), StoreError> {
+        let version: i64 =
+            self.connection.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?;
+        if self.journal_version == Some(version) {
+            return Ok(());
+        }
+        self.journal = Journal::default();
+        self.damaged_rows.clear();
+        let rows: Vec<(i64, Millis, Vec<u8>)> = self
+            .connection
+            .prepare_cached("select id, at, entries from journal order by id")?
+            .query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as Millis, row.get(2)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for (row, at, batch) in rows {
+            self.load_row(row, at, batch)?;
+        }
+        self.journal_version = Some(version);
+        Ok(())
+    }
+
+    /// Takes a row of the journal into memory: the entries that are not in chunks, of tables that still exist.
+    fn load_row(&mut self, row: i64, at: Millis, batch: Vec<u8>) -> Result<(), StoreError> {
+        self.journal.skip_row(row - 1);
+        let Ok(heads) = encoding::read_batch(row, &batch) else {
+            self.damaged_rows.push(row);
+            return Ok(());
+        };
+        let mut count = 0;
+        for head in heads {
+            let tail = if self.journal.has(head.table) { None } else { self.chunked_tail(head.table)? };
+            let end = self.journal.tail(head.table).map(|tail| &*tail).or(tail.as_ref());
+            if end.is_some_and(|end| end.seq + 1 == head.seq) {
+                self.journal.push(&head, tail);
+                count += 1;
+            }
+        }
+        self.journal.add_row(row, at, batch, count);
+        Ok(())
+    }
+
+    fn write_one(&mut self, write: &Write, gathered: &mut Gathered) -> Result<WriteOutcome, StoreError> {
+        let now = gathered.now;
         match write {
             Write::Append { table, entry, before, status } => {
-                let done = self.append(*table, entry, before)?;
-                if let (1, Some(status)) = (done, status) {
-                    self.set_status(*table, *status, now)?;
+                if !self.append(*table, entry, before, gathered)? {
+                    return Ok(WriteOutcome::Taken);
                 }
-                Ok(taken_unless_one(done))
+                gathered.statuses.extend(status.map(|status| (*table, status)));
             }
-            Write::Make(row, at) => self.make(row, *at),
+            Write::Make(row, at) => return Ok(self.make(row, *at)?),
             Write::SetStatus(table, status) => {
-                self.set_status(*table, *status, now)?;
-                Ok(WriteOutcome::Done)
+                gathered.statuses.insert(*table, *status);
             }
             Write::Key(hash, player, at) => {
                 let mut insert = self
                     .connection
                     .prepare_cached("insert or ignore into keys (hash, player, made_at) values (?, ?, ?)")?;
-                Ok(taken_unless_one(insert.execute(params![hash, bytes(*player), signed(*at)])?))
+                return Ok(taken_unless_one(insert.execute(params![hash, bytes(*player), signed(*at)])?));
             }
             Write::Link(hash, player, until) => {
                 self.connection.execute("delete from links where until < ?", [signed(now)])?;
                 let sql = "insert or ignore into links (hash, player, until) values (?, ?, ?)";
                 let done = self.connection.execute(sql, params![hash, bytes(*player), signed(*until)])?;
-                Ok(taken_unless_one(done))
+                return Ok(taken_unless_one(done));
             }
-            Write::Exchange { link, key, now } => self.exchange(link, key, *now),
+            Write::Exchange { link, key, now } => return Ok(self.exchange(link, key, *now)?),
             Write::Forget(hash) => {
                 self.connection.execute("delete from keys where hash = ?", [hash])?;
-                Ok(WriteOutcome::Done)
             }
-            Write::Sweep { unused, idle } => self.sweep(*unused, *idle),
-            Write::Alive | Write::Release(_) => Ok(WriteOutcome::Done),
+            Write::Sweep { unused, idle } => {
+                self.write_gathered(gathered)?;
+                self.sweep(*unused, *idle)?;
+            }
+            Write::Finish { table, last, finished } => {
+                self.write_gathered(gathered)?;
+                return Ok(taken_unless_one(self.finish(*table, last, finished.as_deref())?));
+            }
+            Write::Alive | Write::Release(_) => {}
         }
+        Ok(WriteOutcome::Done)
     }
 
-    /// The primary key decides which writer was first. An entry is only inserted after the one it follows, and the first
-    /// one only while the table exists: it may have been swept meanwhile.
-    fn append(&self, table: TableId, entry: &LogEntry, before: &Hash) -> rusqlite::Result<usize> {
-        let mut insert = self.connection.prepare_cached(
-            "insert or ignore into log (tab, seq, at, who, cmd, body, number, hash) \
-             select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 \
-             where case ?2 when 1 then exists (select 1 from tables where id = ?1) \
-             else (select hash from log where tab = ?1 and seq = ?2 - 1) = ?9 end",
-        )?;
-        insert.execute(params![
-            table,
-            signed(entry.seq),
-            signed(entry.at),
-            entry.who.map(bytes),
-            entry.cmd,
-            entry.body,
-            signed(entry.number),
-            entry.hash,
-            before
-        ])
+    /// Writes a batch in one transaction, and moves up to so many tables into chunks with it.
+    fn write_batch(
+        &mut self,
+        now: Millis,
+        batch: &[Write],
+        tables: usize,
+    ) -> Result<Vec<WriteOutcome>, StoreError> {
+        if self.is_full {
+            self.try_for_room()?;
+        }
+        self.changing(|store| {
+            let mut gathered =
+                Gathered { now, entries: Batch::new(), count: 0, statuses: BTreeMap::new() };
+            let write_one = |write| store.write_one(write, &mut gathered);
+            let outcomes = batch.iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
+            if gathered.entries.is_empty() {
+                store.set_alive(now)?;
+            }
+            store.write_gathered(&mut gathered)?;
+            store.tidy_some(now, tables)?;
+            Ok(outcomes)
+        })
     }
 
-    fn set_status(&self, table: TableId, status: TableStatus, touched: Millis) -> rusqlite::Result<()> {
-        let mut update = self.connection.prepare_cached(
-            "update tables set status = ?, players = ?, wake = ?, touched = ? where id = ?",
-        )?;
-        update.execute(params![
-            status.stage as i64,
-            status.players as i64,
-            status.wake.map(signed),
-            signed(touched),
-            table
-        ])?;
+    /// Fails if the disk is still full. A heartbeat alone would find room where a batch finds none.
+    fn try_for_room(&mut self) -> Result<(), StoreError> {
+        let sql = "insert or replace into room (one, filler) values (1, zeroblob(?))";
+        self.changing(|store| Ok(store.connection.execute(sql, [TRIED_BYTES])?))?;
+        self.changing(|store| Ok(store.connection.execute("delete from room", [])?))?;
         Ok(())
     }
 
-    fn make(&self, row: &TableRow, at: Millis) -> rusqlite::Result<WriteOutcome> {
-        let mut insert = self.connection.prepare_cached(
-            "insert or ignore into tables (code, maker, made_at, setup, secret, title, seats, seconds, open, status, \
-             players, wake, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?;
-        let done = insert.execute(params![
-            row.code,
-            bytes(row.maker),
-            signed(at),
-            row.setup,
-            signed(row.secret),
-            row.listed.title,
-            row.listed.seats as i64,
-            signed(row.listed.seconds),
-            row.listed.open,
-            row.status.stage as i64,
-            row.status.players as i64,
-            row.status.wake.map(signed),
-            signed(at)
-        ])?;
-        Ok(if done == 1 {
-            WriteOutcome::Made(self.connection.last_insert_rowid())
-        } else {
-            WriteOutcome::Taken
-        })
+    /// Limits the size of the database, as a full disk would. For tests.
+    #[doc(hidden)]
+    pub fn limit_pages(&mut self, spare: u32) -> Result<(), StoreError> {
+        let pages: u32 = self.connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        self.connection.pragma_update(None, "max_page_count", pages.saturating_add(spare))?;
+        Ok(())
+    }
+
+    /// Gathers an entry, if it follows the last one of its table; the first one only while the table exists: it may have
+    /// been swept meanwhile.
+    fn append(
+        &mut self,
+        table: TableId,
+        entry: &LogEntry,
+        before: &Hash,
+        gathered: &mut Gathered,
+    ) -> Result<bool, StoreError> {
+        let mut stored = None;
+        if !self.journal.has(table) {
+            stored = self.chunked_tail(table)?;
+        }
+        let Some(tail) = stored.as_mut().or_else(|| self.journal.tail(table)) else { return Ok(false) };
+        if entry.seq != tail.seq + 1 || tail.hash != *before || entry.seq >= chunks::SEQ_LIMIT {
+            return Ok(false);
+        }
+        if let Some(who) = entry.who.filter(|who| !tail.players.contains(who)) {
+            tail.players.push(who);
+            add_player(&self.connection, table, who)?;
+        }
+        journal::append(&mut self.journal, &mut gathered.entries, table, entry, stored);
+        gathered.count += 1;
+        Ok(true)
+    }
+
+    /// Writes the gathered entries as one row of the journal, and the changed statuses.
+    fn write_gathered(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
+        for (table, status) in std::mem::take(&mut gathered.statuses) {
+            self.set_status(table, status, gathered.now)?;
+        }
+        if gathered.entries.is_empty() {
+            return Ok(());
+        }
+        let row = self.journal.next_row();
+        let batch = std::mem::replace(&mut gathered.entries, Batch::new()).seal(row);
+        self.connection
+            .prepare_cached("insert into journal (id, at, entries) values (?, ?, ?)")?
+            .execute(params![row, signed(gathered.now), batch])?;
+        self.journal.add_row(row, gathered.now, batch, std::mem::take(&mut gathered.count));
+        Ok(())
+    }
+
+    /// Notes that a server was alive at this time. A row of the journal says so too.
+    fn set_alive(&self, at: Millis) -> rusqlite::Result<usize> {
+        let sql = "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
+        self.connection.prepare_cached(sql)?.execute([signed(at)])
+    }
+
+    /// When a server was last alive.
+    fn last_alive(&self) -> rusqlite::Result<Option<Millis>> {
+        let sql = "select max(at) from (select alive as at from life union all \
+                   select at from journal where id = (select max(id) from journal))";
+        let at: Option<i64> = self.connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(at.map(|at| at as Millis))
     }
 
     fn exchange(&self, link: &Hash, key: &Hash, now: Millis) -> rusqlite::Result<WriteOutcome> {
@@ -257,20 +393,6 @@ impl Sqlite {
         Ok(WriteOutcome::Exchanged(player))
     }
 
-    /// Removes unused tables, and closes idle ones, or removes those without a match. Slow tables have three turns more.
-    fn sweep(&self, unused: Millis, idle: Millis) -> rusqlite::Result<WriteOutcome> {
-        let sql = "delete from tables where status = 0 and touched < ? and touched = made_at \
-                   and not exists (select 1 from log where tab = id)";
-        self.connection.execute(sql, [signed(unused)])?;
-        let old = "select id from tables where status = 0 and touched + 3000 * seconds < ?";
-        self.connection.execute(&format!("delete from log where tab in ({old})"), [signed(idle)])?;
-        self.connection.execute(&format!("delete from tables where id in ({old})"), [signed(idle)])?;
-        let sql =
-            "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < ?";
-        self.connection.execute(sql, [signed(idle)])?;
-        Ok(WriteOutcome::Done)
-    }
-
     fn outages(&self) -> Result<Vec<Outage>, StoreError> {
         let mut query = self.connection.prepare("select began, ended from outages order by began")?;
         let outage = |row: &Row<'_>| {
@@ -278,49 +400,42 @@ impl Sqlite {
         };
         Ok(query.query_map([], outage)?.collect::<rusqlite::Result<_>>()?)
     }
-
-    fn rows(&self, sql: &str, params: impl rusqlite::Params) -> Result<Vec<TableRow>, StoreError> {
-        let mut query = self.connection.prepare_cached(sql)?;
-        let rows = query.query_map(params, table_row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    fn ids(&self, sql: &str, params: impl rusqlite::Params) -> Result<Vec<TableId>, StoreError> {
-        let mut query = self.connection.prepare_cached(sql)?;
-        let rows = query.query_map(params, |row| row.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
 }
 
 impl Store for Sqlite {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
-        self.connection.prepare_cached("begin immediate")?.execute([])?;
-        let outcomes: rusqlite::Result<Vec<WriteOutcome>> =
-            batch.iter().map(|write| self.write_one(now, write)).collect();
-        let heartbeat =
-            "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
-        let outcomes = outcomes.and_then(|outcomes| {
-            self.connection.prepare_cached(heartbeat)?.execute([signed(now)])?;
-            Ok(outcomes)
-        });
-        match outcomes {
-            Ok(outcomes) => {
-                self.connection.prepare_cached("commit")?.execute([])?;
-                Ok(outcomes)
-            }
-            Err(error) => {
-                let _ = self.connection.execute_batch("rollback");
-                Err(error.into())
-            }
+        let tables = if self.is_full { 0 } else { TABLES_MOVED_WITH_BATCH };
+        let written = self.write_batch(now, batch, tables);
+        self.is_full = written.as_ref().is_err_and(is_full);
+        match written {
+            Err(error) if is_full(&error) => Ok(vec![WriteOutcome::NoRoom; batch.len()]),
+            written => written,
+        }
+    }
+
+    fn tidy(&mut self, now: Millis) -> Result<bool, StoreError> {
+        if self.journal_version.is_none() || !self.journal.wants_tidying(now) {
+            return Ok(false);
+        }
+        match self.changing(|store| store.tidy_some(now, TABLES_MOVED_ALONE)) {
+            Err(error) if is_full(&error) => Ok(false),
+            tidied => tidied,
         }
     }
 
     fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "select seq, at, who, cmd, body, number, hash from log where tab = ? order by seq",
-        )?;
-        let rows = query.query_map([table], entry)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.reading(|store| store.whole_log(table))
+    }
+
+    fn logs(&mut self, tables: &[TableId]) -> Result<Vec<Vec<LogEntry>>, StoreError> {
+        self.reading(|store| tables.iter().map(|table| store.whole_log(*table)).collect())
+    }
+
+    fn damage(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.reading(|store| {
+            let rows = store.damaged_rows.iter().map(|row| ("journal".into(), format!("row {row}")));
+            Ok(rows.chain(store.damaged_chunks()?).collect())
+        })
     }
 
     fn table(&mut self, code: &str) -> Result<Option<TableRow>, StoreError> {
@@ -361,18 +476,26 @@ impl Store for Sqlite {
     }
 
     fn prune(&mut self, before: Millis) -> Result<Pruned, StoreError> {
-        let before = signed(before);
-        let change = self.connection.transaction()?;
-        let old = "select id from tables where status >= 2 and touched < ?";
-        change.execute(&format!("delete from log where tab in ({old})"), [before])?;
-        let tables = change.execute("delete from tables where status >= 2 and touched < ?", [before])?;
-        let idle = "made_at < ? and player not in (select maker from tables) \
-                    and player not in (select who from log where who is not null)";
-        let players = format!("select count(distinct player) from keys where {idle}");
-        let players: i64 = change.query_row(&players, [before], |row| row.get(0))?;
-        change.execute(&format!("delete from keys where {idle}"), [before])?;
-        change.commit()?;
-        Ok(Pruned { tables: tables as u64, players: players as u64 })
+        self.changing(|store| {
+            let old = store.ids("select id from tables where status >= 2 and touched < ?", [signed(before)])?;
+            for table in &old {
+                store.remove_table(*table)?;
+            }
+            let idle = "made_at < ? and not exists (select 1 from tables t where t.maker = keys.player) \
+                        and not exists (select 1 from sat s where s.player = keys.player)";
+            let count = format!("select count(distinct player) from keys where {idle}");
+            let players: i64 = store.connection.query_row(&count, [signed(before)], |row| row.get(0))?;
+            store.connection.execute(&format!("delete from keys where {idle}"), [signed(before)])?;
+            Ok(Pruned { tables: old.len() as u64, players: players as u64 })
+        })
+    }
+
+    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
+        self.find_finished(table)
+    }
+
+    fn closed_tables(&mut self, limit: usize) -> Result<Vec<TableId>, StoreError> {
+        self.ids("select id from tables where status = 3 and form = 0 limit ?", [limit as i64])
     }
 
     fn place(&self) -> String {
@@ -380,9 +503,7 @@ impl Store for Sqlite {
     }
 
     fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError> {
-        let alive: Option<i64> =
-            self.connection.query_row("select alive from life", [], |row| row.get(0)).optional()?;
-        let began = alive.map_or(now, |alive| alive as Millis);
+        let began = self.last_alive()?.unwrap_or(now);
         if now.saturating_sub(began) > MIN_OUTAGE_MS {
             let sql = "insert into outages (began, ended) values (?, ?)";
             self.connection.execute(sql, [signed(began), signed(now)])?;
@@ -391,6 +512,42 @@ impl Store for Sqlite {
         let outages = self.outages()?;
         Ok(NodeStart { now, outages, signing_key: None })
     }
+}
+
+/// Whether an error says that the disk is full.
+fn is_full(error: &StoreError) -> bool {
+    let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = error else { return false };
+    failure.code == ErrorCode::DiskFull || failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
+}
+
+/// An error unless there is a database in the folder.
+fn must_exist(folder: &Path) -> Result<(), StoreError> {
+    if folder.join(DATABASE_FILE).exists() {
+        return Ok(());
+    }
+    Err(StoreError::Missing { file: DATABASE_FILE, folder: folder.into() })
+}
+
+/// Opens a store so that errors name its file: `SQLite` itself does not.
+fn named(folder: &Path, open: impl FnOnce() -> Result<Sqlite, StoreError>) -> Result<Sqlite, StoreError> {
+    open().map_err(|error| match error {
+        StoreError::Sqlite(error) => {
+            StoreError::File { path: folder.join(DATABASE_FILE), why: error.to_string() }
+        }
+        other => other,
+    })
+}
+
+/// Copies a whole database, while it is used.
+fn copy_all(from: &Connection, to: &mut Connection) -> rusqlite::Result<()> {
+    rusqlite::backup::Backup::new(from, to)?.run_to_completion(1_000, Duration::from_millis(5), None)
+}
+
+/// Notes that a player has an input at a table.
+fn add_player(connection: &Connection, table: TableId, player: Player) -> rusqlite::Result<usize> {
+    connection
+        .prepare_cached("insert or ignore into sat (tab, player) values (?, ?)")?
+        .execute(params![table, bytes(player)])
 }
 
 fn taken_unless_one(rows: usize) -> WriteOutcome {
@@ -408,43 +565,4 @@ fn number(bytes: [u8; 16]) -> Player {
 /// `SQLite` has signed integers only; the bits are the same.
 fn signed(number: u64) -> i64 {
     number as i64
-}
-
-fn entry(row: &Row<'_>) -> rusqlite::Result<LogEntry> {
-    Ok(LogEntry {
-        seq: row.get::<_, i64>(0)? as u64,
-        at: row.get::<_, i64>(1)? as Millis,
-        who: row.get::<_, Option<[u8; 16]>>(2)?.map(number),
-        cmd: row.get(3)?,
-        body: row.get(4)?,
-        number: row.get::<_, i64>(5)? as u64,
-        hash: row.get(6)?,
-    })
-}
-
-fn table_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
-    let stage = match row.get::<_, i64>(9)? {
-        0 => Stage::Lobby,
-        1 => Stage::Playing,
-        2 => Stage::Over,
-        _ => Stage::Closed,
-    };
-    Ok(TableRow {
-        id: row.get(0)?,
-        code: row.get(1)?,
-        maker: number(row.get(2)?),
-        setup: row.get(3)?,
-        secret: row.get::<_, i64>(4)? as u64,
-        listed: Listing {
-            title: row.get(5)?,
-            seats: row.get::<_, i64>(6)? as usize,
-            seconds: row.get::<_, i64>(7)? as u64,
-            open: row.get(8)?,
-        },
-        status: TableStatus {
-            stage,
-            players: row.get::<_, i64>(10)? as usize,
-            wake: row.get::<_, Option<i64>>(11)?.map(|at| at as Millis),
-        },
-    })
 }

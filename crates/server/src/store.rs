@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use table::Millis;
 
+use crate::encoding::Unreadable;
+use crate::table_records::TableRecords;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 
@@ -108,6 +110,16 @@ pub enum Write {
         /// Tables last used before this are closed or removed.
         idle: Millis,
     },
+    /// Replaces the log of a closed table by what is kept of its matches, or notes that the log is kept. [`WriteOutcome::Taken`]
+    /// if its last entry is not this one any more.
+    Finish {
+        /// Which table.
+        table: TableId,
+        /// The hash of the last entry of the log.
+        last: Hash,
+        /// What is kept; `None` keeps the log.
+        finished: Option<Box<TableRecords>>,
+    },
     /// The heartbeat. In a shared store it renews the lease of this node on its tables; [`WriteOutcome::Taken`] if the
     /// lease had expired and the tables are lost.
     Alive,
@@ -126,6 +138,8 @@ pub enum WriteOutcome {
     Exchanged(Player),
     /// Another write was first: the log has an entry with that number, the code exists, the link was used.
     Taken,
+    /// The disk is full: nothing of the batch was written, and nothing was lost.
+    NoRoom,
 }
 
 /// Why a store failed. After this only what is on disk is certain.
@@ -173,6 +187,9 @@ pub enum StoreError {
     /// `SQLite` found its file damaged.
     #[error("{0}")]
     Damaged(String),
+    /// What is kept of a closed table is not what was written.
+    #[error("the records of a table are damaged")]
+    DamagedRecords,
     /// The address of the database makes no sense.
     #[error("the address of the store: {0}")]
     Address(String),
@@ -202,6 +219,12 @@ pub enum StoreError {
     /// Opening the store panicked.
     #[error("it could not begin")]
     Panicked,
+}
+
+impl From<Unreadable> for StoreError {
+    fn from(_: Unreadable) -> StoreError {
+        StoreError::DamagedRecords
+    }
 }
 
 /// A time without a server.
@@ -257,11 +280,28 @@ pub struct Pruned {
 
 /// What a store does. It is used by one thread at a time, and only one of them writes.
 pub trait Store: Send {
-    /// Writes a batch. When this returns, all of it is on disk; after an error none of it is, and the store has failed.
+    /// Writes a batch. When this returns, all of it is on disk, or none if the outcomes are [`WriteOutcome::NoRoom`]; after
+    /// an error the store has failed.
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError>;
 
     /// The log of a table from the start.
     fn log(&mut self, table: TableId) -> Result<Vec<LogEntry>, StoreError>;
+
+    /// The logs of these tables, which is cheaper than one after the other while somebody writes.
+    fn logs(&mut self, tables: &[TableId]) -> Result<Vec<Vec<LogEntry>>, StoreError> {
+        tables.iter().map(|table| self.log(*table)).collect()
+    }
+
+    /// The rows that cannot be read: the code of the table, or the part of the store that belongs to many, and which row.
+    fn damage(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// Does some of the work that can wait until nothing is to be written; whether there is more of it. What was done is
+    /// on disk; after an error nothing has changed.
+    fn tidy(&mut self, _now: Millis) -> Result<bool, StoreError> {
+        Ok(false)
+    }
 
     /// The table with this code.
     fn table(&mut self, code: &str) -> Result<Option<TableRow>, StoreError>;
@@ -302,6 +342,14 @@ pub trait Store: Send {
     /// recognises its own mark. A single node remembers used tickets itself.
     fn use_ticket(&mut self, _ticket: &Hash, _by: &Hash, _until: Millis) -> Result<bool, StoreError> {
         Ok(true)
+    }
+
+    /// What is kept of a closed table instead of its log.
+    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError>;
+
+    /// Closed tables that still have a log, for [`Write::Finish`].
+    fn closed_tables(&mut self, _limit: usize) -> Result<Vec<TableId>, StoreError> {
+        Ok(Vec::new())
     }
 
     /// More connections to the same store, for lookups that must not wait for writes.
@@ -354,6 +402,11 @@ pub trait Movable: Store {
     /// A table without its log.
     fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError>;
 
+    /// The tables that a player made or sat at; it may name others too.
+    fn tables_of(&mut self, _player: Player) -> Result<Vec<TableId>, StoreError> {
+        self.tables()
+    }
+
     /// Adds a table under its own id.
     fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError>;
 
@@ -378,6 +431,18 @@ pub trait Movable: Store {
         maker: Player,
         old: &[LogEntry],
         new: &[LogEntry],
+    ) -> Result<bool, StoreError>;
+
+    /// Sets what is kept of a closed table, in place of its log.
+    fn add_finished(&mut self, table: TableId, finished: &TableRecords) -> Result<(), StoreError>;
+
+    /// Replaces what is kept of a closed table, and its maker; not if it is no longer the old one.
+    fn replace_finished(
+        &mut self,
+        table: TableId,
+        maker: Player,
+        old: &TableRecords,
+        new: &TableRecords,
     ) -> Result<bool, StoreError>;
 
     /// Removes all keys and links of a player; how many there were.

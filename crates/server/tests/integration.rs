@@ -12,6 +12,7 @@ mod migrations;
 mod operators;
 mod player_data;
 mod players;
+mod power_cuts;
 mod programs;
 mod races;
 mod restarts;

@@ -95,7 +95,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::MessageTooLong => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::TooFast | Refusal::TooOften | Refusal::TooManyTables => StatusCode::TOO_MANY_REQUESTS,
         Refusal::Fault { .. } | Refusal::NoHintFound => StatusCode::INTERNAL_SERVER_ERROR,
-        Refusal::Busy | Refusal::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Busy | Refusal::DiskFull | Refusal::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 

@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 use super::connection::DbError;
 
 /// Each step migrates the database to the next version. A published step never changes.
-const MIGRATIONS: [&str; 2] = ["
+const MIGRATIONS: [&str; 3] = ["
 create function lastcard_now() returns bigint language sql volatile as
   'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 create table tables (
@@ -30,6 +30,8 @@ create table nodes (
   until bigint not null);
 ", "
 create table tickets (hash bytea primary key, used_by bytea not null, until bigint not null);
+", "
+create table matches (tab bigint primary key, players bytea[] not null, records bytea not null);
 "];
 
 /// Nodes that start at the same time migrate one after the other.

@@ -44,6 +44,8 @@ pub async fn write(
             Ok(WriteOutcome::Done)
         }
         Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,
+        // Here the log of a closed table stays as it is.
+        Write::Finish { .. } => Ok(WriteOutcome::Taken),
         Write::Alive => leases::renew(client, node).await,
         Write::Release(table) => {
             client

@@ -105,6 +105,11 @@ impl Room {
         Some(status)
     }
 
+    /// Whether something has happened that is to be written.
+    pub fn has_moved(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Append { .. }))
+    }
+
     /// What has to be written, in order.
     pub fn take_writes(&mut self) -> Vec<Write> {
         std::mem::take(&mut self.writes)
@@ -115,7 +120,7 @@ impl Room {
     pub fn wrote(&mut self, life: u64, seq: u64, wrote: WriteOutcome) {
         match wrote {
             _ if life != self.life => {}
-            WriteOutcome::Taken => self.overtaken(),
+            WriteOutcome::Taken | WriteOutcome::NoRoom => self.overtaken(),
             WriteOutcome::Done | WriteOutcome::Made(_) | WriteOutcome::Exchanged(_) => self.saved(seq),
         }
     }

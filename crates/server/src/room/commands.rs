@@ -42,6 +42,17 @@ impl Room {
         }
     }
 
+    /// Refuses a command because the disk is full: what cannot be written must not happen.
+    pub fn refuse_for_full_disk(&mut self, outbox: &Arc<Outbox>, asked: &ClientMsg) {
+        let found = self.connections.iter().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
+        let Some(player) = found.map(|connection| connection.player) else { return };
+        let first = self.live.as_ref().zip(asked.id()).and_then(|(live, id)| live.replies.of(player, id));
+        match first.zip(asked.id()) {
+            Some((reply, id)) => self.answer(player, id, &reply),
+            None => self.refuse(player, asked.id(), Refusal::DiskFull),
+        }
+    }
+
     /// Who may send what: the player who made the table sets it up, and every player may go on.
     fn allowed(&self, player: Player, asked: &ClientMsg) -> Result<(), Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };

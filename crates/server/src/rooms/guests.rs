@@ -40,7 +40,7 @@ impl Rooms {
         let (link, hash) = (secrets::hash(&[link.as_bytes()]), secrets::hash(&[key.as_bytes()]));
         match self.log_writer.written(Write::Exchange { link, key: hash, now: self.now() }).await? {
             WriteOutcome::Exchanged(_) => Some(key),
-            WriteOutcome::Done | WriteOutcome::Made(_) | WriteOutcome::Taken => None,
+            WriteOutcome::Done | WriteOutcome::Made(_) | WriteOutcome::Taken | WriteOutcome::NoRoom => None,
         }
     }
 

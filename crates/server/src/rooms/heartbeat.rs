@@ -188,7 +188,7 @@ impl Rooms {
     }
 
     /// Gives the time back during which the store did not answer and nobody could play.
-    fn give_back(&self, away: Duration) {
+    pub(super) fn give_back(&self, away: Duration) {
         if away < MIN_OUTAGE {
             return;
         }

@@ -69,6 +69,7 @@ impl Rooms {
             };
             let outcome = self.log_writer.written(Write::Make(Box::new(row), self.now())).await;
             match outcome.ok_or(Busy)? {
+                WriteOutcome::NoRoom => return Err(Busy.into()),
                 WriteOutcome::Taken => {}
                 WriteOutcome::Made(_) | WriteOutcome::Done | WriteOutcome::Exchanged(_) => {
                     self.metrics.tables_made.fetch_add(1, Relaxed);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use table::Millis;
 
@@ -26,12 +26,18 @@ impl Rooms {
     /// Unloads idle rooms every second and sweeps the store every minute.
     pub(super) async fn sweep_regularly(&self) {
         let mut seconds = 0_u64;
+        let mut full_since: Option<Instant> = None;
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             seconds += 1;
             let single_node = self.lease.is_none();
             if single_node && (seconds.is_multiple_of(IDLE_HEARTBEAT_SECS) || !lock(&self.by_id).is_empty()) {
                 self.log_writer.write(Write::Alive, |_| {});
+            }
+            if self.metrics.is_store_full() {
+                full_since.get_or_insert_with(Instant::now);
+            } else if let Some(since) = full_since.take() {
+                self.give_back(since.elapsed());
             }
             self.unload_idle_rooms();
             if seconds % SWEEP_SECS == 1 {

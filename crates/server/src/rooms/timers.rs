@@ -8,6 +8,9 @@ use super::{Rooms, lock};
 use crate::room::Room;
 use crate::store::TableId;
 
+/// While the disk is full, timers are tried again after this.
+const FULL_DISK_RETRY_MS: Millis = 1_000;
+
 impl Rooms {
     /// Sets the timer of a room. A timer that is set for an earlier time stays.
     pub(super) fn set_alarm(&self, wake: Millis, room: &mut Room) {
@@ -46,6 +49,12 @@ impl Rooms {
     }
 
     async fn fire(&self, table: TableId) {
+        if self.metrics.is_store_full() {
+            // Nothing that happens now could be written.
+            let later = self.now() + FULL_DISK_RETRY_MS;
+            lock(&self.timers).insert((later, table));
+            return;
+        }
         let Some(room) = self.room_by_id(table).await else { return };
         lock(&room).alarm = None;
         let due = lock(&room).wake().is_some_and(|at| at <= self.now());

@@ -1,47 +1,27 @@
 //! Copying the data of this store to another, or from it.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use table::Millis;
 
-use super::{COLUMNS, Sqlite, bytes, number, signed, table_row};
+use super::{Sqlite, add_player, bytes, number, signed};
+use crate::table_records::TableRecords;
+use crate::live_table::NO_HASH;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{Movable, Outage, ServerData, Store, StoreError, StoredTable, TableId};
 
 impl Movable for Sqlite {
     fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
-        let sql = format!("select {COLUMNS}, made_at, touched from tables where id = ?");
-        let stored = |row: &Row<'_>| {
-            let (made_at, touched) = (row.get::<_, i64>(12)? as Millis, row.get::<_, i64>(13)? as Millis);
-            Ok(StoredTable { row: table_row(row)?, made_at, touched })
-        };
-        Ok(self.connection.query_row(&sql, [id], stored).optional()?)
+        self.find_stored(id)
+    }
+
+    fn tables_of(&mut self, player: Player) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select tab from sat where player = ?1 union select id from tables where maker = ?1 order by 1";
+        self.ids(sql, [bytes(player)])
     }
 
     fn add_table(&mut self, table: &StoredTable) -> Result<(), StoreError> {
-        let StoredTable { row, made_at, touched } = table;
-        let (listed, status) = (&row.listed, row.status);
-        let sql = format!(
-            "insert into tables ({COLUMNS}, made_at, touched) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-             on conflict (id) do nothing"
-        );
-        let values = params![
-            row.id,
-            row.code,
-            bytes(row.maker),
-            row.setup,
-            signed(row.secret),
-            listed.title,
-            listed.seats as i64,
-            signed(listed.seconds),
-            listed.open,
-            status.stage as i64,
-            status.players as i64,
-            status.wake.map(signed),
-            signed(*made_at),
-            signed(*touched)
-        ];
-        self.connection.execute(&sql, values)?;
+        self.insert_table(Some(table.row.id), table)?;
         Ok(())
     }
 
@@ -51,12 +31,11 @@ impl Movable for Sqlite {
             let one = |row: &Row<'_>| Ok((row.get(0)?, number(row.get(1)?), row.get::<_, i64>(2)? as Millis));
             Ok(query.query_map([], one)?.collect::<rusqlite::Result<_>>()?)
         };
-        let alive = self.connection.query_row("select alive from life", [], |row| row.get::<_, i64>(0));
         Ok(ServerData {
             keys: keys("select hash, player, made_at from keys")?,
             links: keys("select hash, player, until from links")?,
             outages: self.outages()?,
-            alive: alive.optional()?.map(|at| at as Millis),
+            alive: self.last_alive()?,
         })
     }
 
@@ -77,22 +56,47 @@ impl Movable for Sqlite {
         old: &[LogEntry],
         new: &[LogEntry],
     ) -> Result<bool, StoreError> {
-        let change = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        let count: i64 =
-            change.query_row("select count(*) from log where tab = ?", [table], |row| row.get(0))?;
-        if count != old.len() as i64 {
-            return Ok(false);
-        }
-        let sql = "update log set who = ?, body = ?, hash = ? where tab = ? and seq = ? and hash = ?";
-        for (old, new) in old.iter().zip(new) {
-            let values = params![new.who.map(bytes), new.body, new.hash, table, signed(old.seq), old.hash];
-            if change.execute(sql, values)? != 1 {
+        self.changing(|store| {
+            // The rows of the journal that have an old entry are not needed any more then, and are deleted.
+            for neighbour in store.journal.neighbours(table) {
+                store.move_to_chunks(neighbour)?;
+            }
+            while store.journal.has_empty_rows() {
+                store.delete_rows()?;
+            }
+            if store.whole_log(table)? != old {
                 return Ok(false);
             }
-        }
-        change.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
-        change.commit()?;
-        Ok(true)
+            store.remove_log(table)?;
+            store.write_chunks(table, NO_HASH, new)?;
+            store.connection.execute("delete from sat where tab = ?", [table])?;
+            for who in new.iter().filter_map(|entry| entry.who) {
+                add_player(&store.connection, table, who)?;
+            }
+            store.connection.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
+            Ok(true)
+        })
+    }
+
+    fn add_finished(&mut self, table: TableId, finished: &TableRecords) -> Result<(), StoreError> {
+        self.changing(|store| store.set_finished(table, finished))
+    }
+
+    fn replace_finished(
+        &mut self,
+        table: TableId,
+        maker: Player,
+        old: &TableRecords,
+        new: &TableRecords,
+    ) -> Result<bool, StoreError> {
+        self.changing(|store| {
+            if store.find_finished(table)?.as_ref() != Some(old) {
+                return Ok(false);
+            }
+            store.set_finished(table, new)?;
+            store.connection.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
+            Ok(true)
+        })
     }
 
     fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError> {

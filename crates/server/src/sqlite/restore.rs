@@ -1,9 +1,12 @@
-//! Putting a backup in the place of the data of a server.
+//! Backups, and putting one in the place of the data of a server. Both copy the database as it is, whatever its version.
 
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
-use super::{DATABASE_FILE, Sqlite};
-use crate::folder_lock::{FolderLock, create_private_folder};
+use rusqlite::Connection;
+
+use super::{DATABASE_FILE, copy_all, must_exist};
+use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::store::StoreError;
 
 /// What `SQLite` adds to the name of a database for the files that belong to it.
@@ -12,10 +15,21 @@ const COMPANIONS: [&str; 3] = ["", "-wal", "-shm"];
 /// What is added to the name of the data that was there before.
 const KEPT: &str = ".before-restore";
 
+/// Copies the database in a folder into a new file that only its owner can read. A server may use it meanwhile.
+pub fn back_up(folder: &Path, path: &Path) -> Result<(), StoreError> {
+    must_exist(folder)?;
+    let failed = |why: String| StoreError::File { path: path.into(), why };
+    let created = private(OpenOptions::new().create_new(true).write(true)).open(path);
+    created.map_err(|error| failed(error.to_string()))?;
+    let copied = Connection::open(folder.join(DATABASE_FILE))
+        .and_then(|from| copy_all(&from, &mut Connection::open(path)?));
+    copied.map_err(|error| failed(error.to_string()))
+}
+
 /// Copies the backup in a folder into the data folder of a server that is stopped. The data that was there is kept under
 /// another name, which is returned; nothing is changed before the copy is complete.
 pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
-    let backup = Sqlite::open_to_read(from)?;
+    must_exist(from)?;
     create_private_folder(folder)?;
     let _lock = FolderLock::take(folder)?;
     let target = folder.join(DATABASE_FILE);
@@ -25,7 +39,7 @@ pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError
         // An earlier restore was interrupted.
         std::fs::remove_file(&copy).map_err(|error| file_error(&copy, &error))?;
     }
-    backup.back_up(&copy)?;
+    back_up(from, &copy)?;
     let kept = if target.exists() { Some(set_aside(&target)?) } else { None };
     rename(&copy, &target)?;
     give_to_owner(folder)?;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use protocol::{ClientMsg, CreateTable, Hello, json};
 use server::internals::{
-    TableRecords, LiveTable, Listing, LogEntry, NO_HASH, Outbox, Room, Rooms, Stage, TableRow, TableSetup,
+    Listing, LiveTable, LogEntry, NO_HASH, Outbox, Room, Rooms, Stage, TableRecords, TableRow, TableSetup,
     TableStatus, Write, WriteOutcome,
 };
 use server::{Settings, Sqlite, Store};
@@ -78,7 +78,8 @@ impl Played {
             played.save(&mut room);
             players.iter_mut().for_each(Player::listen);
             let id = format!("m{now}");
-            let mover = players.iter().find(|player| !player.view.over && player.view.seat == player.view.turn);
+            let mover =
+                players.iter().find(|player| !player.view.over && player.view.seat == player.view.turn);
             match mover {
                 Some(mover) => {
                     let (n, m) = (mover.view.number, mover.view.first_choice.clone());
@@ -108,10 +109,10 @@ fn generate(folder: &Path, count: usize) {
     let templates: Vec<(Played, Option<TableRecords>)> = (0..TEMPLATES)
         .map(|seed| {
             let played = played(seed);
-            let finished = TableRecords::from_log(&played.setup, played.row.secret, &played.log).ok();
-            (played, finished)
+            let records = TableRecords::from_log(&played.setup, played.row.secret, &played.log).ok();
+            (played, records)
         })
-        .filter(|(_, finished)| finished.is_some())
+        .filter(|(_, records)| records.is_some())
         .collect();
     let entries: usize = templates.iter().map(|(played, _)| played.log.len()).sum();
     println!("{} matches of {} entries on average", templates.len(), entries / templates.len());
@@ -126,11 +127,11 @@ fn generate(folder: &Path, count: usize) {
         let mut batch = Vec::new();
         for (number, made) in numbers.zip(made) {
             let WriteOutcome::Made(table) = made else { panic!("{made:?}") };
-            let (played, finished) = &templates[number % templates.len()];
+            let (played, records) = &templates[number % templates.len()];
             let entry = played.log[0].clone();
             let (last, closed) = (entry.hash, TableStatus { stage: Stage::Closed, players: 2, wake: None });
             batch.push(Write::Append { table, entry, before: NO_HASH, status: Some(closed) });
-            batch.push(Write::Finish { table, last, finished: finished.clone().map(Box::new) });
+            batch.push(Write::Finish { table, last, records: records.clone().map(Box::new) });
         }
         let wrote = store.write(1, &batch).expect("matches");
         assert!(wrote.iter().all(|outcome| *outcome == WriteOutcome::Done));
@@ -180,7 +181,11 @@ fn wake(moves: usize) {
     for _ in 0..rounds {
         LiveTable::from_log(&played.setup, played.row.secret, &played.log).expect("a table");
     }
-    println!("waking a table of {} entries: read in {read:.1?}, replayed in {:.1?}", played.log.len(), began.elapsed() / rounds);
+    println!(
+        "waking a table of {} entries: read in {read:.1?}, replayed in {:.1?}",
+        played.log.len(),
+        began.elapsed() / rounds
+    );
 }
 
 /// The size of the database and its log, in bytes.

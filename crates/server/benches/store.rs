@@ -4,9 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use server::internals::{
-    Listing, LogEntry, NO_HASH, TableRow, TableStatus, Write, WriteOutcome,
-};
+use server::internals::{Listing, LogEntry, NO_HASH, TableRow, TableStatus, Write, WriteOutcome};
 use server::{Sqlite, Store};
 
 /// How long each size is measured.

@@ -80,7 +80,7 @@ fn audit_table(
         return Ok(());
     }
     if entries.is_empty() {
-        match audit_finished(store, id) {
+        match audit_records(store, id) {
             Ok(matches) => audit.matches += matches,
             Err(fault) => audit.faults.push((row.code, fault)),
         }
@@ -98,11 +98,11 @@ fn audit_table(
 }
 
 /// The number of matches that are kept of a closed table.
-fn audit_finished(store: &mut dyn Store, id: TableId) -> Result<usize, AuditFault> {
-    let found = store.finished(id).map_err(|why| AuditFault::Damaged(why.to_string()))?;
-    let Some(finished) = found else { return Ok(0) };
-    finished.check().map_err(AuditFault::Record)?;
-    Ok(finished.matches.len())
+fn audit_records(store: &mut dyn Store, id: TableId) -> Result<usize, AuditFault> {
+    let found = store.records(id).map_err(|why| AuditFault::Damaged(why.to_string()))?;
+    let Some(records) = found else { return Ok(0) };
+    records.check().map_err(AuditFault::Record)?;
+    Ok(records.matches.len())
 }
 
 /// Whether there is a match; its record has to lead to the same scores.

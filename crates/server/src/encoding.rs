@@ -2,10 +2,10 @@
 
 use table::Millis;
 
-use crate::table_records::{TableRecords, MatchRecord};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::{self, Hash};
 use crate::store::TableId;
+use crate::table_records::{MatchRecord, TableRecords};
 
 /// The first byte of a batch and of a chunk.
 const FORMAT: u8 = 1;
@@ -68,13 +68,13 @@ impl Batch {
         offset
     }
 
-    /// The finished batch, for the row with this id.
+    /// The records batch, for the row with this id.
     pub fn seal(self, row: i64) -> Vec<u8> {
         seal(row, self.0)
     }
 }
 
-/// The entries of a finished batch.
+/// The entries of a records batch.
 pub fn read_batch(row: i64, bytes: &[u8]) -> Result<Vec<Head>, Unreadable> {
     let inside = unseal(row, bytes)?;
     let mut reader = Reader { bytes: inside, at: 1 };
@@ -159,16 +159,16 @@ pub fn read_chunk(row: i64, first: u64, bytes: &[u8]) -> Result<Vec<LogEntry>, U
 }
 
 /// What is kept of a closed table, for the row with this id.
-pub fn write_finished(row: i64, finished: &TableRecords) -> Vec<u8> {
+pub fn write_records(row: i64, records: &TableRecords) -> Vec<u8> {
     let mut out = vec![FORMAT];
-    put_number(&mut out, finished.entries);
-    out.extend(finished.hash);
-    put_number(&mut out, finished.players.len() as u64);
-    for (player, name) in &finished.players {
+    put_number(&mut out, records.entries);
+    out.extend(records.hash);
+    put_number(&mut out, records.players.len() as u64);
+    for (player, name) in &records.players {
         out.extend(player.to_le_bytes());
         put_text(&mut out, name);
     }
-    for ended in &finished.matches {
+    for ended in &records.matches {
         put_number(&mut out, ended.ended);
         put_text(&mut out, &ended.record);
     }
@@ -176,9 +176,9 @@ pub fn write_finished(row: i64, finished: &TableRecords) -> Vec<u8> {
 }
 
 /// Reads what is kept of a closed table.
-pub fn read_finished(row: i64, bytes: &[u8]) -> Result<TableRecords, Unreadable> {
+pub fn read_records(row: i64, bytes: &[u8]) -> Result<TableRecords, Unreadable> {
     let mut reader = Reader { bytes: unseal(row, bytes)?, at: 1 };
-    reader.finished().ok_or(Unreadable)
+    reader.records().ok_or(Unreadable)
 }
 
 /// Ends the bytes of a row with their checksum, which also names the row.
@@ -193,7 +193,11 @@ pub fn unseal(row: i64, bytes: &[u8]) -> Result<&[u8], Unreadable> {
     let end = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(Unreadable)?;
     let (inside, sum) = bytes.split_at(end);
     let right = secrets::hash(&[&row.to_le_bytes(), inside]);
-    if inside.first() == Some(&FORMAT) && right[..CHECKSUM_BYTES] == *sum { Ok(inside) } else { Err(Unreadable) }
+    if inside.first() == Some(&FORMAT) && right[..CHECKSUM_BYTES] == *sum {
+        Ok(inside)
+    } else {
+        Err(Unreadable)
+    }
 }
 
 /// Seven bits in each byte, the lowest first; all but the last have the highest bit set.
@@ -274,16 +278,16 @@ impl<'a> Reader<'a> {
         Some((table, LogEntry { seq, at, who, cmd, body, number, hash }))
     }
 
-    fn finished(&mut self) -> Option<TableRecords> {
+    fn records(&mut self) -> Option<TableRecords> {
         let (entries, hash) = (self.number()?, self.array()?);
-        let mut finished = TableRecords { entries, hash, ..TableRecords::default() };
+        let mut records = TableRecords { entries, hash, ..TableRecords::default() };
         for _ in 0..self.number()? {
-            finished.players.push((self.player()?, self.text()?));
+            records.players.push((self.player()?, self.text()?));
         }
         while self.at < self.bytes.len() {
-            finished.matches.push(MatchRecord { ended: self.number()?, record: self.text()? });
+            records.matches.push(MatchRecord { ended: self.number()?, record: self.text()? });
         }
-        Some(finished)
+        Some(records)
     }
 
     fn chunk_end(&mut self) -> Option<ChunkEnd> {

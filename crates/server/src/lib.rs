@@ -76,7 +76,6 @@ pub use store::{Movable, Pruned, Store, StoreError};
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backpressure::Patience;
-    pub use crate::table_records::{MatchRecord, TableRecords};
     pub use crate::live_table::{LiveTable, NO_HASH};
     pub use crate::log_entry::LogEntry;
     pub use crate::log_writer::LogWriter;
@@ -90,5 +89,6 @@ pub mod internals {
         Lease, Listing, NodeStart, Outage, Stage, TableId, TableLocation, TableRow, TableStatus, Write,
         WriteOutcome,
     };
+    pub use crate::table_records::{MatchRecord, TableRecords};
     pub use crate::table_setup::TableSetup;
 }

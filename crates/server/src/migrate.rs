@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::table_records::TableRecords;
 use crate::log_entry::LogEntry;
 use crate::secrets::Hash;
 use crate::store::{Movable, ServerData, StoreError, StoredTable, TableId, Write, WriteOutcome};
+use crate::table_records::TableRecords;
 
 /// The progress of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,8 +81,8 @@ fn move_table(
 ) -> Result<usize, MoveError> {
     let Some(table) = from.stored_table(id)? else { return Ok(0) };
     to.add_table(&table)?;
-    if let Some(finished) = from.finished(id)? {
-        return move_finished(from, to, &table, &finished, entries);
+    if let Some(records) = from.records(id)? {
+        return move_records(from, to, &table, &records, entries);
     }
     let (log, present) = (from.log(id)?, to.log(id)?);
     if !log.starts_with(&present) {
@@ -100,21 +100,21 @@ fn move_table(
 }
 
 /// Copies what is kept of a closed table. Its log may be there from an earlier move.
-fn move_finished(
+fn move_records(
     from: &mut dyn Movable,
     to: &mut dyn Movable,
     table: &StoredTable,
-    finished: &TableRecords,
+    records: &TableRecords,
     entries: &mut usize,
 ) -> Result<usize, MoveError> {
     let (id, code) = (table.row.id, || table.row.code.clone());
     let present = to.log(id)?;
-    if present.last().is_some_and(|last| last.hash != finished.hash) {
+    if present.last().is_some_and(|last| last.hash != records.hash) {
         return Err(MoveError::OtherLog { code: code() });
     }
-    to.add_finished(id, finished)?;
-    let copied = to.stored_table(id)? == from.stored_table(id)? && to.finished(id)?.as_ref() == Some(finished);
-    *entries += finished.entries as usize;
+    to.add_records(id, records)?;
+    let copied = to.stored_table(id)? == from.stored_table(id)? && to.records(id)?.as_ref() == Some(records);
+    *entries += records.entries as usize;
     if copied { Ok(0) } else { Err(MoveError::CopyDiffers { code: code() }) }
 }
 

@@ -6,11 +6,11 @@
 
 use table::{Input, Millis};
 
-use crate::table_records::TableRecords;
 use crate::live_table::{LiveTable, NO_HASH, ReplayError};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets;
 use crate::store::{Movable, Store, StoreError, StoredTable, TableId};
+use crate::table_records::TableRecords;
 use crate::table_setup::TableSetup;
 
 /// How many attempts are made at a table where somebody is playing.
@@ -107,8 +107,8 @@ pub enum DeleteError {
 pub fn seated(store: &mut dyn Store, code: &str) -> Result<Option<Vec<(Player, String)>>, StoreError> {
     let Some(row) = store.table(&code.to_ascii_uppercase())? else { return Ok(None) };
     let mut seated: Vec<(Player, String)> = Vec::new();
-    if let Some(finished) = store.finished(row.id)? {
-        return Ok(Some(finished.players));
+    if let Some(records) = store.records(row.id)? {
+        return Ok(Some(records.players));
     }
     for entry in store.log(row.id)? {
         if let (Some(who), Some(Input::Sit { name, .. })) = (entry.who, entry.input())
@@ -130,8 +130,8 @@ pub fn export(store: &mut dyn Movable, player: Player) -> Result<PlayerData, Sto
         PlayerData { keys: of_player(&server.keys), links: of_player(&server.links), tables: Vec::new() };
     for id in store.tables_of(player)? {
         let Some(table) = store.stored_table(id)? else { continue };
-        data.tables.extend(match store.finished(id)? {
-            Some(finished) => finished_table(&table, finished, player),
+        data.tables.extend(match store.records(id)? {
+            Some(records) => recorded_table(&table, records, player),
             None => player_table(&table, &store.log(id)?, player),
         });
     }
@@ -162,8 +162,8 @@ fn player_table(table: &StoredTable, entries: &[LogEntry], player: Player) -> Op
 }
 
 /// What is kept of a player at a closed table; `None` if nothing.
-fn finished_table(table: &StoredTable, finished: TableRecords, player: Player) -> Option<PlayerTable> {
-    let own = finished.players.into_iter().filter(|(who, _)| *who == player);
+fn recorded_table(table: &StoredTable, records: TableRecords, player: Player) -> Option<PlayerTable> {
+    let own = records.players.into_iter().filter(|(who, _)| *who == player);
     let (names, made): (Vec<String>, bool) = (own.map(|(_, name)| name).collect(), table.row.maker == player);
     if names.is_empty() && !made {
         return None;
@@ -175,7 +175,7 @@ fn finished_table(table: &StoredTable, finished: TableRecords, player: Player) -
         made_at: table.made_at,
         names,
         inputs: Vec::new(),
-        records: finished.matches.into_iter().map(|ended| ended.record).collect(),
+        records: records.matches.into_iter().map(|ended| ended.record).collect(),
     })
 }
 
@@ -193,8 +193,8 @@ fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<boo
     for _ in 0..MAX_ATTEMPTS {
         let Some(table) = store.stored_table(id)? else { return Ok(false) };
         let made = table.row.maker == player;
-        if let Some(finished) = store.finished(id)? {
-            match delete_finished(store, &table, &finished, player)? {
+        if let Some(records) = store.records(id)? {
+            match delete_records(store, &table, &records, player)? {
                 Some(deleted) => return Ok(deleted),
                 None => continue,
             }
@@ -216,23 +216,23 @@ fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<boo
 }
 
 /// Replaces a player at a closed table; whether it had anything of the player, or `None` if somebody else changed it.
-fn delete_finished(
+fn delete_records(
     store: &mut dyn Movable,
     table: &StoredTable,
-    finished: &TableRecords,
+    records: &TableRecords,
     player: Player,
 ) -> Result<Option<bool>, DeleteError> {
     let (made, nobody) = (table.row.maker == player, secrets::player_id());
-    let renamed = finished.renamed(player, nobody, &nobody_name());
+    let renamed = records.renamed(player, nobody, &nobody_name());
     if renamed.is_none() && !made {
         return Ok(Some(false));
     }
-    let new = renamed.unwrap_or_else(|| finished.clone());
+    let new = renamed.unwrap_or_else(|| records.clone());
     if new.check().is_err() {
         return Err(DeleteError::Differs { code: table.row.code.clone() });
     }
     let maker = if made { nobody } else { table.row.maker };
-    Ok(store.replace_finished(table.row.id, maker, finished, &new)?.then_some(true))
+    Ok(store.replace_records(table.row.id, maker, records, &new)?.then_some(true))
 }
 
 /// A name that belongs to nobody.

@@ -21,13 +21,13 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::encoding;
-use crate::table_records::TableRecords;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
     Listing, NodeStart, Pruned, Stage, Store, StoreError, TableId, TableLocation, TableRow, TableStatus,
     Write, WriteOutcome,
 };
+use crate::table_records::TableRecords;
 use append::Append;
 use connection::{DbConnection, DbError, Session};
 
@@ -174,9 +174,9 @@ impl Store for Postgres {
         })
     }
 
-    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
+    fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
         let rows = self.rows("select records from matches where tab = $1", &table)?;
-        let records = rows.first().map(|row| encoding::read_finished(table, row.get(0)));
+        let records = rows.first().map(|row| encoding::read_records(table, row.get(0)));
         Ok(records.transpose()?)
     }
 

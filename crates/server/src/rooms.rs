@@ -1,7 +1,7 @@
 //! All rooms of a server: loading tables, connections, commands, and what happens when a write is on disk.
 
-mod disk;
 mod closed_tables;
+mod disk;
 mod guests;
 mod heartbeat;
 mod lobby;

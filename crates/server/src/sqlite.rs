@@ -20,13 +20,13 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use table::Millis;
 
 use crate::encoding::{self, Batch};
-use crate::table_records::TableRecords;
 use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
     NodeStart, Outage, Pruned, Store, StoreError, TableId, TableRow, TableStatus, Write, WriteOutcome,
 };
+use crate::table_records::TableRecords;
 use journal::Journal;
 use schema::{COLUMNS, OLD_SCHEMA_VERSION, SCHEMA, SCHEMA_VERSION};
 
@@ -175,7 +175,10 @@ impl Sqlite {
     }
 
     /// Reads from one state of the database, with the journal as it is there.
-    fn reading<T>(&mut self, read: impl FnOnce(&mut Sqlite) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn reading<T>(
+        &mut self,
+        read: impl FnOnce(&mut Sqlite) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.connection.prepare_cached("begin")?.execute([])?;
         let found = self.load_journal().and_then(|()| read(self));
         self.connection.prepare_cached("commit")?.execute([])?;
@@ -277,9 +280,9 @@ impl Sqlite {
                 self.write_gathered(gathered)?;
                 self.sweep(*unused, *idle)?;
             }
-            Write::Finish { table, last, finished } => {
+            Write::Finish { table, last, records } => {
                 self.write_gathered(gathered)?;
-                return Ok(taken_unless_one(self.finish(*table, last, finished.as_deref())?));
+                return Ok(taken_unless_one(self.finish(*table, last, records.as_deref())?));
             }
             Write::Alive | Write::Release(_) => {}
         }
@@ -297,8 +300,7 @@ impl Sqlite {
             self.try_for_room()?;
         }
         self.changing(|store| {
-            let mut gathered =
-                Gathered { now, entries: Batch::new(), count: 0, statuses: BTreeMap::new() };
+            let mut gathered = Gathered { now, entries: Batch::new(), count: 0, statuses: BTreeMap::new() };
             let write_one = |write| store.write_one(write, &mut gathered);
             let outcomes = batch.iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
             if gathered.entries.is_empty() {
@@ -371,7 +373,8 @@ impl Sqlite {
 
     /// Notes that a server was alive at this time. A row of the journal says so too.
     fn set_alive(&self, at: Millis) -> rusqlite::Result<usize> {
-        let sql = "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
+        let sql =
+            "insert into life (one, alive) values (1, ?1) on conflict do update set alive = max(alive, ?1)";
         self.connection.prepare_cached(sql)?.execute([signed(at)])
     }
 
@@ -477,7 +480,8 @@ impl Store for Sqlite {
 
     fn prune(&mut self, before: Millis) -> Result<Pruned, StoreError> {
         self.changing(|store| {
-            let old = store.ids("select id from tables where status >= 2 and touched < ?", [signed(before)])?;
+            let old =
+                store.ids("select id from tables where status >= 2 and touched < ?", [signed(before)])?;
             for table in &old {
                 store.remove_table(*table)?;
             }
@@ -490,8 +494,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
-        self.find_finished(table)
+    fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
+        self.find_records(table)
     }
 
     fn closed_tables(&mut self, limit: usize) -> Result<Vec<TableId>, StoreError> {

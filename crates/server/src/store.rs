@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use table::Millis;
 
 use crate::encoding::Unreadable;
-use crate::table_records::TableRecords;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
+use crate::table_records::TableRecords;
 
 /// The id of a table; never reused.
 pub type TableId = i64;
@@ -118,7 +118,7 @@ pub enum Write {
         /// The hash of the last entry of the log.
         last: Hash,
         /// What is kept; `None` keeps the log.
-        finished: Option<Box<TableRecords>>,
+        records: Option<Box<TableRecords>>,
     },
     /// The heartbeat. In a shared store it renews the lease of this node on its tables; [`WriteOutcome::Taken`] if the
     /// lease had expired and the tables are lost.
@@ -345,7 +345,7 @@ pub trait Store: Send {
     }
 
     /// What is kept of a closed table instead of its log.
-    fn finished(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError>;
+    fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError>;
 
     /// Closed tables that still have a log, for [`Write::Finish`].
     fn closed_tables(&mut self, _limit: usize) -> Result<Vec<TableId>, StoreError> {
@@ -434,10 +434,10 @@ pub trait Movable: Store {
     ) -> Result<bool, StoreError>;
 
     /// Sets what is kept of a closed table, in place of its log.
-    fn add_finished(&mut self, table: TableId, finished: &TableRecords) -> Result<(), StoreError>;
+    fn add_records(&mut self, table: TableId, records: &TableRecords) -> Result<(), StoreError>;
 
     /// Replaces what is kept of a closed table, and its maker; not if it is no longer the old one.
-    fn replace_finished(
+    fn replace_records(
         &mut self,
         table: TableId,
         maker: Player,

@@ -51,23 +51,23 @@ impl TableRecords {
     /// Replays the log of a closed table.
     pub fn from_log(setup: &TableSetup, seed: u64, log: &[LogEntry]) -> Result<TableRecords, KeepLog> {
         let mut live = LiveTable::new(setup, seed);
-        let mut finished = TableRecords::default();
+        let mut records = TableRecords::default();
         for entry in log {
             let was_playing = live.table().is_playing();
             live.replay(entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
-            finished.note_player(entry);
+            records.note_player(entry);
             match (was_playing, live.table().is_playing()) {
-                (true, false) => finished.matches.extend(ended_match(&live, entry.at)?),
+                (true, false) => records.matches.extend(ended_match(&live, entry.at)?),
                 // The end itself was taken back.
-                (false, true) if is_taken_back(entry) => drop(finished.matches.pop()),
+                (false, true) if is_taken_back(entry) => drop(records.matches.pop()),
                 _ => {}
             }
         }
-        if live.table().is_playing() || finished.matches.is_empty() {
+        if live.table().is_playing() || records.matches.is_empty() {
             return Err(KeepLog::Unfinished);
         }
-        (finished.entries, finished.hash) = (live.seq, live.hash);
-        Ok(finished)
+        (records.entries, records.hash) = (live.seq, live.hash);
+        Ok(records)
     }
 
     fn note_player(&mut self, entry: &LogEntry) {
@@ -126,7 +126,8 @@ fn is_taken_back(entry: &LogEntry) -> bool {
 fn with_other_names(record: &str, names: &[&String], name: &str) -> String {
     let rename = |line: &str| match line.strip_prefix("names ") {
         Some(list) => {
-            let list = list.split(", ").map(|old| if names.iter().any(|name| *name == old) { name } else { old });
+            let list =
+                list.split(", ").map(|old| if names.iter().any(|name| *name == old) { name } else { old });
             format!("names {}\n", list.collect::<Vec<_>>().join(", "))
         }
         None => format!("{line}\n"),

@@ -15,7 +15,7 @@ fn fixtures() -> PathBuf {
 }
 
 /// A copy of the folder for one test.
-fn copy(test: &str) -> PathBuf {
+pub fn copy(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("earlier-data-{test}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -30,7 +30,7 @@ fn serve(test: &str) -> Running {
 }
 
 /// The key of a guest, or the code of a table.
-fn named(name: &str) -> String {
+pub fn named(name: &str) -> String {
     let text = std::fs::read_to_string(fixtures().join("tables.txt")).unwrap();
     let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     found.unwrap_or_else(|| panic!("tables.txt names {name}")).to_owned()

@@ -4,9 +4,11 @@
 
 mod answers;
 mod appends;
+mod closed_tables;
 mod cluster;
 mod database;
 mod earlier_data;
+mod full_disk;
 mod hostile;
 mod migrations;
 mod operators;

@@ -7,9 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::{Chance, Quick};
-use server::internals::{
-    LogEntry, NO_HASH, Stage, TableStatus, Write, WriteOutcome,
-};
+use server::internals::{LogEntry, NO_HASH, Stage, TableStatus, Write, WriteOutcome};
 use server::{AuditFault, Sqlite, Store};
 
 use crate::stores::make;
@@ -183,7 +181,8 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
         running.commit();
         let (after, new) = (running.truth.clone(), Disk::of(&running.folder));
         for _ in 0..10 {
-            let left = Disk { database: old.database.clone(), wal: torn(&old.wal, &new.wal, &mut running.chance) };
+            let left =
+                Disk { database: old.database.clone(), wal: torn(&old.wal, &new.wal, &mut running.chance) };
             let mut store = left.open(&copy);
             let found = Truth::of(&mut store);
             assert!(found == before || found == after, "seed {seed}: a part of a batch is there");
@@ -215,7 +214,10 @@ fn a_power_cut_at_every_byte_leaves_a_whole_batch_or_nothing() {
     for length in (old.wal.len()..new.wal.len()).step_by(step).chain([new.wal.len()]) {
         let wal = new.wal[..length].to_vec();
         let found = Truth::of(&mut Disk { database: old.database.clone(), wal }.open(&copy));
-        assert!(found == if length == new.wal.len() { after.clone() } else { before.clone() }, "cut at {length}");
+        assert!(
+            found == if length == new.wal.len() { after.clone() } else { before.clone() },
+            "cut at {length}"
+        );
     }
     let _ = fs::remove_dir_all(&copy);
     let _ = fs::remove_dir_all(&running.folder);

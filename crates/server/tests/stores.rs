@@ -3,9 +3,10 @@
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
 use server::internals::{
-    Listing, LogEntry, Stage, TableLocation, TableRow, TableStatus, Write, WriteOutcome,
+    Listing, LogEntry, MatchRecord, Stage, TableLocation, TableRecords, TableRow, TableStatus, Write,
+    WriteOutcome,
 };
-use server::{Sqlite, Store};
+use server::{Movable, Sqlite, Store};
 
 fn row(code: &str) -> TableRow {
     TableRow {
@@ -50,6 +51,13 @@ fn every_law(store: &mut dyn Store) {
     the_status_of_a_table_is_stored(store);
     links_are_exchanged_once(store);
     unused_and_idle_tables_are_swept(store);
+    a_log_is_the_same_wherever_it_is(store);
+    an_open_table_keeps_its_log(store);
+}
+
+/// A law of stores whose data can be copied.
+fn every_law_of_copies(store: &mut dyn Movable) {
+    records_take_the_place_of_a_log(store);
 }
 
 fn tables_are_found_again(store: &mut dyn Store) {
@@ -169,9 +177,110 @@ fn unused_and_idle_tables_are_swept(store: &mut dyn Store) {
     assert!(store.table("USED").unwrap().is_some(), "it is kept to be read");
 }
 
+/// Entries that are written in many batches, of many tables at the same time, with time to tidy up between some of them.
+fn a_log_is_the_same_wherever_it_is(store: &mut dyn Store) {
+    let tables: Vec<i64> = (0..7).map(|at| make(store, &format!("LONG{at}"))).collect();
+    let mut lengths = [0_u64; 7];
+    for round in 0..300_u64 {
+        let mut batch = Vec::new();
+        for (at, &id) in tables.iter().enumerate() {
+            // Some tables are slow, some have many entries in a batch.
+            for _ in 0..round.is_multiple_of(at as u64 + 1) as usize * (1 + at % 3) {
+                let seq = &mut lengths[at];
+                *seq += 1;
+                let next = LogEntry { hash: [*seq as u8; 32], ..entry(*seq, 7) };
+                batch.push(Write::Append {
+                    table: id,
+                    entry: next,
+                    before: [*seq as u8 - 1; 32],
+                    status: None,
+                });
+                if *seq == 250 {
+                    break;
+                }
+            }
+        }
+        batch.retain(|write| matches!(write, Write::Append { entry, .. } if entry.seq <= 250));
+        lengths = lengths.map(|length| length.min(250));
+        assert!(store.write(round * 10, &batch).unwrap().iter().all(|wrote| *wrote == WriteOutcome::Done));
+        if round.is_multiple_of(11) {
+            store.tidy(round * 10).unwrap();
+        }
+    }
+    let expected = |length| {
+        let one = |seq: u64| LogEntry { hash: [seq as u8; 32], ..entry(seq, 7) };
+        (1..=length).map(one).collect::<Vec<_>>()
+    };
+    let logs: Vec<Vec<LogEntry>> = lengths.iter().map(|&length| expected(length)).collect();
+    assert!(logs.iter().all(|log| log.len() > 40));
+    assert_eq!(store.logs(&tables).unwrap(), logs);
+    while store.tidy(u64::MAX >> 1).unwrap() {}
+    assert_eq!(store.logs(&tables).unwrap(), logs, "after everything is tidied up");
+    assert_eq!(store.damage().unwrap(), []);
+}
+
+/// Only a closed table loses its log.
+fn an_open_table_keeps_its_log(store: &mut dyn Store) {
+    let id = make(store, "GOES-ON");
+    store.write(9, &[append(id, 1, 1, 0), append(id, 2, 2, 1)]).unwrap();
+    assert_eq!(store.records(id).unwrap(), None);
+    let finish = |last| Write::Finish { table: id, last, records: Some(Box::default()) };
+    assert_eq!(store.write(9, &[finish([2; 32])]).unwrap(), [WriteOutcome::Taken]);
+    assert_eq!(store.log(id).unwrap(), [entry(1, 1), entry(2, 2)]);
+}
+
+fn records_take_the_place_of_a_log(store: &mut dyn Movable) {
+    let id = make(store, "CLOSED");
+    store.write(9, &[append(id, 1, 1, 0)]).unwrap();
+    let records = |name: &str| TableRecords {
+        players: vec![(7, name.into()), (u128::MAX, "Bola".into())],
+        matches: vec![MatchRecord { ended: 5, record: "lastcard record 1\n".repeat(300) }],
+        entries: 1,
+        hash: [1; 32],
+    };
+    store.add_records(id, &records("Ada")).unwrap();
+    assert_eq!(store.records(id).unwrap(), Some(records("Ada")));
+    assert!(store.log(id).unwrap().is_empty());
+    assert!(store.tables_of(u128::MAX).unwrap().contains(&id));
+    assert!(!store.replace_records(id, 9, &records("Dayo"), &records("Efe")).unwrap(), "it was not Dayo");
+    assert!(store.replace_records(id, 9, &records("Ada"), &records("Efe")).unwrap());
+    assert_eq!(store.records(id).unwrap(), Some(records("Efe")));
+    assert_eq!(store.table_by_id(id).unwrap().unwrap().maker, 9);
+}
+
 #[test]
 fn sqlite_keeps_every_law() {
-    every_law(&mut Sqlite::in_memory().unwrap());
+    let mut store = Sqlite::in_memory().unwrap();
+    every_law(&mut store);
+    every_law_of_copies(&mut store);
+}
+
+/// A row of the journal is deleted once its entries are in chunks; a table at which nothing happens does not keep it long.
+#[test]
+fn the_journal_stays_short() {
+    let folder = std::env::temp_dir().join(format!("lastcard-short-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut store = Sqlite::open(&folder).unwrap();
+    let rows = || {
+        let connection = rusqlite::Connection::open(folder.join("lastcard.db")).unwrap();
+        connection.query_row("select count(*) from journal", [], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    let tables: Vec<i64> = (0..40).map(|at| make(&mut store, &format!("T{at}"))).collect();
+    let slow = make(&mut store, "SLOW");
+    store.write(0, &[append(slow, 1, 1, 0)]).unwrap();
+    let mut most = 0;
+    for seq in 1..=250 {
+        let batch: Vec<Write> = tables.iter().map(|&id| append(id, seq, seq as u8, seq as u8 - 1)).collect();
+        store.write(seq, &batch).unwrap();
+        most = most.max(rows());
+    }
+    assert!((32..=60).contains(&most), "{most} rows of 250 commits");
+    let eleven_minutes = 11 * 60_000;
+    while store.tidy(eleven_minutes).unwrap() {}
+    assert!(rows() <= 1, "{} rows are left when everything is old", rows());
+    assert_eq!(store.log(slow).unwrap(), [entry(1, 1)]);
+    assert_eq!(store.entries().unwrap(), 40 * 250 + 1);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -179,6 +288,7 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
     let database = Database::start();
     let mut store = database.store("first:1");
     every_law(&mut store);
+    every_law_of_copies(&mut store);
     every_law_of_nodes(&database);
     a_retry_recognises_what_was_written(&database);
     a_ticket_is_used_up_at_every_node(&database);

@@ -6,9 +6,9 @@ use tokio_postgres::Row;
 use super::{COLUMNS, Postgres, bytes, leases, number, signed, table_row};
 use crate::encoding;
 use crate::log_entry::{LogEntry, Player};
-use crate::table_records::TableRecords;
 use crate::secrets::{self, Hash};
 use crate::store::{Movable, ServerData, Store, StoreError, StoredTable, TableId};
+use crate::table_records::TableRecords;
 
 impl Movable for Postgres {
     fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
@@ -133,34 +133,34 @@ impl Movable for Postgres {
         })
     }
 
-    fn add_finished(&mut self, table: TableId, finished: &TableRecords) -> Result<(), StoreError> {
-        let records = encoding::write_finished(table, finished);
-        let players: Vec<[u8; 16]> = finished.players.iter().map(|(player, _)| bytes(*player)).collect();
+    fn add_records(&mut self, table: TableId, records: &TableRecords) -> Result<(), StoreError> {
+        let bytes_of_records = encoding::write_records(table, records);
+        let players: Vec<[u8; 16]> = records.players.iter().map(|(player, _)| bytes(*player)).collect();
         let players: Vec<&[u8]> = players.iter().map(<[u8; 16]>::as_slice).collect();
         self.connection.retry(async |session, _| {
             let change = session.client.transaction().await?;
             change.execute("delete from log where tab = $1", &[&table]).await?;
             let sql = "insert into matches (tab, players, records) values ($1, $2, $3) \
                        on conflict (tab) do update set players = $2, records = $3";
-            change.execute(sql, &[&table, &players, &records]).await?;
+            change.execute(sql, &[&table, &players, &bytes_of_records]).await?;
             change.commit().await?;
             Ok(())
         })
     }
 
-    fn replace_finished(
+    fn replace_records(
         &mut self,
         table: TableId,
         maker: Player,
         old: &TableRecords,
         new: &TableRecords,
     ) -> Result<bool, StoreError> {
-        match self.finished(table)? {
+        match self.records(table)? {
             Some(found) if found == *old => {}
             // A retry after a lost connection finds its own work.
             found => return Ok(found.as_ref() == Some(new)),
         }
-        self.add_finished(table, new)?;
+        self.add_records(table, new)?;
         let maker = bytes(maker);
         self.connection.retry(async |session, _| {
             let sql = "update tables set maker = $2 where id = $1";

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::{Rooms, lock};
-use crate::table_records::TableRecords;
 use crate::live_table::NO_HASH;
 use crate::log_entry::LogEntry;
 use crate::store::{Stage, TableId, TableRow, Write, WriteOutcome};
+use crate::table_records::TableRecords;
 use crate::table_setup::TableSetup;
 
 /// The time between two looks for closed tables.
@@ -50,19 +50,20 @@ impl Rooms {
         if lock(&self.by_id).contains_key(&table) {
             return None;
         }
-        let read = move |store: &mut dyn crate::store::Store| Ok((store.table_by_id(table)?, store.log(table)?));
+        let read =
+            move |store: &mut dyn crate::store::Store| Ok((store.table_by_id(table)?, store.log(table)?));
         let (row, log) = self.log_writer.look_up(read).await?;
         let (row, last) = (row?, log.last().map_or(NO_HASH, |last| last.hash));
         // A panic keeps the log, as a fault of the log does.
-        let finished = tokio::task::spawn_blocking(move || replayed(&row, &log)).await.unwrap_or(None);
-        self.log_writer.written(Write::Finish { table, last, finished }).await
+        let records = tokio::task::spawn_blocking(move || replayed(&row, &log)).await.unwrap_or(None);
+        self.log_writer.written(Write::Finish { table, last, records }).await
     }
 
     /// The last record of a table that is closed, if everyone may read it.
     pub(super) async fn finished_record(&self, code: &str) -> Option<String> {
         let code = code.to_owned();
         let read = move |store: &mut dyn crate::store::Store| match store.table(&code)? {
-            Some(row) if row.status.stage == Stage::Closed => store.finished(row.id),
+            Some(row) if row.status.stage == Stage::Closed => store.records(row.id),
             _ => Ok(None),
         };
         let ended = self.log_writer.look_up(read).await??.matches.pop()?;
@@ -74,7 +75,7 @@ impl Rooms {
 fn replayed(row: &TableRow, log: &[LogEntry]) -> Option<Box<TableRecords>> {
     let setup = TableSetup::read(&row.setup)?;
     match TableRecords::from_log(&setup, row.secret, log) {
-        Ok(finished) => Some(Box::new(finished)),
+        Ok(records) => Some(Box::new(records)),
         Err(why) => {
             tracing::debug!(table = %row.code, why = %why, "log-kept");
             None

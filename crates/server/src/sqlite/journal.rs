@@ -147,7 +147,9 @@ impl Journal {
 
     /// Whether tidying up is worth a commit of its own: the batches do not keep up with it, or a row is old.
     pub fn wants_tidying(&self, now: Millis) -> bool {
-        self.ready.len() > MAX_READY || self.empty.len() > MAX_EMPTY_ROWS || self.oldest_to_empty(now).is_some()
+        self.ready.len() > MAX_READY
+            || self.empty.len() > MAX_EMPTY_ROWS
+            || self.oldest_to_empty(now).is_some()
     }
 
     /// The oldest row, if the journal is long or that row old.
@@ -213,7 +215,13 @@ impl Journal {
 }
 
 /// Adds an entry to a batch and to the journal.
-pub fn append(journal: &mut Journal, batch: &mut Batch, table: TableId, entry: &LogEntry, tail: Option<Tail>) {
+pub fn append(
+    journal: &mut Journal,
+    batch: &mut Batch,
+    table: TableId,
+    entry: &LogEntry,
+    tail: Option<Tail>,
+) {
     let offset = batch.push(table, entry);
     let head = Head { table, seq: entry.seq, hash: entry.hash, offset };
     journal.push(&head, tail);

@@ -4,11 +4,11 @@ use rusqlite::{Row, params};
 use table::Millis;
 
 use super::{Sqlite, add_player, bytes, number, signed};
-use crate::table_records::TableRecords;
 use crate::live_table::NO_HASH;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{Movable, Outage, ServerData, Store, StoreError, StoredTable, TableId};
+use crate::table_records::TableRecords;
 
 impl Movable for Sqlite {
     fn stored_table(&mut self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
@@ -16,7 +16,8 @@ impl Movable for Sqlite {
     }
 
     fn tables_of(&mut self, player: Player) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select tab from sat where player = ?1 union select id from tables where maker = ?1 order by 1";
+        let sql =
+            "select tab from sat where player = ?1 union select id from tables where maker = ?1 order by 1";
         self.ids(sql, [bytes(player)])
     }
 
@@ -73,16 +74,18 @@ impl Movable for Sqlite {
             for who in new.iter().filter_map(|entry| entry.who) {
                 add_player(&store.connection, table, who)?;
             }
-            store.connection.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
+            store
+                .connection
+                .execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
             Ok(true)
         })
     }
 
-    fn add_finished(&mut self, table: TableId, finished: &TableRecords) -> Result<(), StoreError> {
-        self.changing(|store| store.set_finished(table, finished))
+    fn add_records(&mut self, table: TableId, records: &TableRecords) -> Result<(), StoreError> {
+        self.changing(|store| store.set_records(table, records))
     }
 
-    fn replace_finished(
+    fn replace_records(
         &mut self,
         table: TableId,
         maker: Player,
@@ -90,11 +93,13 @@ impl Movable for Sqlite {
         new: &TableRecords,
     ) -> Result<bool, StoreError> {
         self.changing(|store| {
-            if store.find_finished(table)?.as_ref() != Some(old) {
+            if store.find_records(table)?.as_ref() != Some(old) {
                 return Ok(false);
             }
-            store.set_finished(table, new)?;
-            store.connection.execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
+            store.set_records(table, new)?;
+            store
+                .connection
+                .execute("update tables set maker = ? where id = ?", params![bytes(maker), table])?;
             Ok(true)
         })
     }

@@ -6,9 +6,7 @@ use table::Millis;
 use super::schema::COLUMNS;
 use super::{Sqlite, bytes, number, signed};
 use crate::secrets;
-use crate::store::{
-    Listing, Stage, StoreError, StoredTable, TableId, TableRow, TableStatus, WriteOutcome,
-};
+use crate::store::{Listing, Stage, StoreError, StoredTable, TableId, TableRow, TableStatus, WriteOutcome};
 
 impl Sqlite {
     pub(super) fn set_status(
@@ -104,9 +102,11 @@ impl Sqlite {
         for sql in ["delete from sat where tab = ?", "delete from matches where tab = ?"] {
             self.connection.prepare_cached(sql)?.execute([table])?;
         }
-        let mut delete = self.connection.prepare_cached("delete from tables where id = ? returning shared")?;
+        let mut delete =
+            self.connection.prepare_cached("delete from tables where id = ? returning shared")?;
         let shared: Option<i64> = delete.query_row([table], |row| row.get(0)).optional()?;
-        let unshared = "delete from setups where id = ?1 and not exists (select 1 from tables where shared = ?1)";
+        let unshared =
+            "delete from setups where id = ?1 and not exists (select 1 from tables where shared = ?1)";
         self.connection.prepare_cached(unshared)?.execute([shared])?;
         Ok(())
     }

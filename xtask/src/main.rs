@@ -156,7 +156,7 @@ fn torture() -> Result<(), Error> {
     let long = |package: &str, program: &str, file: &str, settings: &[(&str, &str)]| {
         tests_named(&["-p", package, "--test", program, file, "--", "--nocapture"], settings)
     };
-    long("lastcard", "integration", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "50")])?;
+    long("lastcard", "integration", "crash::", &[("LASTCARD_TABLES", "64"), ("LASTCARD_KILLS", "500")])?;
     long(
         "lastcard",
         "integration",
@@ -167,6 +167,9 @@ fn torture() -> Result<(), Error> {
     let balancers = ["-p", "lastcard", "--test", "integration", "nodes::", "--", "--nocapture", "--ignored"];
     tests_named(&balancers, &[])?;
     long("lastcard-server", "integration", "cluster::", &[("LASTCARD_LIVES", "1000")])?;
+    let cuts = "power_cuts::a_power_cut_loses";
+    long("lastcard-server", "integration", cuts, &[("LASTCARD_POWER_CUTS", "2000")])?;
+    long("lastcard-server", "integration", "power_cuts::", &[("LASTCARD_POWER_CUTS", "60")])?;
     long("lastcard-server", "leaks", "", &[("LASTCARD_WORLDS", "300")])?;
     long("lastcard-server", "integration", "storms::", &[("LASTCARD_LIVES", "3000")])?;
     long("lastcard-server", "abandoned", "", &[("LASTCARD_ABANDONED", "100000")])?;

@@ -20,7 +20,7 @@ use test_client::MinimalView;
 const BATCH: usize = 1_000;
 
 /// Different matches that are stored again and again.
-const TEMPLATES: u64 = 40;
+const TEMPLATES: u64 = 12;
 
 const PRESETS: [&str; 4] = ["crazy-eights", "naija-whot-duel", "uno-classic", "yaniv"];
 
@@ -135,6 +135,7 @@ fn generate(folder: &Path, count: usize) {
         }
         let wrote = store.write(1, &batch).expect("matches");
         assert!(wrote.iter().all(|outcome| *outcome == WriteOutcome::Done));
+        while store.tidy(1).expect("a tidy journal") {}
     }
 }
 

@@ -44,6 +44,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many tables are moved into chunks with a batch, whose flush they share.
 const TABLES_MOVED_WITH_BATCH: usize = 4;
 
+/// The same when the journal is longer than it should be.
+const MOST_TABLES_MOVED_WITH_BATCH: usize = 64;
+
 /// How many tables are moved into chunks in a commit of its own, when nothing else is to be written.
 const TABLES_MOVED_ALONE: usize = 16;
 
@@ -80,23 +83,22 @@ impl Sqlite {
     /// is taken over, and a copy of it is kept.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         create_private_folder(folder)?;
-        let path = folder.join(DATABASE_FILE);
-        let created = private(OpenOptions::new().create(true).append(true)).open(&path);
-        created.map_err(|error| StoreError::File { path, why: error.to_string() })?;
-        Sqlite::at(folder)
+        create_file(folder)?;
+        Sqlite::at(folder, None)
     }
 
     /// Opens the store in a folder, or creates it, for a server: no other server can open it meanwhile.
     pub fn open_alone(folder: &Path) -> Result<Sqlite, StoreError> {
         create_private_folder(folder)?;
         let lock = FolderLock::take(folder)?;
-        Ok(Sqlite { _lock: Some(lock), ..Sqlite::open(folder)? })
+        create_file(folder)?;
+        Sqlite::at(folder, Some(lock))
     }
 
     /// Opens an existing store, also while a server uses it.
     pub fn open_beside(folder: &Path) -> Result<Sqlite, StoreError> {
         must_exist(folder)?;
-        Sqlite::at(folder)
+        Sqlite::at(folder, None)
     }
 
     /// Opens an existing store to read it, also while a server uses it. Data of an older version stays as it is: what is
@@ -124,15 +126,20 @@ impl Sqlite {
         self.folder.as_deref()
     }
 
-    /// The store in a folder that has one.
-    fn at(folder: &Path) -> Result<Sqlite, StoreError> {
+    /// The store in a folder that has one, with the lock on it if the store is to keep that.
+    fn at(folder: &Path, lock: Option<FolderLock>) -> Result<Sqlite, StoreError> {
         named(folder, || {
             let connection = Connection::open(folder.join(DATABASE_FILE))?;
             connection.busy_timeout(LOCK_TIMEOUT)?;
+            let mut taking_over = None;
             if takeover::version(&connection)? == OLD_SCHEMA_VERSION {
+                // A server of the old version must not run meanwhile.
+                taking_over = if lock.is_none() { Some(FolderLock::take(folder)?) } else { None };
                 takeover::keep_copy(&connection, folder)?;
             }
-            Sqlite::with(connection, Some(folder.into()))
+            let store = Sqlite::with(connection, Some(folder.into()))?;
+            drop(taking_over);
+            Ok(Sqlite { _lock: lock, ..store })
         })
     }
 
@@ -407,7 +414,11 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
-        let tables = if self.is_full { 0 } else { TABLES_MOVED_WITH_BATCH };
+        let tables = match self.journal.is_long() {
+            _ if self.is_full => 0,
+            true => MOST_TABLES_MOVED_WITH_BATCH,
+            false => TABLES_MOVED_WITH_BATCH,
+        };
         let written = self.write_batch(now, batch, tables);
         self.is_full = written.as_ref().is_err_and(is_full);
         match written {
@@ -522,6 +533,13 @@ impl Store for Sqlite {
 fn is_full(error: &StoreError) -> bool {
     let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = error else { return false };
     failure.code == ErrorCode::DiskFull || failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
+}
+
+/// Creates the file of the database, for its owner only, unless it is there already.
+fn create_file(folder: &Path) -> Result<(), StoreError> {
+    let path = folder.join(DATABASE_FILE);
+    let created = private(OpenOptions::new().create(true).append(true)).open(&path);
+    created.map(drop).map_err(|error| StoreError::File { path, why: error.to_string() })
 }
 
 /// An error unless there is a database in the folder.

@@ -188,6 +188,11 @@ fn an_older_folder_is_copied_before_it_is_taken_over() {
         (number("pragma user_version"), number("select count(*) from log"))
     };
     let (database, kept) = (folder.join("lastcard.db"), folder.join("lastcard.db.version-1"));
+    let lock = std::fs::File::create(folder.join("lastcard.lock")).unwrap();
+    lock.lock().unwrap();
+    let refused = Sqlite::open_beside(&folder).err().unwrap().to_string();
+    assert!(refused.contains("another server uses"), "an older server runs: {refused}");
+    drop(lock);
     let mut read = Sqlite::open_to_read(&folder).unwrap();
     assert_eq!(read.entries().unwrap(), 374);
     assert_eq!((facts(&database), kept.exists()), ((Some(1), Some(374)), false), "reading changes nothing");

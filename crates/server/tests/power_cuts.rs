@@ -112,14 +112,21 @@ impl Disk {
 
 /// What a power cut leaves of a file that was being changed. Bytes that were not being written stay as they are.
 fn torn(old: &[u8], new: &[u8], chance: &mut Quick) -> Vec<u8> {
-    let length = old.len() + chance.below((new.len().saturating_sub(old.len()) + 1) as u32) as usize;
+    let grown = new.len().saturating_sub(old.len());
+    let length =
+        old.len() + if chance.below(3) > 0 { grown } else { chance.below(grown as u32 + 1) as usize };
     let mut left = old.to_vec();
     left.resize(length, 0);
     // Mostly in order, as a disk writes; then a few sectors that came before their turn.
-    let until = chance.below(new.len() as u32 + 1) as usize;
+    let until = if chance.below(3) == 0 { new.len() } else { chance.below(new.len() as u32 + 1) as usize };
+    let in_order = chance.below(2) == 0;
     for start in (0..new.len().min(length)).step_by(SECTOR) {
         let sector = start..(start + SECTOR).min(new.len()).min(length);
-        let fate = if start < until { 20 - u32::from(chance.below(40) == 0) } else { chance.below(20) };
+        let fate = match (start < until, in_order) {
+            (true, true) => 20,
+            (true, false) => 20 - u32::from(chance.below(40) == 0),
+            (false, _) => chance.below(20),
+        };
         for at in sector {
             if old.get(at) != Some(&new[at]) {
                 match fate {

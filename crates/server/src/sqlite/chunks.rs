@@ -161,7 +161,7 @@ impl Sqlite {
         for _ in 0..tables {
             let Some(table) = self.journal.next_to_move(now) else {
                 self.delete_rows()?;
-                return Ok(self.journal.has_empty_rows());
+                return Ok(self.journal.wants_tidying(now));
             };
             self.move_to_chunks(table)?;
         }

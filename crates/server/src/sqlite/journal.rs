@@ -12,13 +12,13 @@ use crate::secrets::Hash;
 use crate::store::TableId;
 
 /// A table with this many entries in the journal is moved to a chunk.
-pub const MOVED_ENTRIES: usize = 32;
+pub const MOVED_ENTRIES: usize = 64;
 
 /// Entries are in the journal no longer than this: a table at which nothing happens any more must not keep its rows.
 const MAX_AGE_MS: Millis = 10 * 60_000;
 
 /// Beyond this the oldest rows are emptied first, so that a start reads little.
-const MAX_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 32 << 20;
 
 /// More tables than this should not wait to be moved.
 const MAX_READY: usize = 8;
@@ -33,6 +33,8 @@ pub struct Journal {
     tails: HashMap<TableId, Tail>,
     /// The tables that have enough entries for a chunk.
     ready: VecDeque<TableId>,
+    /// The tables of the oldest row, when that has to be emptied.
+    oldest: VecDeque<TableId>,
     /// The rows without entries that count, which can be deleted.
     empty: Vec<i64>,
     bytes: usize,
@@ -155,7 +157,7 @@ impl Journal {
     /// The oldest row, if the journal is long or that row old.
     fn oldest_to_empty(&self, now: Millis) -> Option<i64> {
         let (&id, row) = self.rows.iter().find(|(_, row)| row.entries > 0)?;
-        let stays = self.bytes <= MAX_BYTES && row.at.saturating_add(MAX_AGE_MS) > now;
+        let stays = !self.is_long() && row.at.saturating_add(MAX_AGE_MS) > now;
         (!stays).then_some(id)
     }
 
@@ -166,8 +168,21 @@ impl Journal {
                 return Some(table);
             }
         }
-        let oldest = self.oldest_to_empty(now)?;
-        self.tables_of(oldest).into_iter().next()
+        if self.oldest.is_empty() {
+            let oldest = self.oldest_to_empty(now)?;
+            self.oldest = self.tables_of(oldest).into();
+        }
+        while let Some(table) = self.oldest.pop_front() {
+            if self.has(table) {
+                return Some(table);
+            }
+        }
+        None
+    }
+
+    /// Whether the journal is longer than it should be.
+    pub fn is_long(&self) -> bool {
+        self.bytes > MAX_BYTES
     }
 
     /// The tables that need a row.

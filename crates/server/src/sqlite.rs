@@ -50,6 +50,9 @@ const MOST_TABLES_MOVED_WITH_BATCH: usize = 64;
 /// How many tables are moved into chunks in a commit of its own, when nothing else is to be written.
 const TABLES_MOVED_ALONE: usize = 16;
 
+/// How many tables are removed in one transaction: a server that writes beside it waits that long.
+const TABLES_REMOVED_AT_ONCE: usize = 500;
+
 /// Once the disk was full, so much has to fit before it counts as free again.
 const TRIED_BYTES: i64 = 128 << 10;
 
@@ -403,6 +406,26 @@ impl Sqlite {
         Ok(WriteOutcome::Exchanged(player))
     }
 
+    /// Removes some of the finished matches that were last used before this time; how many.
+    fn remove_old(&mut self, before: Millis) -> Result<usize, StoreError> {
+        let sql = "select id from tables where status >= 2 and touched < ? limit ?";
+        let old = self.ids(sql, [signed(before), TABLES_REMOVED_AT_ONCE as i64])?;
+        for table in &old {
+            self.remove_table(*table)?;
+        }
+        Ok(old.len())
+    }
+
+    /// Removes the keys of players without a table that were created before this time; how many players.
+    fn remove_idle_players(&self, before: Millis) -> Result<u64, StoreError> {
+        let idle = "made_at < ? and not exists (select 1 from tables t where t.maker = keys.player) \
+                    and not exists (select 1 from sat s where s.player = keys.player)";
+        let count = format!("select count(distinct player) from keys where {idle}");
+        let players: i64 = self.connection.query_row(&count, [signed(before)], |row| row.get(0))?;
+        self.connection.execute(&format!("delete from keys where {idle}"), [signed(before)])?;
+        Ok(players as u64)
+    }
+
     fn outages(&self) -> Result<Vec<Outage>, StoreError> {
         let mut query = self.connection.prepare("select began, ended from outages order by began")?;
         let outage = |row: &Row<'_>| {
@@ -490,19 +513,16 @@ impl Store for Sqlite {
     }
 
     fn prune(&mut self, before: Millis) -> Result<Pruned, StoreError> {
-        self.changing(|store| {
-            let old =
-                store.ids("select id from tables where status >= 2 and touched < ?", [signed(before)])?;
-            for table in &old {
-                store.remove_table(*table)?;
+        let mut pruned = Pruned::default();
+        loop {
+            let removed = self.changing(|store| store.remove_old(before))?;
+            pruned.tables += removed as u64;
+            if removed < TABLES_REMOVED_AT_ONCE {
+                break;
             }
-            let idle = "made_at < ? and not exists (select 1 from tables t where t.maker = keys.player) \
-                        and not exists (select 1 from sat s where s.player = keys.player)";
-            let count = format!("select count(distinct player) from keys where {idle}");
-            let players: i64 = store.connection.query_row(&count, [signed(before)], |row| row.get(0))?;
-            store.connection.execute(&format!("delete from keys where {idle}"), [signed(before)])?;
-            Ok(Pruned { tables: old.len() as u64, players: players as u64 })
-        })
+        }
+        pruned.players = self.changing(|store| store.remove_idle_players(before))?;
+        Ok(pruned)
     }
 
     fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {

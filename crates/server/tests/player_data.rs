@@ -9,7 +9,7 @@ use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::ClientMsg;
 use server::internals::{Stage, TableStatus, Write};
 use server::players::{delete, export, seated};
-use server::{Movable, Sqlite, audit_store, move_all};
+use server::{Movable, Sqlite, Store, audit_store, move_all};
 
 fn folder(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("lastcard-player-data-{test}-{}", std::process::id()));
@@ -17,8 +17,8 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Deletes a player of a store with three matches of two players each, and a table at which nobody sits.
-fn a_player_goes(store: &mut dyn Movable) {
+/// Deletes a player of a store with three matches of two players each, and a table at which nobody sits; the player's id.
+fn a_player_goes(store: &mut dyn Movable) -> u128 {
     let ids = store.tables().unwrap();
     let first = store.table_by_id(ids[0]).unwrap().unwrap();
     let before = store.log(ids[0]).unwrap();
@@ -40,6 +40,15 @@ fn a_player_goes(store: &mut dyn Movable) {
     assert_ne!(store.table_by_id(ids[0]).unwrap().unwrap().maker, ada);
     assert_eq!(store.log(ids[1]).unwrap()[0].body, "sit Ada", "another Ada stays");
     assert_eq!(delete(store, ada).unwrap().tables, 0, "the second time");
+    ada
+}
+
+/// How many rows of a database hold an id.
+fn rows_with(folder: &std::path::Path, player: u128) -> i64 {
+    let connection = rusqlite::Connection::open(folder.join("lastcard.db")).unwrap();
+    let sql = "select (select count(*) from journal where instr(entries, ?1)) + \
+               (select count(*) from chunks where instr(entries, ?1)) + (select count(*) from sat where player = ?1)";
+    connection.query_row(sql, [player.to_le_bytes()], |row| row.get(0)).unwrap()
 }
 
 /// Removes the second table, whose match is over, with the players who have no other one.
@@ -71,7 +80,11 @@ fn an_old_match_goes(store: &mut dyn Movable) {
 fn sqlite_stays_clean_when_players_and_old_matches_go() {
     let folder = folder("sqlite");
     let mut store = used_store(&folder);
-    a_player_goes(&mut store);
+    let code = store.table_by_id(1).unwrap().unwrap().code;
+    let sat = seated(&mut store, &code).unwrap().unwrap();
+    assert!(sat.iter().all(|(player, _)| rows_with(&folder, *player) > 1), "ids are stored as they are");
+    let gone = a_player_goes(&mut store);
+    assert_eq!(rows_with(&folder, gone), 0, "not in the journal either");
     an_old_match_goes(&mut store);
     assert_eq!(audit_store(Box::new(store)).unwrap().faults, []);
     std::fs::remove_dir_all(&folder).unwrap();

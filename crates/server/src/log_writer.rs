@@ -170,7 +170,7 @@ fn work(
             let outcomes = store.write(now(), &writes)?;
             let took = began.elapsed();
             metrics.committed(writes.len(), took, oldest.map_or(took, |since| since.elapsed()));
-            metrics.found_room(outcomes.iter().all(|outcome| *outcome != WriteOutcome::NoRoom));
+            metrics.wrote(&outcomes);
             tracing::trace!(writes = writes.len(), micros = took.as_micros() as u64, "batch");
             let _ = finished.send(dones.drain(..).zip(outcomes).collect());
         }

@@ -11,6 +11,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use crate::store::WriteOutcome;
 use histogram::Histogram;
 
 /// Counters, gauges and histograms. No label ever holds a name, a card or a token.
@@ -73,11 +74,12 @@ impl Metrics {
         *self.committing.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether the last batch found room on the disk. The first of several is logged.
-    pub fn found_room(&self, found: bool) {
-        match (self.store_full.swap(u64::from(!found), Relaxed), found) {
-            (0, false) => tracing::error!("disk-full"),
-            (1, true) => tracing::info!("disk-has-room"),
+    /// Notes whether a batch found room on the disk. The first of several in a row is logged.
+    pub fn wrote(&self, outcomes: &[WriteOutcome]) {
+        let full = outcomes.contains(&WriteOutcome::NoRoom);
+        match (self.store_full.swap(u64::from(full), Relaxed), full) {
+            (0, true) => tracing::error!("disk-full"),
+            (1, false) => tracing::info!("disk-has-room"),
             _ => {}
         }
     }

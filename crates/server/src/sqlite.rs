@@ -254,10 +254,12 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn write(&mut self, now: Millis, batch: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
-        let tables = match self.journal.is_long() {
-            _ if self.is_full => 0,
-            true => MOST_TABLES_MOVED_WITH_BATCH,
-            false => TABLES_MOVED_WITH_BATCH,
+        let tables = if self.is_full {
+            0
+        } else if self.journal.is_long() {
+            MOST_TABLES_MOVED_WITH_BATCH
+        } else {
+            TABLES_MOVED_WITH_BATCH
         };
         let written = self.write_batch(now, batch, tables);
         self.is_full = written.as_ref().is_err_and(is_full);

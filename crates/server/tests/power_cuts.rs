@@ -194,7 +194,7 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
             let found = Truth::of(&mut store);
             assert!(found == before || found == after, "seed {seed}: a part of a batch is there");
             *(if found == after { &mut with } else { &mut without }) += 1;
-            goes_on(&mut store, found, &mut running.chance);
+            goes_on(&mut store, &found, &mut running.chance);
         }
         // The log is flushed, and is being copied into the database.
         let database = torn(&old.database, &new.database, &mut running.chance);
@@ -331,7 +331,7 @@ fn damage(disk: &Disk, folder: &Path, truth: &Truth) -> Option<Vec<(String, Stri
 }
 
 /// The store is whole, and takes another batch.
-fn goes_on(store: &mut Sqlite, found: Truth, chance: &mut Quick) {
+fn goes_on(store: &mut Sqlite, found: &Truth, chance: &mut Quick) {
     store.check().unwrap();
     let (batch, after) = found.batch(chance);
     assert!(store.write(1, &batch).unwrap().iter().all(|wrote| *wrote == WriteOutcome::Done));

@@ -185,7 +185,8 @@ fn a_log_is_the_same_wherever_it_is(store: &mut dyn Store) {
         let mut batch = Vec::new();
         for (at, &id) in tables.iter().enumerate() {
             // Some tables are slow, some have many entries in a batch.
-            for _ in 0..round.is_multiple_of(at as u64 + 1) as usize * (1 + at % 3) {
+            let count = if round.is_multiple_of(at as u64 + 1) { 1 + at % 3 } else { 0 };
+            for _ in 0..count {
                 let seq = &mut lengths[at];
                 *seq += 1;
                 let next = LogEntry { hash: [*seq as u8; 32], ..entry(*seq, 7) };

@@ -66,13 +66,11 @@ impl Sqlite {
         for chunk in query.query_map([least, most], chunk_row)? {
             let (id, bytes) = chunk?;
             let first = first_entry(id);
-            match encoding::read_chunk(id, first, &bytes) {
-                Ok(entries) => log.extend(entries),
-                Err(_) => {
-                    log.push(unreadable(first));
-                    break;
-                }
-            }
+            let Ok(entries) = encoding::read_chunk(id, first, &bytes) else {
+                log.push(unreadable(first));
+                break;
+            };
+            log.extend(entries);
         }
         Ok(log)
     }

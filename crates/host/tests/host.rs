@@ -230,7 +230,9 @@ fn a_host_tells_what_its_table_tells() {
         let config = Config { seed: 3, ..Config::new(rules) };
         let (mut host, mut table) = (Host::new(Table::new(config.clone())), Table::new(config));
         let mut viewers = [ADA, BOLA, STRANGER].map(|token| (token, ShownScene::default()));
-        viewers.iter().for_each(|(token, _)| host.attach(*token));
+        for (token, _) in &viewers {
+            host.attach(*token);
+        }
         let mut script = vec![Input::Watch { token: STRANGER }, Input::Start];
         script
             .extend((2..seats).map(|bot| Input::AddBot { level: Level::Medium, name: format!("Bot {bot}") }));

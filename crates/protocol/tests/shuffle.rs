@@ -50,7 +50,9 @@ impl Device {
         };
         let messages: Vec<Message> = out.iter().filter_map(own).collect();
         let mut writer = FrameWriter::new(table, None, 0, &mut self.shown, Frame::default());
-        messages.iter().for_each(|message| writer.message(message));
+        for message in &messages {
+            writer.message(message);
+        }
         let frame = writer.finish();
         if frame.is_empty() {
             return Vec::new();

@@ -21,9 +21,17 @@ struct Wire {
 }
 
 impl Wire {
-    fn send(&mut self, table: &Table, messages: &[Message], now: u64, answer: Option<Item>) -> Vec<Received> {
-        let mut writer = FrameWriter::new(table, None, now, &mut self.shown, Frame::of(answer.as_slice()));
-        messages.iter().for_each(|message| writer.message(message));
+    fn send(
+        &mut self,
+        table: &Table,
+        messages: &[Message],
+        now: u64,
+        answer: Option<&Item>,
+    ) -> Vec<Received> {
+        let mut writer = FrameWriter::new(table, None, now, &mut self.shown, Frame::of(answer));
+        for message in messages {
+            writer.message(message);
+        }
         let frame = writer.finish();
         if frame.is_empty() {
             return Vec::new();
@@ -173,7 +181,7 @@ fn size_of_round(rules: &Rules, seed: u64) -> (usize, usize, usize) {
         for (at, wire) in wires.iter_mut().enumerate() {
             let answer = from.as_ref().filter(|(who, _)| *who == at);
             let answer = answer.and_then(|(_, asked)| asked.id()).map(|id| Item::Ok(id.into()));
-            wire.send(table, &to(people[at], &out), 0, answer);
+            wire.send(table, &to(people[at], &out), 0, answer.as_ref());
         }
     };
     for token in people {

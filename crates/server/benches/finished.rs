@@ -119,11 +119,11 @@ fn generate(folder: &Path, count: usize) {
     let mut store = Sqlite::open(folder).expect("a folder");
     for first in (0..count).step_by(BATCH) {
         let numbers = first..(first + BATCH).min(count);
-        let make = |number: usize| {
+        let table = |number: usize| {
             let (row, maker) = (templates[number % templates.len()].0.row.clone(), number as u128 / 2);
             Write::Make(Box::new(TableRow { code: format!("{number:08}"), maker, ..row }), number as u64)
         };
-        let made = store.write(1, &numbers.clone().map(make).collect::<Vec<_>>()).expect("tables");
+        let made = store.write(1, &numbers.clone().map(table).collect::<Vec<_>>()).expect("tables");
         let mut batch = Vec::new();
         for (number, made) in numbers.zip(made) {
             let WriteOutcome::Made(table) = made else { panic!("{made:?}") };

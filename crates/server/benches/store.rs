@@ -76,7 +76,7 @@ fn measure(size: usize) {
             .collect();
         let (began, busy) = (Instant::now(), cpu());
         let outcomes = store.write(u64::from(commits), &batch).expect("a commit");
-        worked += cpu() - busy;
+        worked += cpu().saturating_sub(busy);
         waited += began.elapsed();
         assert!(outcomes.iter().all(|outcome| *outcome == WriteOutcome::Done));
         commits += 1;

@@ -152,7 +152,7 @@ impl Running {
     fn start(test: &str, seed: u64, commits: u32) -> Running {
         let (folder, mut chance) = (folder(test), Quick::new(seed));
         let mut store = Sqlite::open(&folder).unwrap();
-        for number in 0..1 + chance.below(12) {
+        for number in 0..=chance.below(12) {
             make(&mut store, &format!("T{number}"));
         }
         let truth = Truth::of(&mut store);
@@ -182,7 +182,7 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
     let copy = folder("power-cut-copy");
     let (mut with, mut without) = (0, 0);
     for seed in 0..runs(40) {
-        let commits = 1 + (Quick::new(seed).below(100) as u32);
+        let commits = 1 + Quick::new(seed).below(100);
         let mut running = Running::start("power-cut", seed, commits);
         let (before, old) = (running.truth.clone(), Disk::of(&running.folder));
         running.commit();

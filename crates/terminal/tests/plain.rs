@@ -155,7 +155,7 @@ fn waiting_at_a_server() -> (RemoteTable, Sender<News>) {
     frames.extend(host.apply(0, Input::Start, None).frames);
     let to_ada = frames.into_iter().filter(|(token, _)| *token == ada);
     for (_, frame) in to_ada {
-        news.send(News::Frame(frame)).unwrap();
+        news.send(News::Frame(frame.items())).unwrap();
     }
     let mut remote = RemoteTable::new(heard, asks, SuitNames::Standard, String::new(), "x".into());
     remote.tick(0);

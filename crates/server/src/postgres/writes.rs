@@ -16,8 +16,8 @@ pub async fn write(
     write: &Write,
 ) -> Result<WriteOutcome, DbError> {
     match write {
-        // Appends are written by `append`.
-        Write::Append { .. } => Ok(WriteOutcome::Taken),
+        // Appends are written by `append`, and here the log of a closed table stays as it is.
+        Write::Append { .. } | Write::Finish { .. } => Ok(WriteOutcome::Taken),
         Write::Make(row, at) => make(client, row, *at).await,
         Write::SetStatus(table, status) => {
             append::set_status(client, *table, *status, now).await?;
@@ -44,8 +44,6 @@ pub async fn write(
             Ok(WriteOutcome::Done)
         }
         Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,
-        // Here the log of a closed table stays as it is.
-        Write::Finish { .. } => Ok(WriteOutcome::Taken),
         Write::Alive => leases::renew(client, node).await,
         Write::Release(table) => {
             client

@@ -85,7 +85,7 @@ const HANDLERS: ItemHandlers = {
     return [{ kind: 'deal', round, dealer }]
   },
   did(view, [position, text]) {
-    Object.assign(view, { n: position, held: false, deadline: null })
+    Object.assign(view, { n: position, held: null, deadline: null })
     try {
       const events = parseEvents(text)
       view.ending = events.some(({ kind }) => kind === 'ended') ? events : []
@@ -196,7 +196,7 @@ export class TableView {
   /** The seat that asks to take a move back. */
   asking: number | null = null
   announcing = false
-  held = false
+  held: 'move' | 'catch' | null = null
 
   /** The cards in the player's own hand. */
   get hand(): string[] {
@@ -261,7 +261,8 @@ export class TableView {
     if (word === 'asked') this.asking = Number(rest)
     if (['denied', 'lapsed', 'undone'].includes(word)) this.asking = null
     if (word === 'announcing') this.announcing = rest === 'on'
-    if (word === 'held') this.held = true
+    // Whoever is not on turn can only have caught somebody.
+    if (word === 'held') this.held = this.turn === this.you ? 'move' : 'catch'
   }
 
   applyScene(scene: SceneItem) {

@@ -22,10 +22,6 @@ function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-function ordinal(place: number): string {
-  return ['', '1st', '2nd', '3rd'][place] ?? `${place}th`
-}
-
 /** What players of each family do with their cards: another player, and the reader. */
 const PLAYED: Record<FamilyName, [they: string, you: string]> = {
   matching: ['plays', 'play'],
@@ -87,7 +83,7 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'turned':
       return { text: `${capitalized(named())} is turned up.` }
     case 'buried':
-      return { text: `${capitalized(named())} goes back into the stock, and another card is turned up.` }
+      return { text: `${capitalized(named())} goes back into the stock.` }
     case 'played': {
       const [they, you] = PLAYED[narrator.family]
       return of(`${they} ${named()}`, `${you} ${named()}`)
@@ -131,7 +127,7 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
       return { seat: event.by, text: `${verb} ${person(seat, narrator)} not saying “${narrator.word}”` }
     }
     case 'false-call':
-      return of('called by mistake', 'called by mistake')
+      return of('makes a wrong call', 'make a wrong call')
     case 'challenged': {
       const verb = event.by === narrator.you ? 'challenge' : 'challenges'
       const verdict = event.guilty ? 'had a card of that colour' : 'had no card of that colour'
@@ -158,7 +154,7 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'left':
       return of('leaves the table', 'leave the table')
     case 'out':
-      return of(`finishes ${ordinal(event.place)}!`, `finish ${ordinal(event.place)}!`)
+      return of(`finishes ${nth(event.place)}!`, `finish ${nth(event.place)}!`)
     case 'shown':
       return event.cards.length === 0
         ? of('has no cards left', 'have no cards left')
@@ -327,7 +323,7 @@ export const messages = {
   } as Record<string, string>,
   firstLevel: 'How well do you play?',
   firstLevels: {
-    easy: ['Easy', 'I am new to this'],
+    easy: ['Easy', 'I’m new to this'],
     medium: ['Medium', 'I know the game'],
     hard: ['Hard', 'Give me a real fight']
   } as Record<string, [name: string, about: string]>,
@@ -337,7 +333,7 @@ export const messages = {
   withFriends: 'Play with friends',
   withFriendsAbout: 'Open a table and send your friends the link. No account needed, just a name.',
   seatsTaken: (players: number, seats: number) => `${players} of ${seats} seats taken`,
-  gameIsOn: 'A game is being played here. You can watch it.',
+  gameIsOn: 'A game is in progress. You can watch.',
   joinTable: 'Join a table',
   code: 'Table code',
   join: 'Join',
@@ -376,8 +372,10 @@ export const messages = {
   close: 'Close',
   print: 'Print',
   loading: 'One moment…',
-  loadingEngine: (percent: number) => `Loading… ${percent} %`,
+  loadingEngine: (percent: number) => `Loading… ${percent}%`,
   failed: 'That did not work. Are you online?',
+  noSuchGame: (name: string) => `There is no game called “${name}”.`,
+  toGames: 'All games',
   retry: 'Try again',
 
   whoPlays: 'Who is playing?',
@@ -421,10 +419,10 @@ export const messages = {
   readFile: 'Use this file',
   badFile: 'There are mistakes in this rule file. Fix them, then use it again:',
   titleOfRules: 'Name of your rules',
-  waits: 'This does not go with the other rules yet:',
+  waits: 'This does not work with the other rules yet:',
   line: (line: number, column: number) => (line > 0 ? `Line ${line}, column ${column}: ` : ''),
   meansNow: 'This means:',
-  noOption: 'No rule found.',
+  noOption: 'No rules found.',
 
   firstRules: 'First rules',
   secondRules: 'Second rules',
@@ -490,9 +488,12 @@ export const messages = {
   asksBack: (name: string) => `${name} wants to undo a move.`,
   agree: 'Allow',
   refuse: 'No',
-  held: 'Your move waits a moment: others may still react.',
+  held: {
+    move: 'Your move counts in a moment: others may still react.',
+    catch: 'Your catch counts in a moment, unless the word is said first.'
+  },
   announceForMe: (word: string) => `Say “${word}” for me`,
-  owes: 'has not said it',
+  owes: 'has not said the word',
   folded: 'has left',
   away: 'away',
   bot: 'computer',
@@ -570,7 +571,7 @@ export const messages = {
   noTable: 'There is no such table. Maybe the code has a typo, or the table was closed some time ago.',
   chat: 'Message',
   send: 'Send',
-  tooOld: 'The server has a newer version of this page. Update, and your game goes on where it was.',
+  tooOld: 'The server has a newer version of this page. Update to carry on with your game.',
   faulty: (id: string) =>
     `This table has stopped because of a bug. No moves are lost. Tell whoever runs the server this number: ${id}.`,
   broken: 'Something went wrong. Your game is saved.',
@@ -605,12 +606,12 @@ export const messages = {
     drawn ? `, leaves ${count(points, 'point')} and the card you draw` : `, leaves ${count(points, 'point')}`,
 
   youFinish: (place: number) => `You finish ${nth(place)}!`,
-  outAbout: 'You have no cards left. The others play on for the places after you.',
+  outAbout: 'You have no cards left. The others play on for the remaining places.',
   youAreEliminated: 'You are out of the match',
   eliminatedAbout: (score: number, limit: number | null) =>
     limit === null
       ? `You have ${count(score, 'point')}. The others play on.`
-      : `You have ${count(score, 'point')}, and over ${limit} is out. The others play on.`,
+      : `You have ${count(score, 'point')}, and anyone over ${limit} is out. The others play on.`,
   skipRound: 'Skip to the result',
   skipMatch: 'Skip to the end of the match',
   skipping: 'Playing the rest…',

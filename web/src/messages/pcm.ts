@@ -51,7 +51,7 @@ function describeEvent(event: ToldEvent, narrator: Narrator): Clause {
     case 'turned':
       return { text: `Dem open ${named()}.` }
     case 'buried':
-      return { text: `${named()} go back inside market, dem open another one.` }
+      return { text: `${named()} go back inside market.` }
     case 'played':
       return of(`${PLAYED[narrator.family]} ${named()}`)
     case 'called':
@@ -373,8 +373,10 @@ export const messages: Messages = {
   newVersion: 'New version don come.',
   reload: 'Load am',
   loading: 'Small time…',
-  loadingEngine: (percent: number) => `E dey load… ${percent} %`,
+  loadingEngine: (percent: number) => `E dey load… ${percent}%`,
   failed: 'E no work. Network dey?',
+  noSuchGame: (name) => `No game dey wey dem call “${name}”.`,
+  toGames: 'All the games',
   retry: 'Try again',
   whoPlays: 'Who dey play',
   addSeat: 'Add one person',
@@ -439,7 +441,10 @@ export const messages: Messages = {
   asksBack: (name) => `${name} wan take back.`,
   agree: 'I gree',
   refuse: 'I no gree',
-  held: 'Your play dey wait small: other people fit still react.',
+  held: {
+    move: 'Your play go count small time: other people fit still react.',
+    catch: 'Your catch go count small time, unless e talk the word first.'
+  },
   announceForMe: (word) => `Help me talk “${word}”`,
   owes: 'never talk the word',
   folded: 'don comot',

@@ -34,6 +34,14 @@ test('a refused seat is explained, and the game starts once it is corrected', as
   await expect(page.locator('[data-spot^="seat-"], [data-do="taken"]')).not.toHaveCount(0)
 })
 
+test('the guide to an unknown game says that there is no such game', async ({ page }) => {
+  await ready(page)
+  await page.goto('/#/guide/no-such-game')
+  await expect(page.getByRole('alert')).toHaveText('There is no game called “no-such-game”.')
+  await page.getByRole('link', { name: 'All games' }).click()
+  await expect(page.locator('[data-game="naija-whot"]')).toBeVisible()
+})
+
 test('the link to a missing table says so, and is not offered again', async ({ page }) => {
   await ready(page)
   await page.goto('/t/nosuch22')

@@ -29,7 +29,7 @@ test('a game that is tapped at once says how much of the engine has arrived', as
   await page.click('[data-game="naija-whot"]')
   await expect(page.locator('.hand .slot')).not.toHaveCount(0)
   const texts = await page.evaluate(() => (window as unknown as { texts: string[] }).texts.join('; '))
-  expect(texts).toMatch(/Loading… \d+ %/)
+  expect(texts).toMatch(/Loading… \d+%/)
 })
 
 test('the first visit downloads little, and a later one almost nothing', async ({ page }) => {

@@ -42,6 +42,15 @@ describe('commands', () => {
   })
 })
 
+test('a move that is held is told from a catch that is held', () => {
+  const view = Object.assign(new TableView(), { you: 0, turn: 0 })
+  view.apply([{ note: 'held 1500' }], 0)
+  expect(view.held).toBe('move')
+  Object.assign(view, { turn: 1 })
+  view.apply([{ note: 'held 1500' }], 0)
+  expect(view.held).toBe('catch')
+})
+
 describe('people at one device', () => {
   function view(you: number, turn: number): TableView {
     return Object.assign(new TableView(), { you, turn })

@@ -49,7 +49,9 @@ export const matching: Family<'matching'> = {
     {
       value: ({ details }) => details.with,
       prompt: (m) => m.swapWith,
-      answer: ({ details }, view, m) => (details.with ? view.name(Number(details.with)) : m.keepHand)
+      answer: ({ details }, view, m) => (details.with ? view.name(Number(details.with)) : m.keepHand),
+      // A swap card is played for the swap.
+      first: ({ details }) => details.with !== undefined
     },
     {
       value: ({ details }) => details.say,

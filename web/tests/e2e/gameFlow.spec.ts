@@ -60,6 +60,49 @@ test('the last card is seen before the result, which says why the round ended', 
   await expect(page.getByTestId('why')).not.toBeEmpty()
 })
 
+test('players who have finished keep their places behind the result', async ({ page }) => {
+  await ready(page)
+  await startWith(page, 'extends = "crazy-eights"\nhand_size = 2\n')
+  await playRound(page)
+  const seats = page.locator('.seat')
+  const counts = await seats.locator('.count').allTextContents()
+  expect(counts, 'nobody is left with a bare 0').not.toContain('0')
+  await expect(seats.locator('.place').first()).toHaveText(/1st|2nd|3rd/)
+  await expect(seats.locator('.note'), 'a single round has no points').toHaveCount(0)
+})
+
+test('a question covers the line below it, and the score stays beside the hand', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await ready(page)
+  await begin(page, 'yaniv')
+  await expect(page.locator('.turn.mine')).toBeVisible()
+  await page.locator('.hand .slot.usable').first().click()
+  await expect(page.locator('.sheet.raised p')).toBeVisible()
+  await expect(page.locator('.turn.mine')).toBeHidden()
+  const left = (place: string) => page.locator(place).evaluate((all) => all.getBoundingClientRect().left)
+  expect(Math.abs((await left('.facts span >> nth=0')) - (await left('.hand .slot >> nth=0')))).toBeLessThan(
+    200
+  )
+  await page.locator('[data-do="cancel"]').click()
+  await expect(page.locator('.turn.mine')).toBeVisible()
+})
+
+test('who keeps the hand can say so, after everybody to swap with', async ({ page }) => {
+  await ready(page)
+  const swaps = Array.from({ length: 8 }, (_, at) => `${at + 1} = "swap"\n`).join('')
+  await startWith(page, `extends = "uno-swap"\n[effects]\n${swaps}`)
+  const question = page.locator('.sheet.raised p')
+  await expect(async () => {
+    if ((await question.textContent({ timeout: 500 }).catch(() => '')) === 'Swap hands with:') return
+    await step(page)
+    throw new Error('no swap card has been chosen')
+  }).toPass({ intervals: [50], timeout: 60_000 })
+  const answers = page.locator('[data-do="choose"]')
+  await expect(answers).toHaveCount(4)
+  await expect(answers.last()).toHaveText('Keep your hand')
+  await expect(answers.last()).toHaveClass(/plain/)
+})
+
 test('Yaniv shows what the hand is worth and what a throw would leave', async ({ page }) => {
   await ready(page)
   await begin(page, 'yaniv')

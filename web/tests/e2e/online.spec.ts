@@ -19,6 +19,20 @@ async function unreachable(page: Page) {
   await page.routeWebSocket(/\/t\//, (socket) => void socket.close())
 }
 
+test('the link to a table has a preview, whose picture exists', async ({ page, request }) => {
+  await ready(page)
+  const link = await table(page, RULES)
+  const text = await (await request.get(link)).text()
+  const tag = (name: string) => new RegExp(`property="${name}" content="([^"]+)"`).exec(text)?.[1]
+  expect(tag('og:title')).toContain('South African Crazy Eights')
+  expect(tag('og:description')).toContain('1 of 4 seats')
+  expect(tag('og:url')).toBe(link)
+  const picture = await request.get(tag('og:image')!)
+  expect(picture.headers()['content-type']).toBe('image/png')
+  // Nothing is told of a table that does not exist.
+  expect(await (await request.get('/t/NOSUCH22')).text()).not.toContain('og:')
+})
+
 test('what was wrong with a name is gone once it is mended', async ({ browser }) => {
   const [ada, other] = [await person(browser, 'Ada'), await person(browser, 'ada')]
   await other.goto(await table(ada, RULES))
@@ -52,7 +66,7 @@ test('where a game is on, watching comes first', async ({ browser, page }) => {
   const link = await begun(await person(browser, 'Ada'))
   await ready(page, { name: '' })
   await page.goto(link)
-  await expect(page.getByText('A game is being played here.')).toBeVisible()
+  await expect(page.getByText('A game is in progress.')).toBeVisible()
   await expect(page.locator('[data-do="watch"]')).toHaveClass(/primary/)
   await expect(page.locator('[data-do="sit"]')).not.toHaveClass(/primary/)
 })

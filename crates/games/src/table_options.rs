@@ -118,16 +118,16 @@ macro_rules! with_table_options {
     ($($own:expr),+ $(,)?) => {
         &[
             $($own,)+
-            row!("takeback", "G13", table_options.takeback, "Whether a move that was made can be taken back."),
-            row!("hints", "G21", table_options.hints, "Whether a player may ask what a good player would do."),
-            row!("turn_seconds", "G10 S10", table_options.turn_seconds, "Seconds a player has for a turn; 0 for no limit."),
-            row!("timeout", "G11 S10", table_options.timeout, "What happens when time runs out: draw, or a computer player moves."),
-            row!("afk_after", "G11", table_options.afk_after, "After so many timeouts in a row a computer player keeps the seat warm."),
-            row!("first_dealer", "G15 N11", table_options.first_dealer, "How the first dealer is found."),
+            row!("takeback", "G13", table_options.takeback, "Whether a move can be undone."),
+            row!("hints", "G21", table_options.hints, "Whether players may ask for a hint."),
+            row!("turn_seconds", "G10 S10", table_options.turn_seconds, "How many seconds a player has for a turn; 0 for no limit."),
+            row!("timeout", "G11 S10", table_options.timeout, "What happens when a player's time runs out."),
+            row!("afk_after", "G11", table_options.afk_after, "How many times in a row a player's time may run out before the computer plays for them."),
+            row!("first_dealer", "G15 N11", table_options.first_dealer, "How the first dealer is chosen."),
             row!("seat_order", "G15 U18", table_options.seat_order, "Whether seats are drawn by lot before a match."),
-            row!("leaver", "G19", table_options.leaver, "What becomes of the hand of a player who leaves for good."),
-            row!("joint_seed", "G16", table_options.joint_seed, "Whether every player's device adds to the shuffle at a server's table."),
-            row!("seed", "G16 U9", table_options.seed, "The number that decides the shuffles; 0 for a fresh one each time."),
+            row!("leaver", "G19", table_options.leaver, "What happens to the hand of a player who leaves for good."),
+            row!("joint_seed", "G16", table_options.joint_seed, "Whether every player's device takes part in the shuffle in online games."),
+            row!("seed", "G16 U9", table_options.seed, "A number that fixes every shuffle, so that the same deals come again; 0 for new ones each time."),
         ]
     };
 }

@@ -169,129 +169,169 @@ impl Default for Rules {
 
 /// Every option of the family, in the order of the rules page.
 pub const ROWS: &[Row<Rules>] = with_table_options![
-    row!("players", "C1 E1 U3 V22 N3", players, "How many can play: a number, or a range like \"2-8\"."),
-    row!(
-        "packs",
-        "G14 W2 C2",
-        packs,
-        "How many packs are shuffled together; \"auto\" adds a second for a large table."
-    ),
+    row!("players", "C1 E1 U3 V22 N3", players, "How many people can play."),
+    row!("packs", "G14 W2 C2", packs, "How many packs are shuffled together."),
     row!(
         "one_pack_up_to",
         "W2 C2 E1",
         one_pack_up_to,
-        "With packs = \"auto\", a second pack joins above so many players."
+        "How many players share one pack before a second is added."
     ),
     row!("whot_cards", "W1 N7", whot_cards, "How many Whot cards (20s) a Whot pack has."),
     row!("jokers", "E14", jokers, "How many jokers join a French pack."),
-    row!("draw2", "V2 U27", draw2, "Whether the pack's draw twos have a colour."),
+    row!("draw2", "V2 U27", draw2, "Whether the Draw Two cards have a colour."),
     row!("hand_size", "N12 C7 U4 W5", hand_size, "How many cards each player is dealt."),
     row!(
         "hand_size_two",
         "N12",
         hand_size_two,
-        "How many cards each is dealt when only two play; 0 for the same as more."
+        "How many cards two players are dealt each; 0 for the usual number."
     ),
-    row!("start", "W3 N13 S5", start, "Whether a card is turned up, or the first player leads any card."),
+    row!(
+        "start",
+        "W3 N13 S5",
+        start,
+        "Whether a card is turned up, or the first player begins with any card."
+    ),
     row!(
         "starter_special",
         "W4 V13 E9 C9",
         starter_special,
-        "What becomes of a special card that is turned up."
+        "What happens when the first card turned up is a special card."
     ),
-    row!(
-        "voluntary_draw",
-        "W6 V8 C12 N17",
-        voluntary_draw,
-        "Whether a player who could play may draw instead."
-    ),
+    row!("voluntary_draw", "W6 V8 C12 N17", voluntary_draw, "Whether you may draw although you could play."),
     row!(
         "play_drawn",
         "W7 V7 E8 N17 U13",
         play_drawn,
-        "Whether a card may be played in the turn in which it was drawn."
+        "Whether you may play a card in the same turn as you draw it."
     ),
-    row!("draw_max", "V9", draw_max, "With play_drawn = \"any\", how many cards may be drawn in one turn."),
+    row!("draw_max", "V9", draw_max, "How many cards you may draw in a turn before you play or pass."),
     row!(
         "draw_until_playable",
         "V9",
         draw_until_playable,
-        "Whether a player who cannot play draws until a card fits."
+        "Whether you keep drawing until a card fits when you cannot play."
     ),
     row!("stock_end", "G2 N18 N19 C19", stock_end, "What happens when the stock runs out."),
-    row!("short_draw", "G1", short_draw, "What becomes of cards that a draw could not supply."),
-    row!("blocked", "G3", blocked, "How a round is decided in which nobody can play or draw."),
+    row!(
+        "short_draw",
+        "G1",
+        short_draw,
+        "What happens when too few cards are left to draw all that you must."
+    ),
+    row!("blocked", "G3", blocked, "How a round is decided when nobody can play or draw any more."),
     row!(
         "max_actions",
         "G4",
         max_actions,
-        "After so many actions a round is stopped and ranked by what is left."
+        "How many moves a round may last; then it is stopped, and the hands decide."
     ),
-    row!("counter", "W14 N22 S17 C13", counter, "What answering a pick card with another does."),
-    row!("cross_counter", "W15", cross_counter, "Whether any pick card answers any other."),
-    row!("must_counter", "E2", must_counter, "Whether a player who can answer a pick must."),
-    row!("wild_cancels_pick" also "whot_cancels_pick" also "eight_blocks_two", "W16 E4", wild_cancels_pick, "Whether a wild card may be played on a waiting pick and does away with it."),
+    row!(
+        "counter",
+        "W14 N22 S17 C13",
+        counter,
+        "What happens when a pick card is answered with another pick card."
+    ),
+    row!("cross_counter", "W15", cross_counter, "Whether any pick card can answer any other."),
+    row!("must_counter", "E2", must_counter, "Whether you must answer a pick card if you can."),
+    row!("wild_cancels_pick" also "whot_cancels_pick" also "eight_blocks_two", "W16 E4", wild_cancels_pick, "Whether a wild card may answer a pick card and cancel the penalty."),
     row!(
         "play_after_penalty",
         "W17 E3",
         play_after_penalty,
-        "Whether a player who took a penalty still has a turn."
+        "Whether you still play after picking up a penalty."
     ),
     row!("hold_on", "W8 N20 N31 S11", hold_on, "What Hold On means."),
     row!("suspension", "W11 N27 N31", suspension, "What Suspension means."),
-    row!("star8_double", "W12 N28", star8_double, "Whether the star 8 suspends two players."),
-    row!("block_8", "W13 S14 S19", block_8, "Whether a suspended player may block with the same number."),
-    row!("market_again", "W19 S15", market_again, "Whether the player of a General Market plays again."),
+    row!("star8_double", "W12 N28", star8_double, "Whether the star 8 suspends two players instead of one."),
+    row!(
+        "block_8",
+        "W13 S14 S19",
+        block_8,
+        "Whether a suspended player may block with a card of the same number."
+    ),
+    row!("market_again", "W19 S15", market_again, "Whether you play again after a General Market."),
     row!("group_play", "W18 S7", group_play, "Whether several cards of one number may be played at once."),
     row!("group_effects", "W18", group_effects, "Whether the effects of cards played together add up."),
-    row!("recall_allowed", "W21", recall_allowed, "Whether a call may be answered with another wild card."),
+    row!(
+        "recall_allowed",
+        "W21",
+        recall_allowed,
+        "Whether a called suit may be answered with another wild card."
+    ),
     row!(
         "wild4_only_if_stuck",
         "V3",
         wild4_only_if_stuck,
-        "Whether a wild draw card needs a hand without the colour in force."
+        "Whether a Wild Draw card may only be played with no card of the current colour in hand."
     ),
-    row!("challenge", "V3", challenge, "Whether a wild draw card can be challenged."),
-    row!("swap_mandatory", "V19", swap_mandatory, "Whether a swap card must be used to swap."),
-    row!("two_player_reverse", "E5", two_player_reverse, "What a reverse does when two play."),
+    row!("challenge", "V3", challenge, "Whether a Wild Draw card can be challenged."),
+    row!("swap_mandatory", "V19", swap_mandatory, "Whether a player of a swap card must swap hands."),
+    row!("two_player_reverse", "E5", two_player_reverse, "What a reverse does when only two play."),
     row!(
         "announce",
         "G12 W23 N33 S24",
         announce,
-        "Whether \"last card\" is said by the players, by itself, or not at all."
+        "Whether \"last card\" is said by the players, said for them, or not said at all."
     ),
     row!(
         "announce_at",
         "N33 N34 W22",
         announce_at,
-        "Whether it is said with one card left, or with two and with one."
+        "Whether it is said with one card left, or with two left and again with one."
     ),
     row!(
         "announce_check",
         "G12 U15",
         announce_check,
-        "Whether the rules or the other players catch a missing word."
+        "Who notices that a player forgot the word: the table, or only the other players."
     ),
-    row!("announce_penalty", "G12 N35 U15 V11", announce_penalty, "How many cards a missing word costs."),
+    row!(
+        "announce_penalty",
+        "G12 N35 U15 V11",
+        announce_penalty,
+        "How many cards you draw for forgetting the word."
+    ),
     row!(
         "false_call_penalty",
         "V12",
         false_call_penalty,
-        "How many cards a word or a catch out of place costs."
+        "How many cards you draw for saying the word, or catching somebody, by mistake."
     ),
-    row!("last_word", "U14", last_word, "What is said with one card left."),
-    row!("uno_shield_ms", "V10", uno_shield_ms, "Milliseconds after a play before anyone can be caught."),
-    row!("illegal_fine", "G9 S25", illegal_fine, "How many cards an illegal play costs."),
-    row!("fine_turn", "G9", fine_turn, "Whether the turn stays or ends after such a fine."),
-    row!("finish_on", "E6 W10 C18", finish_on, "The cards on which a hand may end."),
-    row!("finishing_effect", "G7 V21 W24", finishing_effect, "What a last card still does."),
-    row!("play_on", "G8 E11 C26", play_on, "Whether the others play on for places when somebody is out."),
-    row!("scoring", "V15 U6", scoring, "Who scores what at the end of a round."),
-    row!("number_points", "V23 U8", number_points, "What a number card counts."),
-    row!("whot_value", "W26", whot_value, "What a Whot card counts."),
+    row!("last_word", "U14", last_word, "The word players say with one card left."),
+    row!(
+        "uno_shield_ms",
+        "V10",
+        uno_shield_ms,
+        "How long a player still has to say the word before anyone can catch them, in thousandths of a second."
+    ),
+    row!(
+        "illegal_fine",
+        "G9 S25",
+        illegal_fine,
+        "How many cards you draw for playing a card that does not fit."
+    ),
+    row!("fine_turn", "G9", fine_turn, "Whether your turn goes on or ends after such a fine."),
+    row!("finish_on", "E6 W10 C18", finish_on, "The cards that you may finish with."),
+    row!(
+        "finishing_effect",
+        "G7 V21 W24",
+        finishing_effect,
+        "What a special card still does when it is a player's last."
+    ),
+    row!(
+        "play_on",
+        "G8 E11 C26",
+        play_on,
+        "Whether the others play on for the next places when somebody has finished."
+    ),
+    row!("scoring", "V15 U6", scoring, "Who gets points at the end of a round, and for what."),
+    row!("number_points", "V23 U8", number_points, "How many points a number card counts."),
+    row!("whot_value", "W26", whot_value, "How many points a Whot card counts."),
     row!("double_suits", "N8 N19", double_suits, "Suits whose cards count twice."),
     row!("rounds", "V16 U7", rounds, "After how many rounds a match ends; 0 for no limit."),
-    row!("target_score", "V16", target_score, "At which score a match ends; 0 for none."),
+    row!("target_score", "V16", target_score, "The score at which a match ends; 0 for no limit."),
     row!("tie", "V17", tie, "What happens when the best score is shared at the end of a match."),
 ];
 

@@ -133,24 +133,24 @@ pub(super) const SUITED_CARDS: usize = 52;
 
 /// Every option of the family, in the order of the rules page.
 pub const ROWS: &[Row<Rules>] = with_table_options![
-    row!("players", "Y2", players, "How many can play: a number, or a range like \"2-8\"."),
-    row!(
-        "packs",
-        "J1 G14",
-        packs,
-        "How many packs are shuffled together; \"auto\" adds a second for many players or large hands."
-    ),
-    row!(
-        "one_pack_up_to",
-        "J1",
-        one_pack_up_to,
-        "With packs = \"auto\", a second pack joins above so many players."
-    ),
+    row!("players", "Y2", players, "How many people can play."),
+    row!("packs", "J1 G14", packs, "How many packs are shuffled together."),
+    row!("one_pack_up_to", "J1", one_pack_up_to, "How many players share one pack before a second is added."),
     row!("jokers", "J1 Y4", jokers, "How many jokers each pack has."),
     row!("hand_size", "Y12 Y24", hand_size, "How many cards each player is dealt."),
-    row!("ace", "J16", ace, "Where the ace stands in a run."),
-    row!("min_naturals", "J17 Y15", min_naturals, "How many real cards a throw with jokers needs."),
-    row!("joker_in_sets", "J17", joker_in_sets, "Whether a joker may join cards of one rank."),
+    row!("ace", "J16", ace, "Where the ace goes in a run."),
+    row!(
+        "min_naturals",
+        "J17 Y15",
+        min_naturals,
+        "How many cards besides the jokers a throw with jokers needs."
+    ),
+    row!(
+        "joker_in_sets",
+        "J17",
+        joker_in_sets,
+        "Whether a joker may be thrown together with cards of the same rank."
+    ),
     row!(
         "draw_any_of_kind",
         "Y28 J18",
@@ -161,32 +161,42 @@ pub const ROWS: &[Row<Rules>] = with_table_options![
         "slapdown",
         "Y18 Y20 J11",
         slapdown,
-        "Whether a card just drawn may be slapped onto the throw, and how long there is for it."
+        "Whether you may slap down a card you just drew onto your throw, and how long you have for it."
     ),
-    row!("slap_on_run", "J12", slap_on_run, "Whether a card may also be slapped onto a run."),
-    row!("slap_to_empty", "J13", slap_to_empty, "Whether the last card of a hand may be slapped."),
-    row!("slap_by_others", "J14", slap_by_others, "Whether the other players may slap a fitting card too."),
+    row!("slap_on_run", "J12", slap_on_run, "Whether a card may also be slapped down onto a run."),
+    row!("slap_to_empty", "J13", slap_to_empty, "Whether you may slap down your last card."),
+    row!(
+        "slap_by_others",
+        "J14",
+        slap_by_others,
+        "Whether the other players may slap down a card that fits, too."
+    ),
     row!(
         "joker_swap",
         "Y19 Y21 J15",
         joker_swap,
-        "Whether the real card may be exchanged for a joker in the run on the table."
+        "Whether you may swap a card for the joker that stands for it in the run on the table."
     ),
-    row!("call_limit", "Y6 Y23 J3", call_limit, "With how many points, at most, Yaniv may be called."),
+    row!("call_limit", "Y6 Y23 J3", call_limit, "The most points you may hold to call Yaniv."),
     row!(
         "assaf_on_tie",
         "Y7 J4",
         assaf_on_tie,
-        "Whether a hand equal to the caller's says Assaf, or only a lower one."
+        "Whether a hand as low as the caller's is enough for Assaf, or only a lower one."
     ),
-    row!("assaf_zero", "J5", assaf_zero, "Which of several Assafers add nothing."),
+    row!("assaf_zero", "J5", assaf_zero, "Who adds no points when several players say Assaf."),
     row!(
         "assaf_penalty",
         "Y8 Y26 J7",
         assaf_penalty,
-        "How many points a caller adds on top of the hand after an Assaf."
+        "How many points Assaf costs the caller on top of the hand."
     ),
-    row!("assaf_extra", "Y27 J7", assaf_extra, "How many points more for each further Assafer."),
+    row!(
+        "assaf_extra",
+        "Y27 J7",
+        assaf_extra,
+        "How many points more it costs for each further player who says Assaf."
+    ),
     row!("fifty", "Y11 Y22 J8", fifty, "What happens to a score that lands on a multiple of 50."),
     row!("limit", "Y10 Y25 J9", limit, "A player with more points than this is out of the match."),
     row!(
@@ -199,7 +209,7 @@ pub const ROWS: &[Row<Rules>] = with_table_options![
         "max_actions",
         "G4",
         max_actions,
-        "After so many actions a round is stopped and ranked by what is left."
+        "How many moves a round may last; then it is stopped, and the hands decide."
     ),
     row!("blocked", "G3 G4", blocked, "How a round that was stopped is decided."),
 ];

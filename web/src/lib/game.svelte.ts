@@ -147,18 +147,19 @@ export class Game {
   /** The device was passed on to the right person. */
   takeDevice() {
     if (this.passing === null) return
+    const isAnother = this.passing !== this.active
     this.active = this.passing
     this.passing = null
     this.laidDown = false
     this.hint = null
-    // What only the previous holder may know must not stay on screen.
-    this.log.clear()
+    // What only the previous holder may know must not stay on screen. Who takes the device back has heard the deal.
+    if (isAnother) this.log.clear()
     // Missed events are told, not animated; only a deal is new to the person who sees it first.
     this.events = this.events.filter((event) => event.kind === 'dealt')
     this.show()
     const missed = this.missed.take(this.active)
     this.log.add(missed)
-    this.log.latest = missed.slice(-2).join(' ')
+    if (isAnother) this.log.latest = missed.slice(-2).join(' ')
   }
 
   /** Finds out whether it is another person's turn to hold the device. */

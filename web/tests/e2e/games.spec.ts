@@ -43,19 +43,17 @@ test('several people share the device, and no card is visible while it is passed
 
 test('no hand is shown before somebody has taken the device', async ({ page }) => {
   await ready(page)
-  await page.goto('/#/setup/crazy-eights')
-  await page.locator('select').nth(1).selectOption('person')
-  const hands = new Promise<number>((seen) => {
-    void page.exposeFunction('handSeen', seen)
-    void page.addInitScript(() => {
-      new MutationObserver(() => {
-        const hand = document.querySelector('.hand .slot, [data-do="taken"]')
-        if (hand)
-          (window as unknown as { handSeen: (n: number) => void }).handSeen(hand.matches('.slot') ? 1 : 0)
-      }).observe(document, { subtree: true, childList: true })
-    })
+  let handSeen: (hands: number) => void = () => {}
+  const hands = new Promise<number>((seen) => (handSeen = seen))
+  await page.exposeFunction('handSeen', handSeen)
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const hand = document.querySelector('.hand .slot, [data-do="taken"]')
+      if (hand)
+        (window as unknown as { handSeen: (n: number) => void }).handSeen(hand.matches('.slot') ? 1 : 0)
+    }).observe(document, { subtree: true, childList: true })
   })
-  await page.reload()
+  await page.goto('/#/setup/crazy-eights')
   await page.locator('select').nth(1).selectOption('person')
   await page.click('[data-do="start"]')
   expect(await hands, 'the first thing to be seen is whose hand it is').toBe(0)

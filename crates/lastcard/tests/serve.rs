@@ -72,14 +72,14 @@ fn a_server_is_set_up_by_variables_alone() {
     });
 }
 
-/// Files may have 400 blocks here, which stands for a full disk. The data is whole afterwards.
+/// Files may have 800 blocks here, which stands for a full disk. The data is whole afterwards.
 #[cfg(unix)]
 #[test]
 fn a_write_that_fails_ends_the_server_with_its_own_code() {
     use std::process::{Command, Stdio};
     let (home, port) = (fresh_folder("serve-failed"), ReservedPort::new().unwrap());
     let data = home.join("server");
-    let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" serve --limits off --listen \"$1\" --data \"$2\"";
+    let script = "trap '' XFSZ; ulimit -f 800; exec \"$0\" serve --limits off --listen \"$1\" --data \"$2\"";
     let address = port.client().0.to_string();
     let mut server = Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_lastcard"), &address, text(&data)])

@@ -43,10 +43,12 @@ for (const game of ['naija-whot', 'yaniv', 'uno-classic']) {
             await page.touchscreen.tap(where.x, where.y)
             touches += 1
           } else if (where !== 'wait' && where !== 'over') {
-            // Tries again while something is still moving.
-            await page.waitForTimeout(500)
-            const again = await page.evaluate(whereNext)
-            expect(typeof again === 'string' ? again : '').not.toContain('cannot')
+            // Tries again while something is still moving, however slow the machine is.
+            const hindrance = async () => {
+              const again = await page.evaluate(whereNext)
+              return typeof again === 'string' ? again : ''
+            }
+            await expect.poll(hindrance, { timeout: 30_000 }).not.toContain('cannot')
           }
           // A round can be over with the first touch; then it starts another.
           if (where === 'over' && touches < 6) await page.tap('[data-do="next"], [data-do="rematch"]')

@@ -187,7 +187,7 @@ fn ask_what_to_do(
     answer: &mut Answer<'_>,
     out: &mut impl Write,
 ) -> Result<Retry, CliError> {
-    let is_about_name = ["name-taken", "bad-name"].iter().any(|code| why.code == *code);
+    let is_about_name = why.code.is_about_name();
     let reason = match name.filter(|_| is_about_name) {
         Some(name) => format!("There is no seat for \"{name}\". {}", why.sentence),
         None => why.sentence.clone(),

@@ -49,8 +49,18 @@ table::refusals! {
         NotMaker = "not-host", "Only the player who made the table can do that.";
         /// The text is not a move.
         NotAMove = "unreadable", "That is not a move.";
-        /// The name breaks the server's rules for names.
-        BadName { why: &'static str } = "bad-name", "{why}";
+        /// The length of the name is out of range, or a record could not hold it.
+        BadName = "bad-name", "A name has 1 to 24 characters and no comma.";
+        /// A text that others see has a character that is invisible, blank, or changes the direction of writing.
+        HiddenCharacter { what: &'static str, code: u32 } = "hidden-character", "{what} has a character that cannot be seen or that turns the writing around (U+{code:04X}): leave it out.";
+        /// A letter of a text that others see has too many marks, or a mark has no letter.
+        StackedMarks { what: &'static str, most: usize } = "stacked-marks", "{what} has a mark without a letter, or more than {most} on one: leave some out.";
+        /// A name, or a word of another text that others see, has letters of several scripts.
+        MixedScripts { what: &'static str, word: String } = "mixed-scripts", "{what} mixes the letters of different scripts, and some of them look alike (\"{word}\"): write each word in one script.";
+        /// A text that others see is in doubles of Latin letters.
+        LooksLatin { what: &'static str, twin: String } = "looks-latin", "{what} is written in other letters that look like the Latin \"{twin}\": write it in Latin letters.";
+        /// A text that others see has a word that is kept for those who run the server, or for computer players.
+        ReservedWord { what: &'static str, word: &'static str } = "reserved-word", "{what} says \"{word}\", which is kept for those who run the server and for computer players: choose another word.";
         /// A player has a name that looks like this one.
         NameLooksTaken = "name-taken", "Someone at the table has a name that looks like this one.";
         /// Every seat of the table is taken.
@@ -138,6 +148,20 @@ impl RefusalCode {
     /// The code with this word.
     pub fn named(word: &str) -> Option<RefusalCode> {
         Refusal::codes().find(|known| *known == word).map(RefusalCode)
+    }
+
+    /// Whether another name is what helps.
+    pub fn is_about_name(self) -> bool {
+        const ABOUT_NAMES: [&str; 7] = [
+            "bad-name",
+            "hidden-character",
+            "looks-latin",
+            "mixed-scripts",
+            "name-taken",
+            "reserved-word",
+            "stacked-marks",
+        ];
+        ABOUT_NAMES.contains(&self.0)
     }
 
     /// The word itself.

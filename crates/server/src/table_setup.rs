@@ -7,7 +7,7 @@ use protocol::CreateTable;
 use table::{Config, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table};
 
 use crate::log_entry::{read_level, rules_text};
-use crate::rules_cache;
+use crate::{public_text, rules_cache};
 
 /// The setup of a table.
 #[derive(Clone, PartialEq, Eq)]
@@ -75,6 +75,9 @@ pub enum SetupError {
     /// An option of the rules cannot have this value.
     #[error(transparent)]
     Options(#[from] games::ChangeError),
+    /// A text of the rules may not be shown to others.
+    #[error(transparent)]
+    Text(#[from] protocol::Refusal),
     /// Too little time for a turn.
     #[error("At a server a turn has a limit of at least {MIN_TURN_SECS} seconds.")]
     Seconds,
@@ -102,6 +105,7 @@ impl TableSetup {
     /// The setup for a request.
     pub fn asked(ask: &CreateTable) -> Result<TableSetup, SetupError> {
         let rules = asked_rules(ask.game.as_deref(), &ask.rules)?;
+        public_text::check_rules(&rules)?;
         let seconds = match (ask.seconds, rules.table_options().turn_seconds.get()) {
             (None, 0) => DEFAULT_TURN_SECS,
             (asked, by_rules) => asked.unwrap_or(by_rules),

@@ -325,6 +325,54 @@ fn hints_are_not_given_among_strangers() {
     });
 }
 
+/// What the server says of a name and of a title, by the word for programs.
+#[test]
+fn names_and_titles_that_deceive_are_refused() {
+    let running = Running::open();
+    run(async {
+        let client: Client = running.client;
+        let key = client.guest().await.unwrap();
+        let ask =
+            |title: &str| CreateTable { rules: format!("title = \"{title}\""), ..asked("crazy-eights") };
+        for (title, code) in [("Eights\u{202e}sthgiE", "hidden-character"), ("Admin", "reserved-word")] {
+            match client.make(&key, &ask(title)).await {
+                Err(ClientError::Refused(400, why)) => assert!(why.contains(code), "{why}"),
+                other => panic!("{title}: {other:?}"),
+            }
+        }
+        let table = client.make(&key, &ask("Eights of Lagos")).await.unwrap();
+        let mut ada = client.connect(&key, &table, Some("Ada"), None).await.unwrap();
+        settle(&mut ada).await;
+        for (at, title) in ["Eights\u{2066}", "\u{2800}", "ꓪꓧꓳꓔ"].into_iter().enumerate() {
+            let rules = format!("title = \"{title}\"");
+            assert_eq!(
+                ada.ask(&ClientMsg::Rules { id: format!("r{at}"), rules }).await,
+                Ok(false),
+                "{title:?}"
+            );
+        }
+        for (name, code) in [
+            ("ꓮꓓꓮ", "looks-latin"),
+            ("ᎪᎠᎪ", "looks-latin"),
+            ("\u{2800}", "hidden-character"),
+            ("Bola\u{202e}", "hidden-character"),
+            ("Admin", "reserved-word"),
+            ("Bot Amara", "reserved-word"),
+            ("B\u{043e}la", "mixed-scripts"),
+            ("adа", "mixed-scripts"),
+            ("ADA", "name-taken"),
+        ] {
+            let guest = client.guest().await.unwrap();
+            let mut other = client.connect(&guest, &table, Some(name), None).await.unwrap();
+            let refused = |heard: &Received| match heard {
+                Received::Refused { why, .. } => Some(why.code.word()),
+                _ => None,
+            };
+            assert_eq!(other.receive_until(refused).await, Ok(code), "{name:?}");
+        }
+    });
+}
+
 #[test]
 fn only_the_maker_sets_the_table_up() {
     let running = Running::open();

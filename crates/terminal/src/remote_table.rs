@@ -288,7 +288,7 @@ fn watching(delay: Millis) -> String {
 
 /// Whether a hello was refused because of the seat: the name, a full table, a match in progress.
 fn is_about_seat(why: &Refused) -> bool {
-    ["bad-name", "name-taken", "full", "playing"].iter().any(|code| why.code == *code)
+    why.code.is_about_name() || ["full", "playing"].iter().any(|code| why.code == *code)
 }
 
 impl TableLink for RemoteTable {

@@ -2,6 +2,7 @@
 import type { Guest, Lobby, CreatedTable, CreateTable, Problem, TableSummary } from '../generated/protocol'
 import type { Messages } from '../messages/en'
 import { at } from './base'
+import { refusalText } from './sentences'
 import { loadItem, storeItem } from './storage'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -9,7 +10,9 @@ const REQUEST_TIMEOUT_MS = 30_000
 class RequestError extends Error {
   constructor(
     message: string,
-    readonly status: number
+    readonly status: number,
+    /** The word of the refusal; empty where something in front of the server answered. */
+    readonly code: string
   ) {
     super(message)
   }
@@ -20,9 +23,11 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof RequestError ? error.status : undefined
 }
 
-/** What went wrong, for people: the server's own sentence, or that it was not reached. */
+/** What went wrong, for people: why the server refused, or that it was not reached. */
 export function failureText(error: unknown, m: Messages): string {
-  return error instanceof RequestError && error.message ? error.message : m.noServer
+  if (!(error instanceof RequestError && error.message)) return m.noServer
+  // What is wrong with rules is known to the server alone.
+  return error.code === 'rules' ? error.message : refusalText(error.code, error.message, m)
 }
 
 /** Calls the server; a refusal is thrown with its sentence and status. */
@@ -35,15 +40,15 @@ async function call<T>(
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
   const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const reply = await fetch(path, { headers, ...post, signal: AbortSignal.timeout(timeoutMs) })
-  if (!reply.ok) throw new RequestError(await reasonOf(reply), reply.status)
+  if (!reply.ok) throw await refusal(reply)
   return (await reply.json()) as T
 }
 
-/** Why the server refused; empty where something in front of it answered. */
-function reasonOf(reply: Response): Promise<string> {
+/** Why the server refused; without words where something in front of it answered. */
+function refusal(reply: Response): Promise<RequestError> {
   return reply.json().then(
-    (problem: Problem) => problem.why,
-    () => ''
+    ({ why, code }: Problem) => new RequestError(why, reply.status, code),
+    () => new RequestError('', reply.status, '')
   )
 }
 
@@ -74,7 +79,7 @@ export const serverApi = {
   /** The record of a finished match. */
   async record(code: string): Promise<string> {
     const reply = await fetch(at(`api/tables/${code}/record`))
-    if (!reply.ok) throw new RequestError(await reasonOf(reply), reply.status)
+    if (!reply.ok) throw await refusal(reply)
     return reply.text()
   }
 }

@@ -202,6 +202,14 @@ const REFUSALS: Record<RefusalCode, string> = {
   'no-hints': 'For this table nobody dey show road.',
   'no-order': 'That one no dey possible now.',
   'bad-name': 'That name no good: one to 24 letters, no comma.',
+  'hidden-character':
+    'Something dey inside wey person no fit see, or wey dey turn the writing: comot am, use letters wey dey show.',
+  'stacked-marks': 'Too many marks dey on top one letter, or mark no get letter: comot some.',
+  'mixed-scripts':
+    'The letters no be from one alphabet, and some resemble others: write each word with one alphabet.',
+  'looks-latin': 'The letters only resemble ABC: write am with the real ABC letters.',
+  'reserved-word':
+    'That word na for the people wey dey run the server and for computer players: choose another one.',
   full: 'The table don full.',
   left: 'You don comot from this match.',
   'name-taken': 'Somebody for the table get that name already.',

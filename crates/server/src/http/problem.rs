@@ -8,6 +8,7 @@ use table::Millis;
 
 use super::json_response;
 use crate::rooms::{Busy, MakeTableError};
+use crate::table_setup::SetupError;
 
 /// Clients should retry an overloaded server after this many seconds.
 const OVERLOAD_RETRY_SECS: u64 = 5;
@@ -43,6 +44,7 @@ impl From<Busy> for HttpProblem {
 impl From<MakeTableError> for HttpProblem {
     fn from(error: MakeTableError) -> HttpProblem {
         match error {
+            MakeTableError::Setup(SetupError::Text(refusal)) => refusal.into(),
             MakeTableError::Setup(error) => Refusal::Rules { why: error.to_string() }.into(),
             MakeTableError::TooMany => Refusal::TooManyTables.into(),
             MakeTableError::Busy(busy) => busy.into(),
@@ -71,7 +73,12 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::ServerVersion { .. }
         | Refusal::PageVersion
         | Refusal::NotAMove
-        | Refusal::BadName { .. }
+        | Refusal::BadName
+        | Refusal::HiddenCharacter { .. }
+        | Refusal::StackedMarks { .. }
+        | Refusal::MixedScripts { .. }
+        | Refusal::LooksLatin { .. }
+        | Refusal::ReservedWord { .. }
         | Refusal::Rules { .. }
         | Refusal::BadPhrase
         | Refusal::ChatLength { .. } => StatusCode::BAD_REQUEST,
@@ -133,6 +140,11 @@ mod tests {
             Refusal::TooOften,
             Refusal::Unavailable,
             Refusal::Rules { why: String::new() },
+            Refusal::HiddenCharacter { what: "", code: 0 },
+            Refusal::StackedMarks { what: "", most: 0 },
+            Refusal::MixedScripts { what: "", word: String::new() },
+            Refusal::LooksLatin { what: "", twin: String::new() },
+            Refusal::ReservedWord { what: "", word: "" },
         ] {
             let (code, status) = (refusal.code(), status(&refusal).as_u16().to_string());
             assert!(listed(code).split(", ").any(|known| known == status), "{code}: {status}");

@@ -9,8 +9,8 @@ use table::{Input, Millis, PlayerKind, Token};
 use super::apply::MAX_LOG_ENTRIES;
 use super::{Asker, Place, Room};
 use crate::log_entry::Player;
-use crate::names;
 use crate::outbox::Outbox;
+use crate::public_text;
 
 /// The maximum length of a move in notation.
 const MAX_MOVE_BYTES: usize = 400;
@@ -62,7 +62,7 @@ impl Room {
             ClientMsg::Hello(_) | ClientMsg::Sit { .. } => return Ok(()),
             _ if !seated => return Err(table::Refusal::NoSeat.into()),
             ClientMsg::Act { m, .. } | ClientMsg::Ask { m, .. } => {
-                let readable = m.len() <= MAX_MOVE_BYTES && !names::has_strange(m);
+                let readable = m.len() <= MAX_MOVE_BYTES && !public_text::has_hidden(m);
                 if readable { Ok(()) } else { Err(Refusal::NotAMove) }
             }
             ClientMsg::Bot { .. }
@@ -119,32 +119,29 @@ impl Room {
     /// What a message asks for, with names and talk cleaned up (D4).
     fn checked_request(&self, player: Player, asked: ClientMsg) -> Result<Request, Refusal> {
         let Some(live) = &self.live else { return Err(Refusal::Busy) };
-        let bad_name = |why| Refusal::BadName { why };
         let asked = match asked {
-            ClientMsg::Sit { id, name } => {
-                let name = names::name(&name).map_err(bad_name)?;
-                ClientMsg::Sit { id, name }
-            }
+            ClientMsg::Sit { id, name } => ClientMsg::Sit { id, name: public_text::name(&name)? },
             ClientMsg::Bot { id, name, level } => {
-                let name = names::name(&name).map_err(bad_name)?;
+                let name = public_text::bot_name(&name)?;
                 if self.is_full() {
                     return Err(Refusal::TableFull);
                 }
                 ClientMsg::Bot { id, name, level }
             }
-            ClientMsg::Unbot { id, name } => ClientMsg::Unbot { id, name: names::plain(&name) },
+            ClientMsg::Unbot { id, name } => ClientMsg::Unbot { id, name: public_text::plain(&name) },
             ClientMsg::Chat { id, t } => {
-                let t = names::line(&t).map_err(|why| Refusal::ChatLength { why })?;
+                let t = public_text::line(&t).map_err(|why| Refusal::ChatLength { why })?;
                 ClientMsg::Chat { id, t }
             }
             other => other,
         };
         let request = Request::decode(live.table(), Token(player), asked)?;
-        if let Request::Input(Input::ChangeRules(rules)) = &request
-            && rules.table_options().turn_seconds.get() < MIN_TURN_SECONDS
-        {
-            let why = format!("At a server a turn has a limit of at least {MIN_TURN_SECONDS} seconds.");
-            return Err(Refusal::Rules { why });
+        if let Request::Input(Input::ChangeRules(rules)) = &request {
+            public_text::check_rules(rules)?;
+            if rules.table_options().turn_seconds.get() < MIN_TURN_SECONDS {
+                let why = format!("At a server a turn has a limit of at least {MIN_TURN_SECONDS} seconds.");
+                return Err(Refusal::Rules { why });
+            }
         }
         Ok(request)
     }
@@ -182,9 +179,9 @@ impl Room {
 
     /// Seats a player who greets with a name.
     pub(super) fn greet_and_sit(&mut self, player: Player, name: &str, now: Millis) {
-        match names::name(name) {
+        match public_text::name(name) {
             Ok(name) => self.sit(player, "", name, now),
-            Err(why) => self.refuse(player, None, Refusal::BadName { why }),
+            Err(refusal) => self.refuse(player, None, refusal),
         }
     }
 
@@ -193,7 +190,7 @@ impl Room {
         let Some(live) = &self.live else { return false };
         let own = live.table().seat_of(Token(player));
         let mut others = live.table().players().into_iter().filter(|other| Some(other.seat) != own);
-        others.any(|other| names::look_alike(&other.name, name))
+        others.any(|other| public_text::look_alike(&other.name, name))
     }
 
     /// Whether no seat is free. Those who left a match that is over have left their seats.

@@ -42,6 +42,7 @@ impl Request {
             ClientMsg::Next { .. } => Input::NextRound,
             ClientMsg::Rematch { .. } => Input::Rematch,
             ClientMsg::Leave { .. } => Input::Leave { token },
+            ClientMsg::Remove { name, .. } => Input::VoteOut { token, name },
             ClientMsg::Ready { .. } => Input::Ready { token },
             ClientMsg::Return { .. } => Input::Return { token },
             ClientMsg::Announce { on, .. } => Input::AnnounceForMe { token, switch: switch(on) },

@@ -91,6 +91,7 @@ fn the_limits_of_a_server_are_documented() {
             "sockets-of-address" => number(text) == limits.sockets_of_address as u64,
             "sockets-of-player" => number(text) == limits.sockets_of_player as u64,
             "open-tables" => number(text) == limits.open_tables as u64,
+            "seats-of-player" => number(text) == limits.seats_of_player as u64,
             "sockets" => number(text) == limits.sockets as u64,
             "connections" => number(text) == limits.connections as u64,
             other => panic!("this test does not know {other}"),

@@ -104,6 +104,12 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
     },
+    /// Removes a person: the maker of the table does so before a match; otherwise it is a vote, while no round is played.
+    Remove {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        name: String,
+    },
     /// The player sees the table now. If the clock of the first turn has been waiting for that, it starts.
     Ready {
         #[cfg_attr(test, schemars(with = "CommandId"))]
@@ -264,6 +270,7 @@ impl ClientMsg {
             | ClientMsg::Next { .. }
             | ClientMsg::Rematch { .. }
             | ClientMsg::Leave { .. }
+            | ClientMsg::Remove { .. }
             | ClientMsg::Ready { .. }
             | ClientMsg::Return { .. }
             | ClientMsg::Announce { .. }
@@ -290,6 +297,7 @@ impl ClientMsg {
             | ClientMsg::Next { id }
             | ClientMsg::Rematch { id }
             | ClientMsg::Leave { id }
+            | ClientMsg::Remove { id, .. }
             | ClientMsg::Ready { id }
             | ClientMsg::Return { id }
             | ClientMsg::Announce { id, .. }

@@ -244,6 +244,8 @@ fn note(text: &str, now: Millis) -> Option<Note> {
         "kept" => Notice::Kept { seat: of_seat()? },
         "back" => Notice::Returned { seat: of_seat()? },
         "left" => Notice::Left { seat: of_seat()? },
+        "removed" => Notice::Removed { seat: of_seat()? },
+        "vote" => read_vote(rest)?,
         "asked" => Notice::TakebackAsked { by: of_seat()? },
         "denied" => Notice::TakebackDenied { by: of_seat()? },
         "lapsed" => Notice::TakebackLapsed { by: of_seat()? },
@@ -251,6 +253,13 @@ fn note(text: &str, now: Millis) -> Option<Note> {
         "announcing" => Notice::Announcing(if rest == "on" { Switch::On } else { Switch::Off }),
         _ => return Some(Note::Unknown),
     }))
+}
+
+/// Reads `1 2 3`: for the person in seat 1 there are 2 votes of the 3 that are needed.
+fn read_vote(text: &str) -> Option<Notice> {
+    let mut numbers = text.split(' ').map(|number| number.parse::<usize>().ok());
+    let (seat, given, needed) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    Some(Notice::Vote { seat: Seat::new(seat)?, given, needed })
 }
 
 pub(crate) fn seat(number: u8) -> Option<Seat> {

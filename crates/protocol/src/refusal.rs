@@ -65,6 +65,8 @@ table::refusals! {
         NameLooksTaken = "name-taken", "Someone at the table has a name that looks like this one.";
         /// Every seat of the table is taken.
         TableFull = "full", "Every seat is taken.";
+        /// The guest holds the maximum number of seats at tables whose match has not begun.
+        TooManySeats = "seats", "You hold seats at too many tables whose match has not begun: leave one of them first.";
         /// The table has its full number of spectators.
         TooManySpectators = "no-watching", "Too many people are watching already.";
         /// The log of the table has reached its maximum length.

@@ -199,6 +199,8 @@ impl FrameWriter<'_> {
             Notice::Kept { seat } => format!("kept {seat}"),
             Notice::Returned { seat } => format!("back {seat}"),
             Notice::Left { seat } => format!("left {seat}"),
+            Notice::Removed { seat } => format!("removed {seat}"),
+            Notice::Vote { seat, given, needed } => format!("vote {seat} {given} {needed}"),
             Notice::TakebackAsked { by } => format!("asked {by}"),
             Notice::TakebackDenied { by } => format!("denied {by}"),
             Notice::TakebackLapsed { by } => format!("lapsed {by}"),

@@ -30,6 +30,7 @@ mod audit;
 mod backpressure;
 mod encoding;
 mod folder_lock;
+mod held_seats;
 mod http;
 mod lag;
 mod live_table;

@@ -244,19 +244,27 @@ fn nobody_name() -> String {
 fn renamed(log: &[LogEntry], player: Player, nobody: Player) -> Vec<LogEntry> {
     let name = nobody_name();
     let mut before = NO_HASH;
-    let rename = |entry: &LogEntry| {
+    // The name that the player has at this place of the log: others may say it.
+    let mut own: Option<String> = None;
+    let mut rename = |entry: &LogEntry| {
         let mut entry = entry.clone();
         if entry.who == Some(player) {
             entry.who = Some(nobody);
-            if entry.body.starts_with("sit ") {
+            if let Some(sat) = entry.body.strip_prefix("sit ") {
+                own = Some(sat.into());
                 entry.body = format!("sit {name}");
+            }
+        }
+        for word in ["remove", "vote"] {
+            if own.as_ref().is_some_and(|own| entry.body == format!("{word} {own}")) {
+                entry.body = format!("{word} {name}");
             }
         }
         entry.hash = entry.chained(&before);
         before = entry.hash;
         entry
     };
-    log.iter().map(rename).collect()
+    log.iter().map(&mut rename).collect()
 }
 
 /// Makes sure that the log is intact, and that the new one leads to the same match.

@@ -125,12 +125,16 @@ impl Store for Postgres {
     }
 
     fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError> {
-        let sql = format!("select {COLUMNS} from tables where open and status < 3 order by id desc limit $1");
+        let sql = format!(
+            "select {COLUMNS} from tables where open and status < 3 and (players > 0 or touched = made_at) \
+             order by id desc limit $1"
+        );
         Ok(self.rows(&sql, &(limit as i64))?.iter().map(table_row).collect())
     }
 
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError> {
-        let sql = "select count(*) from tables where maker = $1 and status < 3";
+        let sql = "select count(*) from tables where maker = $1 and status < 3 \
+                   and (players > 0 or touched = made_at)";
         let rows = self.rows(sql, &bytes(maker).as_slice())?;
         Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0) as usize))
     }

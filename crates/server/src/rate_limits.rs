@@ -47,6 +47,8 @@ pub struct Limits {
     pub chat: Rate,
     /// Open tables created by one player.
     pub open_tables: usize,
+    /// Seats of one player at tables whose match has not begun.
+    pub seats_of_player: usize,
     /// Open sockets of one address.
     pub sockets_of_address: usize,
     /// Open sockets of one player.
@@ -78,6 +80,7 @@ impl Default for Limits {
             commands: Rate { max: 30, within: 3 * SECOND },
             chat: Rate { max: 5, within: 5 * SECOND },
             open_tables: 3,
+            seats_of_player: 4,
             sockets_of_address: 1_000,
             sockets_of_player: 4,
             sockets: 20_000,
@@ -100,6 +103,7 @@ impl Limits {
             commands: unlimited,
             chat: unlimited,
             open_tables: usize::MAX,
+            seats_of_player: usize::MAX,
             sockets_of_address: usize::MAX,
             sockets_of_player: usize::MAX,
             sockets: usize::MAX,
@@ -137,7 +141,7 @@ pub enum LimitError {
 
 impl Limits {
     /// The names of all limits that can be set, in the order of `docs/server.md`.
-    pub const NAMES: [&'static str; 12] = [
+    pub const NAMES: [&'static str; 13] = [
         "guests",
         "tables",
         "joins",
@@ -146,6 +150,7 @@ impl Limits {
         "sockets-of-address",
         "sockets-of-player",
         "open-tables",
+        "seats-of-player",
         "commands",
         "chat",
         "sockets",
@@ -183,6 +188,7 @@ impl Limits {
             "sockets-of-address" => &mut self.sockets_of_address,
             "sockets-of-player" => &mut self.sockets_of_player,
             "open-tables" => &mut self.open_tables,
+            "seats-of-player" => &mut self.seats_of_player,
             "sockets" => &mut self.sockets,
             "connections" => &mut self.connections,
             _ => return None,
@@ -395,8 +401,19 @@ mod tests {
         let rate = Rate { max: 7, within: 1_000 };
         let Limits { handshakes, guests, tables, joins, calls, commands, chat, .. } = limits;
         assert_eq!([handshakes, guests, tables, joins, calls, commands, chat], [rate; 7]);
-        let Limits { open_tables, sockets_of_address, sockets_of_player, sockets, connections, .. } = limits;
-        assert_eq!([open_tables, sockets_of_address, sockets_of_player, sockets, connections], [7; 5]);
+        let Limits {
+            open_tables,
+            seats_of_player,
+            sockets_of_address,
+            sockets_of_player,
+            sockets,
+            connections,
+            ..
+        } = limits;
+        assert_eq!(
+            [open_tables, seats_of_player, sockets_of_address, sockets_of_player, sockets, connections],
+            [7; 6]
+        );
         limits.set("guests=1000/hour").unwrap();
         assert_eq!(limits.guests, Rate { max: 1_000, within: HOUR });
         for wrong in

@@ -8,6 +8,7 @@ mod commands;
 mod connections;
 mod decisions;
 mod frames;
+mod presence;
 mod shuffle;
 mod sleep;
 mod spectator_connections;
@@ -21,6 +22,7 @@ pub use decisions::Task;
 
 use table::{Input, Millis, PlayerKind, Token};
 
+use crate::held_seats::HeldSeats;
 use crate::live_table::LiveTable;
 use crate::log_entry::Player;
 use crate::outbox::{Frame, Outbox};
@@ -64,11 +66,24 @@ pub struct Room {
     unreported: Option<String>,
     writes: Vec<Write>,
     tasks: Vec<Task>,
+    /// How long the seat of a player without a connection is kept before a match.
+    seat_grace: Millis,
+    /// Before a match: who holds a seat without a connection, and until when.
+    absent: Vec<(Player, Millis)>,
+    /// Since when it is not known who of those who hold a seat is connected.
+    unwatched: Option<Millis>,
+    /// The seats that players hold, here and elsewhere.
+    held_seats: Arc<HeldSeats>,
+    are_seats_counted: bool,
     /// Who waits for a hint.
     hinting: Vec<Player>,
     /// A fault injected by a test.
     pub(crate) trouble: Option<fn(&Input)>,
 }
+
+/// How long the seat of a player without a connection is kept before a match, unless a server says otherwise: enough to
+/// change from one app to another.
+pub const SEAT_GRACE_MS: Millis = 60_000;
 
 /// Frames and the outboxes they go to.
 type Frames = Vec<(Arc<Outbox>, Frame)>;
@@ -127,9 +142,19 @@ impl Room {
             unreported: None,
             writes: Vec::new(),
             tasks: Vec::new(),
+            seat_grace: SEAT_GRACE_MS,
+            absent: Vec::new(),
+            unwatched: None,
+            held_seats: Arc::default(),
+            are_seats_counted: false,
             hinting: Vec::new(),
             trouble: None,
         })
+    }
+
+    /// Counts the seats of this room together with those of others, and keeps those of players who are away for so long.
+    pub fn keep_seats(&mut self, held_seats: &Arc<HeldSeats>, grace: Millis) {
+        (self.held_seats, self.seat_grace) = (held_seats.clone(), grace);
     }
 
     /// Whether the table is in memory, or frozen.

@@ -20,12 +20,13 @@ use table::Millis;
 use tokio::sync::{Notify, mpsc};
 
 use crate::backpressure::Backpressure;
+use crate::held_seats::HeldSeats;
 use crate::log_entry::Player;
 use crate::log_writer::{Finished, LogWriter};
 use crate::metrics::Metrics;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
-use crate::room::Room;
+use crate::room::{Room, SEAT_GRACE_MS};
 use crate::search_pool::{Effort, SearchPool};
 use crate::secrets::SigningKey;
 use crate::store::{Outage, Stage, Store, StoreError, TableId, TableRow, Write};
@@ -42,6 +43,8 @@ pub struct Settings {
     pub delay: Millis,
     /// A table at which nothing happens is unloaded after this.
     pub rest_after: Millis,
+    /// Before a match the seat of a player without a connection is free after this.
+    pub seat_grace: Millis,
     /// A table at which nobody sat down is removed after this.
     pub unused_after: Millis,
     /// An idle table is closed after this, or removed if it never had a match.
@@ -70,6 +73,7 @@ impl Default for Settings {
             limits: Limits::default(),
             delay: 30_000,
             rest_after: 60_000,
+            seat_grace: SEAT_GRACE_MS,
             unused_after: 5 * 60_000,
             idle_after: 24 * 3_600_000,
             proxies: Vec::new(),
@@ -109,6 +113,8 @@ pub struct Rooms {
     /// Tickets that were used, and when they expire.
     used_tickets: Mutex<HashMap<String, Millis>>,
     lobby: Mutex<Option<(Millis, Arc<Lobby>)>>,
+    /// The seats that each player holds before a match.
+    held_seats: Arc<HeldSeats>,
 }
 
 /// Rate limits by address and by player.
@@ -184,6 +190,7 @@ impl Rooms {
             addresses: Counts::default(),
             players: Counts::default(),
         };
+        let held_seats = Arc::new(HeldSeats::new(limits.seats_of_player));
         let rooms = Arc::new_cyclic(|me| Rooms {
             me: me.clone(),
             settings,
@@ -202,6 +209,7 @@ impl Rooms {
             alarm: Notify::new(),
             used_tickets: Mutex::default(),
             lobby: Mutex::default(),
+            held_seats,
         });
         Ok((rooms, finished))
     }
@@ -256,7 +264,9 @@ impl Rooms {
         if let Some(room) = rooms.get(&row.id) {
             return Some(room.clone());
         }
-        let room = Arc::new(Mutex::new(Room::new(row, self.settings.delay, self.now())?));
+        let mut room = Room::new(row, self.settings.delay, self.now())?;
+        room.keep_seats(&self.held_seats, self.settings.seat_grace);
+        let room = Arc::new(Mutex::new(room));
         rooms.insert(row.id, room.clone());
         lock(&self.codes).insert(row.code.clone(), row.id);
         self.metrics.rooms.store(rooms.len() as u64, Relaxed);
@@ -365,7 +375,11 @@ impl Rooms {
 
     /// Detaches a connection.
     pub fn disconnect(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>) {
-        lock(room).disconnect(outbox);
+        let mut locked = lock(room);
+        locked.disconnect(outbox);
+        if let Some(wake) = locked.wake() {
+            self.set_alarm(wake, &mut locked);
+        }
     }
 
     /// Starts the searches that the room asks for. If too many wait already, the move is chosen by a rule of thumb.

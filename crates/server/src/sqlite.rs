@@ -308,14 +308,15 @@ impl Store for Sqlite {
 
     fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!(
-            "select {COLUMNS} from tables where open = 1 and status < 3 order by id desc limit {limit}"
+            "select {COLUMNS} from tables where open = 1 and status < 3 and (players > 0 or touched = made_at) \
+             order by id desc limit {limit}"
         );
         self.rows(&sql, [])
     }
 
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("select count(*) from tables where maker = ? and status < 3")?;
+        let sql = "select count(*) from tables where maker = ? and status < 3 and (players > 0 or touched = made_at)";
+        let mut query = self.connection.prepare_cached(sql)?;
         let count: i64 = query.query_row([bytes(maker)], |row| row.get(0))?;
         Ok(count as usize)
     }

@@ -312,10 +312,10 @@ pub trait Store: Send {
     /// The ids of all tables.
     fn tables(&mut self) -> Result<Vec<TableId>, StoreError>;
 
-    /// The newest tables that are open to all and not closed.
+    /// The newest tables that are open to all, not closed, and not left by everybody.
     fn lobby(&mut self, limit: usize) -> Result<Vec<TableRow>, StoreError>;
 
-    /// How many tables of this player are not closed.
+    /// How many tables of this player are not closed, and not left by everybody.
     fn open_tables(&mut self, maker: Player) -> Result<usize, StoreError>;
 
     /// The tables at which something will be due, with the earliest time. In a shared store only those without a node

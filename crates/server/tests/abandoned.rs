@@ -38,7 +38,8 @@ async fn make_and_leave(rooms: Arc<Rooms>, at: usize) {
 fn tables_that_were_left_leave_nothing_behind() {
     let folder = std::env::temp_dir().join(format!("lastcard-abandoned-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
-    let settings = Settings { rest_after: 0, unused_after: 0, idle_after: 0, ..open_settings() };
+    let settings =
+        Settings { seat_grace: 0, rest_after: 0, unused_after: 0, idle_after: 0, ..open_settings() };
     let store = Box::new(Sqlite::open(&folder).unwrap());
     run(async {
         let (rooms, finished) = Rooms::open(store, settings, |why| panic!("{why}")).unwrap();

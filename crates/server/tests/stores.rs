@@ -74,6 +74,12 @@ fn tables_are_found_again(store: &mut dyn Store) {
     );
     assert!(store.lobby(10).unwrap().contains(&expected));
     assert_eq!(store.open_tables(row("").maker).unwrap(), 1);
+    let left = TableStatus { players: 0, ..row("").status };
+    store.write(7, &[Write::SetStatus(id, left)]).unwrap();
+    assert_eq!(store.open_tables(row("").maker).unwrap(), 0, "everybody has left it");
+    assert!(!store.lobby(10).unwrap().iter().any(|listed| listed.id == id));
+    store.write(8, &[Write::SetStatus(id, TableStatus { players: 1, ..left })]).unwrap();
+    assert_eq!(store.open_tables(row("").maker).unwrap(), 1);
     assert_eq!(store.open_tables(7).unwrap(), 0);
     assert!(store.tables().unwrap().contains(&id));
 }

@@ -70,6 +70,10 @@ pub enum Input {
     Credit { millis: Millis },
     /// A person leaves for good (G19); before the match, the seat is free again.
     Leave { token: Token },
+    /// The host removes the person with this name, while no match is in progress.
+    Remove { name: String },
+    /// A person votes for removing the person with this name, while no round is played.
+    VoteOut { token: Token, name: String },
     /// A person sees the table, so the clock of the first turn can start.
     Ready { token: Token },
     /// The round-trip time of a person's messages, which shortens no turn.

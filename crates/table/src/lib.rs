@@ -32,6 +32,7 @@ mod occupant;
 mod outgoing;
 mod output;
 mod refusal;
+mod removal;
 mod restore;
 mod shuffle;
 mod table;

@@ -18,6 +18,9 @@ const MAX_NAME_CHARS: usize = 24;
 impl Table {
     /// A person takes a seat, or changes the name.
     pub(crate) fn sit(&mut self, token: Token, name: &str) -> Result<(), Refusal> {
+        if self.was_removed(token) {
+            return Err(Refusal::Removed);
+        }
         self.open_lobby()?;
         let own = self.seat_of(token);
         let name = self.free_name(name, own)?;
@@ -211,6 +214,7 @@ impl Table {
     /// A round was dealt: shows who dealt it and by what cut, and folds the hands of those who left.
     pub(crate) fn dealt(&mut self) {
         self.clock.next_round = None;
+        self.votes.clear();
         let Some(session) = &self.session else { return };
         let (round, dealer) = (session.scores().rounds + 1, session.dealer());
         let cut = if round == 1 { session.cuts() } else { &[] };
@@ -229,14 +233,18 @@ impl Table {
     pub(crate) fn leave(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         self.notice(Notice::Left { seat });
+        self.vacate(seat, token);
+        Ok(())
+    }
+
+    /// Nobody plays for the person in this seat any more but a computer player.
+    pub(crate) fn vacate(&mut self, seat: Seat, token: Token) {
         if self.session.is_some() && !self.is_playing() && self.others_look(token) {
-            self.get_up(seat);
-            return Ok(());
+            return self.get_up(seat);
         }
         if self.open_lobby().is_ok() {
             self.occupants.retain(|occupant| occupant.token != Some(token));
-            self.tell_places();
-            return Ok(());
+            return self.tell_places();
         }
         match self.rules.table_options().leaver {
             Leaver::Bot => self.give_to_bot(seat, Presence::Left),
@@ -247,7 +255,6 @@ impl Table {
             }
         }
         self.settle_request();
-        Ok(())
     }
 
     /// With the match over a person simply gets up. The others still look at the result, so the seat stays as it was played

@@ -117,6 +117,10 @@ pub enum Notice {
     Returned { seat: Seat },
     /// A person has left (G19).
     Left { seat: Seat },
+    /// A person was removed.
+    Removed { seat: Seat },
+    /// So many people want this person removed, of so many who have to.
+    Vote { seat: Seat, given: usize, needed: usize },
     /// A person asks the others to take a move back (G13).
     TakebackAsked { by: Seat },
     /// A player denied the request.

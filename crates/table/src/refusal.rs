@@ -72,6 +72,15 @@ refusals! {
         /// A player cannot watch as well.
         AlreadySeated = "seated", "You already have a seat at this table.";
 
+        /// The sender was removed from the table.
+        Removed = "removed", "You were removed from this table.";
+        /// Nobody else with this name can be removed.
+        NoSuchPerson = "no-person", "There is no other person with that name at the table.";
+        /// Too few people are there to vote.
+        TooFewVoters = "no-vote", "Two others have to agree before somebody is removed, and there are not so many people here.";
+        /// Nobody is removed during a round.
+        RoundInProgress = "playing", "That has to wait until the round is over.";
+
         /// No match is in progress.
         NoMatch = "no-match", "No match is in progress.";
         /// A rematch needs a match before it.

@@ -49,6 +49,10 @@ pub struct Table {
     /// The number of the last verifiable deal; no number is used twice.
     pub(crate) deals: u64,
     pub(crate) shuffle: Option<Box<Shuffle>>,
+    /// Those who were removed, and take no seat any more.
+    pub(crate) removed: Vec<Token>,
+    /// Who wants whom removed, until the next deal.
+    pub(crate) votes: Vec<(Token, Token)>,
     pub(crate) outgoing: Outgoing,
 }
 
@@ -78,6 +82,8 @@ impl Table {
             joint: config.joint,
             deals: 0,
             shuffle: None,
+            removed: Vec::new(),
+            votes: Vec::new(),
             outgoing: Outgoing::default(),
         }
     }
@@ -139,6 +145,12 @@ impl Table {
         self.occupants.len()
     }
 
+    /// The people who sit here and have not left.
+    pub fn people(&self) -> impl Iterator<Item = Token> {
+        let stays = |occupant: &&Occupant| matches!(occupant.kind(), PlayerKind::Person | PlayerKind::Away);
+        self.occupants.iter().filter(stays).filter_map(|occupant| occupant.token)
+    }
+
     /// The player in a seat: the name, and who plays for it.
     pub fn player(&self, seat: Seat) -> Option<(&str, PlayerKind)> {
         self.occupant(seat).map(|occupant| (occupant.name.as_str(), occupant.kind()))
@@ -183,6 +195,8 @@ impl Table {
             Input::Tick => {}
             Input::Credit { .. } => self.tell_time_again(),
             Input::Leave { token } => self.person(token, |table| table.leave(token)),
+            Input::Remove { name } => self.host(|table| table.remove(&name)),
+            Input::VoteOut { token, name } => self.person(token, |table| table.vote_out(token, &name)),
             Input::Ready { token } => self.person(token, |table| table.ready(token)),
             Input::Lag { token, millis } => self.person(token, |table| table.set_lag(token, millis)),
             Input::Return { token } => self.person(token, |table| table.come_back(token)),

@@ -7,6 +7,7 @@ mod deadlines;
 mod laws;
 mod leavers;
 mod matches;
+mod removals;
 mod shuffle;
 mod takeback;
 mod test_host;

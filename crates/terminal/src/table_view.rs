@@ -330,6 +330,14 @@ impl TableView {
             Notice::Returned { seat } if own(seat) => "You are back.".into(),
             Notice::Returned { seat } => format!("{} is back.", name(seat)),
             Notice::Left { seat } => format!("{} has left.", name(seat)),
+            Notice::Removed { seat } if own(seat) => "You were removed from this table.".into(),
+            Notice::Removed { seat } => format!("{} was removed from the table.", name(seat)),
+            Notice::Vote { seat, given, needed } => {
+                format!(
+                    "{given} of {needed} want {} to be removed.",
+                    if own(seat) { "you" } else { name(seat) }
+                )
+            }
             Notice::TakebackAsked { by } if own(by) => "You asked to undo your move.".into(),
             Notice::TakebackAsked { by } => format!("{} wants to undo a move.", name(by)),
             Notice::TakebackDenied { by } => format!("{} does not agree.", name(by)),

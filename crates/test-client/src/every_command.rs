@@ -54,6 +54,7 @@ pub fn every_command(fields: &CommandFields) -> Vec<ClientMsg> {
         Mix { id: id(), on },
         Promise { id: id(), deal: 1, c: "00".repeat(32) },
         Open { id: id(), deal: 1, e: "00".repeat(16) },
+        Remove { id: id(), name: String::new() },
         Leave { id: id() },
     ]
 }

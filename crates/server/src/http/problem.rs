@@ -96,6 +96,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::Table(_)
         | Refusal::NameLooksTaken
         | Refusal::TableFull
+        | Refusal::TooManySeats
         | Refusal::TooManySpectators
         | Refusal::LogFull => StatusCode::CONFLICT,
         Refusal::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,

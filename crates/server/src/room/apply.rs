@@ -21,6 +21,10 @@ impl Room {
     /// Time has passed.
     pub fn tick(&mut self, now: Millis) {
         self.catch_up(now);
+        if self.has_absent() {
+            self.watch_seats(now);
+            self.free_seats(now);
+        }
         if let Some(spectators) = &mut self.spectators {
             let frame = spectators.advance(now, self.delay, self.saved);
             self.tell_spectators(frame);
@@ -77,6 +81,8 @@ impl Room {
         }
         let frames = self.frames(outcome);
         self.waiting.push_back((seq, frames));
+        self.let_go();
+        self.watch_seats(at);
         self.tell_maker();
         self.give_entropy(at);
         self.look_for_decisions();
@@ -91,12 +97,17 @@ impl Room {
             (false, Some(_)) => Stage::Over,
             (false, None) => Stage::Lobby,
         };
+        let people = live.table().people().count();
+        // Held seats are looked at after a restart.
+        let seats = (stage == Stage::Lobby && people > 0).then_some(at.saturating_add(self.seat_grace));
         let kept = self.status.wake;
-        let wake = match (live.wake(), kept) {
+        let wake = match (live.wake().or(seats), kept) {
             (Some(wake), Some(kept)) => Some(wake.min(kept)),
             (wake, _) => wake,
         };
-        let status = TableStatus { stage, players: live.table().seats_taken(), wake };
+        // A table that everybody has left is empty, whoever else was to play there.
+        let players = if people == 0 { 0 } else { live.table().seats_taken() };
+        let status = TableStatus { stage, players, wake };
         if status == self.status && at < self.status_written_at.saturating_add(STATUS_INTERVAL_MS) {
             return None;
         }

@@ -83,6 +83,7 @@ impl Room {
             | ClientMsg::Next { .. }
             | ClientMsg::Rematch { .. }
             | ClientMsg::Leave { .. }
+            | ClientMsg::Remove { .. }
             | ClientMsg::Ready { .. }
             | ClientMsg::Return { .. }
             | ClientMsg::Announce { .. }
@@ -104,7 +105,10 @@ impl Room {
             }
             Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, &id, question, now),
             Ok(Request::Input(input)) => {
-                let moves = matches!(input, Input::Leave { .. } | Input::Return { .. });
+                let moves = matches!(
+                    input,
+                    Input::Leave { .. } | Input::Return { .. } | Input::Remove { .. } | Input::VoteOut { .. }
+                );
                 self.apply(now, input, Some(Asker { player, cmd: id }));
                 if moves {
                     self.tell_online();
@@ -133,6 +137,9 @@ impl Room {
                 let t = public_text::line(&t).map_err(|why| Refusal::ChatLength { why })?;
                 ClientMsg::Chat { id, t }
             }
+            ClientMsg::Remove { name, .. } if player == self.maker && !self.is_playing() => {
+                return Ok(Request::Input(Input::Remove { name: public_text::plain(&name) }));
+            }
             other => other,
         };
         let request = Request::decode(live.table(), Token(player), asked)?;
@@ -156,7 +163,10 @@ impl Room {
     /// Seats a player whose name was checked.
     pub(super) fn sit(&mut self, player: Player, id: &str, name: String, now: Millis) {
         let seated = self.kind_of(player).is_some();
-        let refusal = if !seated && self.is_full() {
+        let not_here = if seated { None } else { self.no_seat_for(player) };
+        let refusal = if not_here.is_some() {
+            not_here
+        } else if !seated && self.is_full() {
             Some(Refusal::TableFull)
         } else if !seated && self.is_playing() {
             // Nothing is logged for a stranger: a log has a maximum length.

@@ -59,6 +59,7 @@ impl Room {
             (None, Some(name)) => self.greet_and_sit(player, name, now),
         }
         self.tell_online();
+        self.watch_seats(now);
     }
 
     /// Takes the round-trip time of a connection. It is logged when it has changed enough, so that a replay gives the same
@@ -88,6 +89,7 @@ impl Room {
         if let Some(gone) = gone.map(|at| self.connections.remove(at)) {
             self.detach(gone.player);
             self.tell_online();
+            self.look_at_seats();
         }
         if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
             self.spectators = None;

@@ -8,7 +8,7 @@ use super::{Place, Room};
 use crate::live_table::LiveTable;
 use crate::log_entry::LogEntry;
 use crate::outbox::Close;
-use crate::store::{Outage, Write};
+use crate::store::{Outage, Stage, Write};
 
 impl Room {
     /// Replays the log that has arrived. Time that the server was down is given back.
@@ -24,6 +24,7 @@ impl Room {
                 self.live = Some(Box::new(live));
                 self.maker_told = self.seated_maker().map(String::from);
                 self.attach_seated();
+                self.watch_seats(now);
                 let since = |outage: &Outage| outage.ended.saturating_sub(outage.began.max(last));
                 let away = if last > 0 { outages.iter().map(since).sum() } else { 0 };
                 self.give_back(away, now);
@@ -44,10 +45,10 @@ impl Room {
 
     /// Drops the table from memory, if everything is on disk. Connections stay open.
     pub fn rest(&mut self) {
-        if !self.waiting.is_empty() || !self.writes.is_empty() {
+        if !self.waiting.is_empty() || !self.writes.is_empty() || self.has_absent() {
             return;
         }
-        let wake = self.live.as_ref().and_then(|live| live.wake());
+        let wake = self.live.as_ref().and_then(|live| live.wake()).or(self.seats_status_wake());
         if self.live.take().is_some() && self.status.wake != wake {
             self.status.wake = wake;
             self.writes.push(Write::SetStatus(self.id, self.status));
@@ -64,6 +65,8 @@ impl Room {
         self.spectators = None;
         self.waiting.clear();
         self.writes.clear();
+        self.absent.clear();
+        self.count_held(&[]);
         for connection in self.connections.drain(..) {
             connection.outbox.close(Close::Resume);
         }
@@ -73,10 +76,13 @@ impl Room {
     pub fn wake(&self) -> Option<Millis> {
         let table = match &self.live {
             Some(live) => live.wake(),
-            None => self.status.wake,
+            // Before a match nothing is due but looking at the seats, and those who are connected have theirs.
+            None => {
+                self.status.wake.filter(|_| self.status.stage != Stage::Lobby || self.connections.is_empty())
+            }
         };
         let spectators =
             self.spectators.as_ref().and_then(|spectators| spectators.wake(self.delay, self.saved));
-        [table.filter(|_| self.fault.is_none()), spectators].into_iter().flatten().min()
+        [table.filter(|_| self.fault.is_none()), self.seats_wake(), spectators].into_iter().flatten().min()
     }
 }

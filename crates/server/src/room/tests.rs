@@ -5,7 +5,8 @@ use std::sync::Arc;
 use protocol::{ClientMsg, CreateTable, FrameReader, Hello, Mixer, Received};
 use table::{Input, Message, Millis};
 
-use super::Room;
+use super::{Room, SEAT_GRACE_MS};
+use crate::held_seats::HeldSeats;
 use crate::log_entry::LogEntry;
 use crate::outbox::Outbox;
 use crate::store::{Listing, Stage, TableRow, TableStatus, Write, WriteOutcome};
@@ -245,4 +246,113 @@ fn a_question_is_answered_under_its_name() {
         assert!(answer.starts_with(expected), "{answer}");
     }
     assert_eq!(save(&mut room), 0, "nothing comes of a question");
+}
+
+/// Another player comes, and takes a seat.
+fn bola(room: &mut Room, now: Millis) -> Arc<Outbox> {
+    let outbox = Arc::new(Outbox::default());
+    room.connect(2, &outbox, &Hello { name: Some("Bola".into()), ..Hello::default() }, now);
+    save(room);
+    outbox
+}
+
+/// The next time at which the room wants a tick comes.
+fn tick(room: &mut Room) {
+    let at = room.wake().unwrap();
+    room.tick(at);
+    save(room);
+}
+
+#[test]
+fn before_a_match_a_seat_is_held_only_by_somebody_who_is_there() {
+    let mut room = room();
+    let _ada = ada(&mut room, 1);
+    let first = bola(&mut room, 1);
+    room.disconnect(&first);
+    room.tick(1_000);
+    assert_eq!(room.wake(), Some(1_000 + SEAT_GRACE_MS));
+    let second = bola(&mut room, 50_000);
+    assert_eq!(room.wake(), None, "Bola came back in time");
+    room.disconnect(&second);
+    room.tick(60_000);
+    assert!(room.has_absent());
+    room.tick(60_000 + SEAT_GRACE_MS - 1);
+    assert!(room.kind_of(2).is_some());
+    tick(&mut room);
+    assert!(room.kind_of(2).is_none() && room.kind_of(1).is_some());
+    assert_eq!(room.status.players, 2, "Ada and the computer player");
+    assert!(!room.has_absent());
+}
+
+#[test]
+fn a_seat_is_freed_after_a_restart_and_while_the_table_sleeps() {
+    let mut first = room();
+    let outbox = ada(&mut first, 1);
+    let log = written(&mut first);
+    let due = first.status.wake.unwrap();
+    // Another server loads the table when it is due, and nobody is there.
+    let mut next = room();
+    next.live = None;
+    next.wake_up(&log, &[], due);
+    tick(&mut next);
+    assert!(next.kind_of(1).is_none());
+    assert_eq!(
+        (next.status.players, next.status.wake),
+        (0, None),
+        "an empty table, and nothing is due there"
+    );
+    // The first one is put to sleep while Ada is connected: nothing is due until she goes.
+    first.rest();
+    assert!(!first.is_awake());
+    assert_eq!(first.wake(), None);
+    first.disconnect(&outbox);
+    assert!(first.wake().is_some());
+    first.wake_up(&log, &[], 100_000);
+    tick(&mut first);
+    assert!(first.kind_of(1).is_none());
+}
+
+#[test]
+fn during_a_match_seats_are_kept() {
+    let mut room = room();
+    let outbox = ada(&mut room, 1);
+    save(&mut room);
+    room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
+    save(&mut room);
+    room.disconnect(&outbox);
+    room.tick(3);
+    assert!(!room.has_absent());
+    assert!(room.kind_of(1).is_some());
+}
+
+#[test]
+fn the_maker_removes_a_guest_before_a_match_and_nobody_else_does() {
+    let mut room = room();
+    let (ada, bola) = (ada(&mut room, 1), bola(&mut room, 1));
+    let remove = |id: &str, name: &str| ClientMsg::Remove { id: id.into(), name: name.into() };
+    room.ask(&bola, remove("1", "Ada"), 2);
+    save(&mut room);
+    assert!(told(&bola).contains("no-vote"));
+    room.ask(&ada, remove("1", "Bola"), 3);
+    save(&mut room);
+    assert!(room.kind_of(2).is_none());
+    assert!(told(&bola).contains("\"removed\""));
+    room.ask(&bola, ClientMsg::Sit { id: "2".into(), name: "Chi".into() }, 4);
+    assert!(told(&bola).contains("\"removed\""), "not under another name either");
+    assert!(room.kind_of(2).is_none());
+}
+
+#[test]
+fn nobody_takes_more_seats_than_a_player_may_have() {
+    let held = Arc::new(HeldSeats::new(1));
+    let mut rooms = [room(), room()];
+    rooms[1].id = 2;
+    rooms.iter_mut().for_each(|room| room.keep_seats(&held, SEAT_GRACE_MS));
+    let [one, other] = &mut rooms;
+    let first = bola(one, 1);
+    let second = bola(other, 1);
+    assert!(other.kind_of(2).is_none() && told(&second).contains("\"seats\""));
+    one.ask(&first, ClientMsg::Leave { id: "l".into() }, 2);
+    other.ask(&second, ClientMsg::Sit { id: "s".into(), name: "Bola".into() }, 3);
+    assert!(other.kind_of(2).is_some());
 }

@@ -80,7 +80,10 @@ impl Rooms {
             let mut locked = lock(&room);
             let soon = self.now() + self.settings.rest_after;
             let elsewhere = self.lease.is_some() && !locked.is_awake();
-            if locked.touched > idle_since || (!elsewhere && locked.wake().is_some_and(|at| at < soon)) {
+            if locked.has_absent()
+                || locked.touched > idle_since
+                || (!elsewhere && locked.wake().is_some_and(|at| at < soon))
+            {
                 continue;
             }
             locked.rest();

@@ -109,6 +109,16 @@ pub struct Resume {
     pub resume: String,
 }
 
+/// Ends the key of a guest: its sockets, tickets and links with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Logout {
+    /// Whether the guest's keys on all other devices end as well.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub everywhere: bool,
+}
+
 /// Why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -35,7 +35,8 @@ pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
 pub use frame::Frame;
 pub use frame_text::read_frame;
 pub use http::{
-    CreateTable, CreatedTable, Guest, Invitation, Lobby, Problem, Resume, TableSummary, Ticket, TicketRequest,
+    CreateTable, CreatedTable, Guest, Invitation, Lobby, Logout, Problem, Resume, TableSummary, Ticket,
+    TicketRequest,
 };
 pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};

@@ -16,7 +16,9 @@ use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use protocol::{CreateTable, CreatedTable, Guest, Invitation, Refusal, Resume, Ticket, TicketRequest, json};
+use protocol::{
+    CreateTable, CreatedTable, Guest, Invitation, Logout, Refusal, Resume, Ticket, TicketRequest, json,
+};
 
 pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer, TableCode};
 pub use problem::HttpProblem;
@@ -24,7 +26,7 @@ pub use problem::HttpProblem;
 use crate::rate_limits::plain;
 use crate::rooms::Rooms;
 use crate::{page, relay, socket};
-use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, bearer_key, comes_through_proxy};
+use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, comes_through_proxy, hashed_key};
 
 /// Maximum size of a request body: a rule file with some room.
 const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -47,6 +49,7 @@ pub fn router(rooms: Arc<Rooms>) -> Router {
         .route("/api/tables/{code}", get(summary))
         .route("/api/tables/{code}/record", get(record).layer(forward.clone()))
         .route("/api/ticket", post(ticket))
+        .route("/api/node", post(relay::order))
         .route("/t/{code}", get(socket::upgrade).layer(forward))
         .route("/api/presets", get(catalogue::presets))
         .route("/api/presets/{name}", get(catalogue::preset))
@@ -172,11 +175,16 @@ async fn guest(State(rooms): State<Arc<Rooms>>, _: Caller<GuestLimit>) -> Result
     Ok(json_response(StatusCode::CREATED, &Guest { token }))
 }
 
-async fn logout(State(rooms): State<Arc<Rooms>>, _: Caller<CallLimit>, headers: HeaderMap) -> Response<Body> {
-    if let Some(key) = bearer_key(&headers) {
-        rooms.forget(key).await;
+async fn logout(
+    State(rooms): State<Arc<Rooms>>,
+    _: Caller<CallLimit>,
+    headers: HeaderMap,
+    JsonBody(ask): JsonBody<Logout>,
+) -> Result {
+    if let Some(key) = hashed_key(&headers) {
+        rooms.log_out(key, ask.everywhere).await;
     }
-    text(StatusCode::OK, "")
+    Ok(json_response(StatusCode::OK, &Logout { everywhere: ask.everywhere }))
 }
 
 async fn link(State(rooms): State<Arc<Rooms>>, caller: KnownCaller<CallLimit>) -> Result {
@@ -230,6 +238,6 @@ async fn ticket(
 ) -> Result {
     let code = ask.table.to_ascii_uppercase();
     rooms.room(&code).await.ok_or(Refusal::NoSuchTable)?;
-    let ticket = rooms.ticket(caller.player, &code);
+    let ticket = rooms.ticket(caller.player, &caller.key, &code);
     Ok(json_response(StatusCode::CREATED, &Ticket { ticket }))
 }

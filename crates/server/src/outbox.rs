@@ -22,6 +22,8 @@ const MAX_QUEUED_BYTES: usize = 64 * 1024;
 pub enum Close {
     /// The same player connected again.
     TakenOver,
+    /// The player logged out.
+    LoggedOut,
     /// The stream of events cannot be continued: the client has to reconnect.
     Resume,
     /// The client broke a limit or the protocol.
@@ -40,6 +42,7 @@ impl Close {
         match self {
             Close::TakenOver => 4001,
             Close::Resume => 4002,
+            Close::LoggedOut => 4003,
             Close::Policy => 1008,
             Close::Restart => 1012,
             Close::TooSlow | Close::TooBusy => 1013,
@@ -51,6 +54,7 @@ impl Close {
         match self {
             Close::TakenOver => "taken-over",
             Close::Resume => "resume",
+            Close::LoggedOut => "logged-out",
             Close::Policy => "policy",
             Close::Restart => "restart",
             Close::TooSlow => "too-slow",

@@ -167,6 +167,12 @@ impl Store for Postgres {
         Ok(address.filter(|address| *address != self.address))
     }
 
+    fn other_nodes(&mut self) -> Result<Vec<String>, StoreError> {
+        let sql = "select address from nodes where until > lastcard_now() and address <> $1";
+        let own = self.address.clone();
+        Ok(self.rows(sql, &own)?.iter().map(|row| row.get(0)).collect())
+    }
+
     fn use_ticket(&mut self, ticket: &Hash, by: &Hash, until: Millis) -> Result<bool, StoreError> {
         // A retry after a lost connection finds its own mark.
         let sql = "insert into tickets as t (hash, used_by, until) values ($1, $2, $3) \

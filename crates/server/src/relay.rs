@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
-use protocol::Refusal;
+use protocol::{Refusal, json};
 use table::Millis;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -29,6 +29,79 @@ const CLIENT_LIFETIME_MS: Millis = 30_000;
 
 /// The address of the client, signed by the node that it reached first.
 const CLIENT_HEADER: HeaderName = HeaderName::from_static("x-lastcard-client");
+
+/// What a node tells all others of its store.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(tag = "order", rename_all = "kebab-case")]
+pub enum Order {
+    /// The sockets that were opened with a key are closed.
+    EndKey {
+        /// The hash of the key.
+        key: String,
+    },
+    /// The sockets of a player are closed.
+    EndPlayer {
+        /// The id.
+        player: String,
+    },
+}
+
+/// The header by which a node proves that an order is from a node of the store.
+const ORDER_HEADER: HeaderName = HeaderName::from_static("x-lastcard-order");
+
+/// How often a node is told again that did not answer.
+const MAX_ORDER_ATTEMPTS: usize = 3;
+
+/// Tells all other nodes, and waits until they have done it; one that does not answer is logged.
+pub async fn tell_nodes(rooms: &Rooms, order: &Order) {
+    for node in rooms.other_nodes().await {
+        let mut done = false;
+        for _ in 0..MAX_ORDER_ATTEMPTS {
+            let request = signed_order(rooms, order);
+            let answer = timeout(RESPONSE_TIMEOUT, send_to(&node, request)).await.ok().flatten();
+            done = answer.is_some_and(|(response, _)| response.status() == StatusCode::OK);
+            if done {
+                break;
+            }
+        }
+        if !done {
+            tracing::warn!(node, "order-not-delivered");
+        }
+    }
+}
+
+fn signed_order(rooms: &Rooms, order: &Order) -> Request {
+    let body = json::write(order);
+    let until = rooms.now() + CLIENT_LIFETIME_MS;
+    let signature = rooms.signing_key.sign(&format!("order {until} {body}"));
+    let mut request = Request::new(Body::from(body));
+    *request.method_mut() = Method::POST;
+    *request.uri_mut() = Uri::from_static("/api/node");
+    let header = HeaderValue::from_str(&format!("{until} {signature}"));
+    request.headers_mut().insert(ORDER_HEADER, header.unwrap_or(HeaderValue::from_static("")));
+    request.headers_mut().insert("host", HeaderValue::from_static("node"));
+    request
+}
+
+/// Whether a node of this store signed this text, a moment ago.
+fn is_signed_order(key: &SigningKey, header: Option<&HeaderValue>, body: &str, now: Millis) -> bool {
+    let claims = header.and_then(|header| header.to_str().ok()).and_then(|text| text.split_once(' '));
+    let Some((until, signature)) = claims else { return false };
+    until.parse::<Millis>().is_ok_and(|until| until >= now)
+        && key.verify(&format!("order {until} {body}"), signature)
+}
+
+/// Carries out an order of another node. For everybody else there is nothing here.
+pub async fn order(State(rooms): State<Arc<Rooms>>, headers: HeaderMap, body: String) -> Response<Body> {
+    let signed = is_signed_order(&rooms.signing_key, headers.get(ORDER_HEADER), &body, rooms.now());
+    match json::read::<Order>(&body) {
+        Ok(order) if signed => {
+            rooms.obey(&order);
+            StatusCode::OK.into_response()
+        }
+        _ => HttpProblem::from(Refusal::NoSuchPage).into_response(),
+    }
+}
 
 /// Forwards a request if another node serves its table. A request is forwarded once at most.
 pub async fn forward(
@@ -116,6 +189,12 @@ mod tests {
         let key = SigningKey::new([7; 32]);
         let client: IpAddr = "7.7.7.7".parse().unwrap();
         let header = signed_client(&key, client, 1_000);
+        let order = HeaderValue::from_str(&format!("1000 {}", key.sign("order 1000 {}"))).unwrap();
+        assert!(is_signed_order(&key, Some(&order), "{}", 1_000));
+        assert!(!is_signed_order(&key, Some(&order), "{}", 1_001), "expired");
+        assert!(!is_signed_order(&key, Some(&order), "{ }", 1_000), "another order");
+        assert!(!is_signed_order(&SigningKey::new([8; 32]), Some(&order), "{}", 0), "another store");
+        assert!(!is_signed_order(&key, None, "{}", 0));
         assert_eq!(verified_client(&key, &header, 1_000), Some(client));
         assert_eq!(verified_client(&key, &header, 1_001), None, "expired");
         assert_eq!(verified_client(&SigningKey::new([8; 32]), &header, 0), None, "another store");

@@ -7,6 +7,7 @@ mod heartbeat;
 mod lobby;
 mod sweep;
 mod timers;
+mod visitors;
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -32,7 +33,10 @@ use crate::secrets::SigningKey;
 use crate::store::{Outage, Stage, Store, StoreError, TableId, TableRow, Write};
 use heartbeat::NodeLease;
 
+pub use guests::Admitted;
 pub use lobby::MakeTableError;
+pub use visitors::Visitor;
+use visitors::Visitors;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -98,6 +102,8 @@ pub struct Rooms {
     pub draining: AtomicBool,
     /// The rate limits.
     pub rate_limits: RateLimits,
+    /// Who is connected to this node.
+    pub visitors: Visitors,
     me: Weak<Rooms>,
     log_writer: LogWriter,
     search_pool: SearchPool,
@@ -197,6 +203,7 @@ impl Rooms {
             metrics,
             draining: AtomicBool::new(false),
             rate_limits,
+            visitors: Visitors::default(),
             log_writer,
             search_pool,
             clock,

@@ -22,7 +22,7 @@ use crate::log_entry::Player;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::Bucket;
 use crate::room::Room;
-use crate::rooms::Rooms;
+use crate::rooms::{Admitted, Rooms, Visitor};
 
 /// The greeting has to arrive within this.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(5);
@@ -94,12 +94,14 @@ struct OpenSocket {
     rooms: Arc<Rooms>,
     address: IpAddr,
     player: Option<Player>,
+    /// Its number among the visitors.
+    visitor: Option<u64>,
 }
 
 impl OpenSocket {
     fn new(rooms: Arc<Rooms>, address: IpAddr) -> OpenSocket {
         rooms.metrics.sockets.fetch_add(1, Relaxed);
-        OpenSocket { rooms, address, player: None }
+        OpenSocket { rooms, address, player: None, visitor: None }
     }
 
     /// Counts the socket for a player, unless that player has too many.
@@ -108,12 +110,24 @@ impl OpenSocket {
         self.player = free.then_some(player);
         free
     }
+
+    /// Counts the socket among the visitors. From now on it ends with its key; whether that is still one.
+    async fn enter(&mut self, admitted: Admitted, code: &str, outbox: &Arc<Outbox>) -> bool {
+        let Admitted { player, key } = admitted;
+        let (address, since) = (self.address, self.rooms.now());
+        let visitor = Visitor { player, key, address, code: code.into(), since, outbox: outbox.clone() };
+        self.visitor = Some(self.rooms.visitors.enter(visitor));
+        self.rooms.still_knows(&admitted).await
+    }
 }
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.rooms.metrics.sockets.fetch_sub(1, Relaxed);
         self.rooms.rate_limits.addresses.give_back(&self.address);
+        if let Some(visitor) = self.visitor {
+            self.rooms.visitors.leave(visitor);
+        }
         if let Some(player) = self.player {
             self.rooms.rate_limits.players.give_back(&player);
         }
@@ -130,16 +144,21 @@ async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: St
         Some(hello) => Box::pin(admit(&rooms, &mut socket, &code, hello)).await,
         None => None,
     };
-    let (Some(hello), Some(player)) = (greeted, admitted) else {
+    let (Some(hello), Some(admitted)) = (greeted, admitted) else {
         rooms.metrics.refused("greeting");
         return close(&mut socket, Close::Policy).await;
     };
+    let (player, outbox) = (admitted.player, Arc::new(Outbox::default()));
+    if !Box::pin(open_socket.enter(admitted, &code, &outbox)).await {
+        rooms.metrics.refused("logged-out");
+        refuse(&mut socket, Refusal::BadTicket).await;
+        return close(&mut socket, Close::Policy).await;
+    }
     let room = Box::pin(rooms.room(&code)).await.filter(|_| open_socket.count_for(player));
     let Some(room) = room else {
         rooms.metrics.refused("room");
         return close(&mut socket, Close::Policy).await;
     };
-    let outbox = Arc::new(Outbox::default());
     if Box::pin(rooms.connect(&room, player, &outbox, &hello)).await.is_some() {
         drop(hello);
         tracing::debug!("connected");
@@ -169,13 +188,13 @@ async fn greet(socket: &mut WebSocket) -> Option<Hello> {
     None
 }
 
-/// The player of the ticket. This is not part of the greeting's timeout, because the store may not answer for a while.
-async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Player> {
-    let player = rooms.admit(&hello.ticket, code).await;
-    if player.is_none() {
+/// Whom the ticket was issued to. This is not part of the greeting's timeout, because the store may not answer for a while.
+async fn admit(rooms: &Rooms, socket: &mut WebSocket, code: &str, hello: &Hello) -> Option<Admitted> {
+    let admitted = rooms.admit(&hello.ticket, code).await;
+    if admitted.is_none() {
         refuse(socket, Refusal::BadTicket).await;
     }
-    player
+    admitted
 }
 
 async fn refuse(socket: &mut WebSocket, refusal: Refusal) {

@@ -101,8 +101,10 @@ pub enum Write {
         /// The time.
         now: Millis,
     },
-    /// Revokes a key.
+    /// Revokes a key, and the links of its player.
     Forget(Hash),
+    /// Revokes all keys and links of a player.
+    ForgetPlayer(Player),
     /// Removes tables at which nobody ever sat down, and closes idle ones, or removes those without a match.
     Sweep {
         /// Unused tables created before this are removed.
@@ -336,6 +338,11 @@ pub trait Store: Send {
     /// The address of the other node that serves the table with this code, if one does.
     fn remote_node(&mut self, _code: &str) -> Result<Option<String>, StoreError> {
         Ok(None)
+    }
+
+    /// The addresses of the other nodes that are alive.
+    fn other_nodes(&mut self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
     }
 
     /// Marks a ticket as used until it expires; whether it was unused. `by` is unique to this call, so that a retry

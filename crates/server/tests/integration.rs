@@ -10,6 +10,7 @@ mod database;
 mod earlier_data;
 mod full_disk;
 mod hostile;
+mod logout;
 mod migrations;
 mod operators;
 mod player_data;

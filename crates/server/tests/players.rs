@@ -374,6 +374,58 @@ fn names_and_titles_that_deceive_are_refused() {
 }
 
 #[test]
+fn tables_that_everybody_has_left_leave_room_for_others() {
+    let limits = server::Limits { open_tables: 2, ..server::Limits::off() };
+    let running = Running::start(server::Settings { limits, ..open_settings() });
+    run(async {
+        let client: Client = running.client;
+        let key = client.guest().await.unwrap();
+        let ask = CreateTable { bots: 1, open: true, ..asked("crazy-eights") };
+        let tables = [client.make(&key, &ask).await.unwrap(), client.make(&key, &ask).await.unwrap()];
+        assert!(matches!(client.make(&key, &ask).await, Err(ClientError::Refused(429, _))));
+        for (table, leaves) in tables.iter().zip([true, false]) {
+            let mut ada = client.connect(&key, table, Some("Ada"), None).await.unwrap();
+            settle(&mut ada).await;
+            if leaves {
+                assert_eq!(ada.ask(&ClientMsg::Leave { id: "l".into() }).await, Ok(true));
+            } else {
+                ada.abort();
+            }
+        }
+        let (_, lobby) = client.call("GET /api/tables", "", "").await.unwrap();
+        assert!(!lobby.contains(&tables[0]) && lobby.contains(&tables[1]), "{lobby}");
+        assert!(client.make(&key, &ask).await.is_ok(), "the one that was left does not count");
+        assert!(matches!(client.make(&key, &ask).await, Err(ClientError::Refused(429, _))));
+    });
+}
+
+#[test]
+fn a_seat_of_somebody_who_has_gone_is_free_for_another() {
+    let running = Running::start(server::Settings { seat_grace: 0, ..open_settings() });
+    run(async {
+        let client: Client = running.client;
+        let keys = [client.guest().await.unwrap(), client.guest().await.unwrap()];
+        let ask = CreateTable { seats: Some(2), bots: 1, ..asked("crazy-eights") };
+        let table = client.make(&keys[0], &ask).await.unwrap();
+        let mut squatter = client.connect(&keys[1], &table, Some("Bola"), None).await.unwrap();
+        settle(&mut squatter).await;
+        let mut ada = client.connect(&keys[0], &table, Some("Ada"), None).await.unwrap();
+        let full = |heard: &Received| match heard {
+            Received::Refused { why, .. } => Some(why.code.word()),
+            _ => None,
+        };
+        assert_eq!(ada.receive_until(full).await, Ok("full"));
+        squatter.abort();
+        while ada.ask(&ClientMsg::Sit { id: format!("s{}", ada.frames.len()), name: "Ada".into() }).await
+            != Ok(true)
+        {
+            ada.keep_frames = true;
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+}
+
+#[test]
 fn only_the_maker_sets_the_table_up() {
     let running = Running::open();
     run(async {

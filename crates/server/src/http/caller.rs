@@ -19,6 +19,7 @@ use crate::log_entry::Player;
 use crate::rate_limits::{Buckets, client, household, plain};
 use crate::relay;
 use crate::rooms::{RateLimits, Rooms};
+use crate::secrets::{self, Hash};
 
 /// The other end of the connection, which may be a proxy or another node.
 #[derive(Clone, Copy)]
@@ -148,6 +149,8 @@ impl<L: RateLimit> Caller<L> {
 pub struct KnownCaller<L> {
     /// Whose key it is.
     pub player: Player,
+    /// The hash of the key.
+    pub key: Hash,
     limit: PhantomData<L>,
 }
 
@@ -159,15 +162,16 @@ impl<L: RateLimit> FromRequestParts<Arc<Rooms>> for KnownCaller<L> {
         rooms: &Arc<Rooms>,
     ) -> Result<KnownCaller<L>, HttpProblem> {
         Caller::<L>::from_request_parts(parts, rooms).await?;
-        let key = bearer_key(&parts.headers).ok_or(Refusal::NoKey)?;
+        let key = hashed_key(&parts.headers).ok_or(Refusal::NoKey)?;
         let player = rooms.player(key).await.ok_or(Refusal::NoKey)?;
-        Ok(KnownCaller { player, limit: PhantomData })
+        Ok(KnownCaller { player, key, limit: PhantomData })
     }
 }
 
-/// The key in the `Authorization` header.
-pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+/// The hash of the key in the `Authorization` header.
+pub fn hashed_key(headers: &HeaderMap) -> Option<Hash> {
+    let key = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    Some(secrets::hash(&[key.trim().as_bytes()]))
 }
 
 /// The code of the table in the path. Codes are in capitals, however they were typed.

@@ -40,7 +40,15 @@ pub async fn write(
         }
         Write::Exchange { link, key, now } => exchange(client, link, key, *now).await,
         Write::Forget(hash) => {
+            let links = "delete from links where player = (select player from keys where hash = $1)";
+            client.execute(links, &[&hash.as_slice()]).await?;
             client.execute("delete from keys where hash = $1", &[&hash.as_slice()]).await?;
+            Ok(WriteOutcome::Done)
+        }
+        Write::ForgetPlayer(player) => {
+            let player = bytes(*player);
+            client.execute("delete from links where player = $1", &[&player.as_slice()]).await?;
+            client.execute("delete from keys where player = $1", &[&player.as_slice()]).await?;
             Ok(WriteOutcome::Done)
         }
         Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,

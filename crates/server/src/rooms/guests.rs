@@ -1,10 +1,13 @@
 //! Players and their credentials: keys, links to another device, tickets for a socket.
 
+use games::fair_shuffle::{hex, read_hex};
 use table::Millis;
 
 use super::{Rooms, lock};
 use crate::log_entry::Player;
-use crate::secrets::{self, SigningKey};
+use crate::outbox::Close;
+use crate::relay::{self, Order};
+use crate::secrets::{self, Hash, SigningKey};
 use crate::store::{Write, WriteOutcome};
 
 /// How long a ticket can be used.
@@ -12,6 +15,15 @@ const TICKET_LIFETIME_MS: Millis = 30_000;
 
 /// How long a link to another device can be used.
 const LINK_LIFETIME_MS: Millis = 600_000;
+
+/// Whom a ticket was issued to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Admitted {
+    /// The player.
+    pub player: Player,
+    /// The hash of the key.
+    pub key: Hash,
+}
 
 impl Rooms {
     /// Registers a new guest and returns the key. Only its hash is stored.
@@ -44,27 +56,64 @@ impl Rooms {
         }
     }
 
-    /// Revokes a key (D6).
-    pub async fn forget(&self, key: &str) {
-        self.log_writer.written(Write::Forget(secrets::hash(&[key.as_bytes()]))).await;
+    /// Revokes a key, or all keys of its player, with what was made with it: sockets, tickets and links, at every node
+    /// (D6).
+    pub async fn log_out(&self, key: Hash, everywhere: bool) {
+        let Some(player) = self.player(key).await else { return };
+        let order = if everywhere {
+            self.log_writer.written(Write::ForgetPlayer(player)).await;
+            Order::EndPlayer { player: format!("{player:032x}") }
+        } else {
+            self.log_writer.written(Write::Forget(key)).await;
+            Order::EndKey { key: hex(&key) }
+        };
+        // Tickets name their key, and are refused from now on; a socket that was opened before is in the list.
+        self.obey(&order);
+        relay::tell_nodes(self, &order).await;
     }
 
-    /// The player with this key.
-    pub async fn player(&self, key: &str) -> Option<Player> {
-        let hash = secrets::hash(&[key.as_bytes()]);
-        self.log_writer.look_up(move |store| store.player(&hash)).await?
+    /// The player whose key has this hash.
+    pub async fn player(&self, key: Hash) -> Option<Player> {
+        self.log_writer.look_up(move |store| store.player(&key)).await?
     }
 
-    /// A ticket for one socket at one table. It is signed, so every node accepts it.
-    pub fn ticket(&self, player: Player, code: &str) -> String {
-        let (until, nonce) = (self.now() + TICKET_LIFETIME_MS, secrets::player_id());
-        let claims = format!("{until:016x}{player:032x}{nonce:032x}{code}");
+    /// Whether the key of a ticket is still one.
+    pub async fn still_knows(&self, admitted: &Admitted) -> bool {
+        self.player(admitted.key).await == Some(admitted.player)
+    }
+
+    /// Carries out what a node of this store tells all others.
+    pub fn obey(&self, order: &Order) {
+        match order {
+            Order::EndKey { key } => {
+                let key = read_hex::<32>(key);
+                self.end_sockets(Close::LoggedOut, |visitor| Some(visitor.key) == key);
+            }
+            Order::EndPlayer { player } => {
+                let player = Player::from_str_radix(player, 16).ok();
+                self.end_sockets(Close::LoggedOut, |visitor| Some(visitor.player) == player);
+            }
+        }
+    }
+
+    /// The addresses of the other nodes.
+    pub async fn other_nodes(&self) -> Vec<String> {
+        if !self.is_shared() {
+            return Vec::new();
+        }
+        self.log_writer.look_up(|store| store.other_nodes()).await.unwrap_or_default()
+    }
+
+    /// A ticket for one socket at one table. It is signed, so every node accepts it, and good as long as its key.
+    pub fn ticket(&self, player: Player, key: &Hash, code: &str) -> String {
+        let (until, nonce, key) = (self.now() + TICKET_LIFETIME_MS, secrets::player_id(), hex(key));
+        let claims = format!("{until:016x}{player:032x}{nonce:032x}{key}{code}");
         let signature = self.signing_key.sign(&format!("ticket {claims}"));
         claims + &signature
     }
 
-    /// The player a ticket was issued to. It is used up by this, at whatever table and node it is shown (D3).
-    pub async fn admit(&self, ticket: &str, code: &str) -> Option<Player> {
+    /// Whom a ticket was issued to. It is used up by this, at whatever table and node it is shown (D3).
+    pub async fn admit(&self, ticket: &str, code: &str) -> Option<Admitted> {
         let (claims, signature) =
             ticket.split_at_checked(ticket.len().checked_sub(SigningKey::SIGNATURE_CHARS)?)?;
         if !self.signing_key.verify(&format!("ticket {claims}"), signature) {
@@ -72,9 +121,10 @@ impl Rooms {
         }
         let until = Millis::from_str_radix(claims.get(..16)?, 16).ok()?;
         let player = Player::from_str_radix(claims.get(16..48)?, 16).ok()?;
+        let key = read_hex::<32>(claims.get(80..144)?)?;
         let unused = until >= self.now() && lock(&self.used_tickets).insert(claims.into(), until).is_none();
         let unused = unused && self.is_first_use(claims, until).await;
-        (unused && claims.get(80..)? == code).then_some(player)
+        (unused && claims.get(144..)? == code).then_some(Admitted { player, key })
     }
 
     /// Whether no other node has seen the ticket.
@@ -102,16 +152,20 @@ mod tests {
     async fn tampered_tickets_are_refused() {
         let store = Box::new(Sqlite::in_memory().unwrap());
         let (rooms, _finished) = Rooms::open(store, Settings::default(), |_| {}).unwrap();
-        let ticket = rooms.ticket(7, "K7QX2M4P");
+        let ticket = rooms.ticket(7, &[9; 32], "K7QX2M4P");
         for at in 0..ticket.len() {
-            let code = if (80..88).contains(&at) { &replaced(&ticket, at)[80..88] } else { "K7QX2M4P" };
+            let code = if (144..152).contains(&at) { &replaced(&ticket, at)[144..152] } else { "K7QX2M4P" };
             assert_eq!(rooms.admit(&replaced(&ticket, at), code).await, None, "the character at {at}");
         }
         let unsigned = &ticket[..ticket.len() - SigningKey::SIGNATURE_CHARS];
         for tampered in [unsigned, &ticket[1..], &ticket[..ticket.len() - 1], "", "ä"] {
             assert_eq!(rooms.admit(tampered, "K7QX2M4P").await, None, "{tampered}");
         }
-        assert_eq!(rooms.admit(&ticket, "K7QX2M4P").await, Some(7), "none of that used it up");
+        assert_eq!(
+            rooms.admit(&ticket, "K7QX2M4P").await,
+            Some(Admitted { player: 7, key: [9; 32] }),
+            "none of that used it up"
+        );
         assert_eq!(rooms.admit(&ticket, "K7QX2M4P").await, None, "the second time");
     }
 
@@ -120,6 +174,6 @@ mod tests {
         let open =
             || Rooms::open(Box::new(Sqlite::in_memory().unwrap()), Settings::default(), |_| {}).unwrap();
         let ((one, _), (other, _)) = (open(), open());
-        assert_eq!(other.admit(&one.ticket(7, "K7QX2M4P"), "K7QX2M4P").await, None);
+        assert_eq!(other.admit(&one.ticket(7, &[9; 32], "K7QX2M4P"), "K7QX2M4P").await, None);
     }
 }

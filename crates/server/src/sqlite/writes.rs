@@ -76,7 +76,13 @@ impl Sqlite {
             }
             Write::Exchange { link, key, now } => return Ok(self.exchange(link, key, *now)?),
             Write::Forget(hash) => {
+                let sql = "delete from links where player = (select player from keys where hash = ?)";
+                self.connection.execute(sql, [hash])?;
                 self.connection.execute("delete from keys where hash = ?", [hash])?;
+            }
+            Write::ForgetPlayer(player) => {
+                self.connection.execute("delete from links where player = ?", [bytes(*player)])?;
+                self.connection.execute("delete from keys where player = ?", [bytes(*player)])?;
             }
             Write::Sweep { unused, idle } => {
                 self.write_gathered(gathered)?;

@@ -1,7 +1,7 @@
 //! A real server for tests, on a free port, with its store in memory or in a folder.
 #![allow(dead_code, reason = "every test uses its own part of it")]
 
-use std::sync::mpsc;
+use std::net::SocketAddr;
 
 use protocol::{ClientMsg, CreateTable, Hello};
 use server::{Limits, Settings, Sqlite, Store};
@@ -27,18 +27,25 @@ impl Running {
     }
 
     pub fn on(store: Box<dyn Store>, settings: Settings) -> Running {
-        let (tell, told) = mpsc::channel();
+        Running::at(|_| store, settings)
+    }
+
+    /// A server whose store has to know the address at which other nodes reach it.
+    pub fn at(open: impl FnOnce(SocketAddr) -> Box<dyn Store>, settings: Settings) -> Running {
         let (end, until) = oneshot::channel();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let store = open(address);
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
-                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-                tell.send(listener.local_addr().unwrap()).unwrap();
+                let listener = TcpListener::from_std(listener).unwrap();
                 let until = async { drop(until.await) };
                 server::internals::serve(listener, store, settings, until).await.unwrap();
             });
         });
-        Running { client: Client(told.recv().unwrap()), end: Some(end), thread: Some(thread) }
+        Running { client: Client(address), end: Some(end), thread: Some(thread) }
     }
 
     /// Stops it as a signal would, and waits.

@@ -29,6 +29,7 @@ impl Request {
     pub fn decode(table: &Table, token: Token, message: ClientMsg) -> Result<Request, Refusal> {
         Ok(Request::Input(match message {
             ClientMsg::Hello(_) => return Err(Refusal::GreetingRepeated),
+            ClientMsg::Block { .. } | ClientMsg::Report { .. } => return Err(Refusal::NoOperator),
             ClientMsg::Hint { .. } => return Ok(Request::Hint),
             ClientMsg::Say { p, .. } => return phrase(p),
             ClientMsg::Chat { t, .. } => return Ok(Request::Talk(Talk::Text(t))),

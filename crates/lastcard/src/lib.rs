@@ -9,6 +9,7 @@
 //! assert!(answer.line().starts_with(r#"{"ok":true"#));
 //! ```
 
+pub mod admin;
 pub mod audit;
 pub mod backup;
 pub mod bench;

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lastcard::{audit, backup, bench, engine, guide, join, lab, move_store};
+use lastcard::{admin, audit, backup, bench, engine, guide, join, lab, move_store};
 use lastcard::{play, players, presets, prune, replay, restore, rules, serve, verify};
 use terminal::plain::StandardInput;
 
@@ -30,6 +30,7 @@ enum Command {
     Verify(verify::Verify),
     Serve(serve::Serve),
     Join(join::Join),
+    Admin(admin::Admin),
     Backup(backup::Backup),
     Restore(restore::Restore),
     Audit(audit::Audit),
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Engine(engine) => engine.run(&mut io::stdin().lock(), &mut out),
         Command::Serve(serve) => serve.run(&mut out),
         Command::Join(join) => join.run(&mut StandardInput::default(), &mut out),
+        Command::Admin(admin) => admin.run(&mut out),
         Command::Backup(backup) => backup.run(&mut out),
         Command::Restore(restore) => restore.run(&mut out),
         Command::Players(players) => players.run(&mut out),

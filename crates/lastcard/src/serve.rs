@@ -41,6 +41,9 @@ pub struct Serve {
     /// machine only
     #[arg(long, value_name = "ADDRESS", env = "LASTCARD_METRICS")]
     metrics: Option<SocketAddr>,
+    /// Socket for `lastcard admin`; by default `admin.sock` in the folder of the data, and none with a database
+    #[arg(long, value_name = "FILE", env = "LASTCARD_ADMIN_SOCKET")]
+    admin_socket: Option<PathBuf>,
     /// Delay of what spectators see, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "LASTCARD_SPECTATOR_DELAY")]
     spectator_delay: u64,
@@ -212,6 +215,8 @@ impl Serve {
         let metrics = self.metrics.map(|address| ListenAddress::At(address).bind()).transpose()?;
         let address = reachable(players.local_addr()?);
         let (store, location, folder) = self.open(address)?;
+        let beside_data = folder.as_ref().map(|folder| folder.join(server::admin::SOCKET_FILE));
+        settings.admin_socket = self.admin_socket.clone().or(beside_data);
         settings.watched_folder = folder;
         print_address(address, &self.base, out)?;
         writeln!(out, "Data:   {location}")?;

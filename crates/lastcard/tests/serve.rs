@@ -45,6 +45,40 @@ fn what_a_server_and_a_backup_write_is_for_their_owner_only() {
     assert_eq!((mode(&copy), mode(&copy.join("lastcard.db"))), (0o700, 0o600));
 }
 
+#[cfg(unix)]
+#[test]
+fn whoever_owns_the_data_gives_commands_to_the_server() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = fresh_folder("serve-admin");
+    let data = home.join("server");
+    let admin =
+        |words: &[&str]| run("serve-admin-ask", &[&["admin", "--data", text(&data)], words].concat(), b"");
+    let server = Server::start(&home, "127.0.0.1:0");
+    let socket = data.join("admin.sock");
+    while admin(&["who"]).code != 0 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(std::fs::metadata(&socket).unwrap().permissions().mode() & 0o777, 0o600);
+    let limits = admin(&["limits", "guests=7/hour"]);
+    assert!(limits.code == 0 && limits.out.contains("guests=7/hour\n"), "{}{}", limits.out, limits.err);
+    let audit = admin(&["audit"]);
+    assert!(audit.out.ends_with("  limits guests=7/hour\n"), "{}", audit.out);
+    let wrong = admin(&["dance"]);
+    assert!(wrong.code != 0 && wrong.err.contains("the commands are"), "{}", wrong.err);
+    drop(server);
+    let nobody = admin(&["who"]);
+    assert!(nobody.code != 0 && nobody.err.contains("no server listens"), "{}", nobody.err);
+    // The socket that the killed server left is replaced.
+    let _next = Server::start(&home, "127.0.0.1:0");
+    let audit = loop {
+        match admin(&["audit"]) {
+            answer if answer.code == 0 => break answer.out,
+            _ => std::thread::sleep(std::time::Duration::from_millis(20)),
+        }
+    };
+    assert!(audit.contains("limits"), "the audit log survives: {audit}");
+}
+
 /// Everything by variables: the folder, the address, and the address of the metrics, which the page's port no longer has.
 #[test]
 fn a_server_is_set_up_by_variables_alone() {

@@ -110,6 +110,22 @@ pub enum ClientMsg {
         id: String,
         name: String,
     },
+    /// Blocks the person with this name, or no longer: what they say is not passed on to the player, and they take no seat at
+    /// tables that the player makes.
+    Block {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        name: String,
+        on: bool,
+    },
+    /// Reports the person with this name to whoever runs the server.
+    Report {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        name: String,
+        #[serde(default)]
+        why: String,
+    },
     /// The player sees the table now. If the clock of the first turn has been waiting for that, it starts.
     Ready {
         #[cfg_attr(test, schemars(with = "CommandId"))]
@@ -271,6 +287,8 @@ impl ClientMsg {
             | ClientMsg::Rematch { .. }
             | ClientMsg::Leave { .. }
             | ClientMsg::Remove { .. }
+            | ClientMsg::Block { .. }
+            | ClientMsg::Report { .. }
             | ClientMsg::Ready { .. }
             | ClientMsg::Return { .. }
             | ClientMsg::Announce { .. }
@@ -298,6 +316,8 @@ impl ClientMsg {
             | ClientMsg::Rematch { id }
             | ClientMsg::Leave { id }
             | ClientMsg::Remove { id, .. }
+            | ClientMsg::Block { id, .. }
+            | ClientMsg::Report { id, .. }
             | ClientMsg::Ready { id }
             | ClientMsg::Return { id }
             | ClientMsg::Announce { id, .. }

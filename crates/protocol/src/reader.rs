@@ -33,6 +33,8 @@ pub enum Received {
     Maker(Option<String>),
     /// The table is frozen after the internal error with this id.
     Fault(String),
+    /// Whoever runs the server says something to everybody.
+    News(String),
     /// The server shuts down; reconnect after this many milliseconds.
     Bye(Millis),
 }
@@ -104,6 +106,10 @@ impl FrameReader {
                     Some(number) => Message::Stale { number },
                     None => return Some(()),
                 }
+            }
+            Item::Note(text) if text.starts_with("news ") => {
+                heard.push(Received::News(text["news ".len()..].into()));
+                return Some(());
             }
             Item::Said(said) => {
                 heard.push(Received::Said(said));

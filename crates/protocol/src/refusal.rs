@@ -65,6 +65,18 @@ table::refusals! {
         NameLooksTaken = "name-taken", "Someone at the table has a name that looks like this one.";
         /// Every seat of the table is taken.
         TableFull = "full", "Every seat is taken.";
+        /// The maker of the table has blocked the guest.
+        Blocked = "blocked", "You cannot take a seat at this table.";
+        /// The player or the address is banned for a time.
+        Banned { until: String } = "banned", "You may not play here until {until} (UTC).";
+        /// The player or the address is banned for ever.
+        BannedForEver = "banned", "You may not play here.";
+        /// The operator has stopped all changes for a time.
+        ReadOnly = "busy", "The server takes no moves for the moment. Nothing is lost: try again soon.";
+        /// Nobody at the table has this name.
+        NobodyNamed = "no-person", "There is no other person with that name at the table.";
+        /// A device without a server has nobody to report to.
+        NoOperator = "not-here", "Nobody runs a server here.";
         /// The guest holds the maximum number of seats at tables whose match has not begun.
         TooManySeats = "seats", "You hold seats at too many tables whose match has not begun: leave one of them first.";
         /// The table has its full number of spectators.

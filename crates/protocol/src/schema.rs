@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::writer::KINDS;
 use crate::{
-    ClientMsg, CreateTable, CreatedTable, DescribeRules, DescribedRules, Guest, Invitation, Lobby,
+    ClientMsg, CreateTable, CreatedTable, DescribeRules, DescribedRules, Guest, Invitation, Lobby, Logout,
     MAX_COMMAND_ID_BYTES, PHRASES, PackInfo, PresetList, Problem, Resume, RulesInfo, ServerMsg, TableSummary,
     Ticket, TicketRequest,
 };
@@ -41,6 +41,8 @@ struct Protocol {
     invitation: Invitation,
     /// The body of `POST /api/resume`.
     resume: Resume,
+    /// The body of `POST /api/logout`, and the answer to it.
+    logout: Logout,
     /// The answer to `GET /api/presets`.
     presets: PresetList,
     /// The answer to `GET /api/presets/NAME`.
@@ -72,13 +74,26 @@ struct Protocol {
 }
 
 /// The words that begin a note.
-const NOTE_WORDS: [&str; 9] =
-    ["held", "kept", "back", "left", "asked", "denied", "lapsed", "undone", "announcing"];
+const NOTE_WORDS: [&str; 12] = [
+    "held",
+    "kept",
+    "back",
+    "left",
+    "removed",
+    "vote",
+    "news",
+    "asked",
+    "denied",
+    "lapsed",
+    "undone",
+    "announcing",
+];
 
 #[test]
 fn every_word_of_a_note_is_understood() {
     for word in NOTE_WORDS {
-        let note = vec![crate::Item::Note(format!("{word} 1"))];
+        let numbers = if word == "vote" { "1 2 3" } else { "1" };
+        let note = vec![crate::Item::Note(format!("{word} {numbers}"))];
         assert!(crate::FrameReader::default().hear(note, 0).is_ok(), "{word}");
     }
 }

@@ -49,7 +49,7 @@ pub enum Item {
     Round(RoundItem),
     /// The match is over.
     Match(MatchItem),
-    /// Something about the table: `kept 2`, `back 2`, `left 1`, `removed 1`, `vote 1 2 3`, `held 1500`, `asked 0`, `denied 1`, `lapsed 0`,
+    /// Something about the table: `kept 2`, `back 2`, `left 1`, `removed 1`, `vote 1 2 3`, `news The server restarts at noon`, `held 1500`, `asked 0`, `denied 1`, `lapsed 0`,
     /// `undone 0`, `announcing on`.
     Note(String),
     /// A step of the verifiable shuffle.

@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod admin;
 mod audit;
 mod backpressure;
 mod encoding;
@@ -39,6 +40,7 @@ mod log_writer;
 mod logging;
 mod metrics;
 mod migrate;
+mod moderation;
 mod outbox;
 mod page;
 pub mod players;
@@ -59,6 +61,7 @@ mod sqlite;
 mod store;
 mod table_records;
 mod table_setup;
+mod utc;
 
 pub use audit::{Audit, AuditFault, audit, audit_store};
 pub use folder_lock::create_private_folder;
@@ -87,8 +90,8 @@ pub mod internals {
     pub use crate::secrets::fault_id;
     pub use crate::serve::serve;
     pub use crate::store::{
-        Lease, Listing, NodeStart, Outage, Stage, TableId, TableLocation, TableRow, TableStatus, Write,
-        WriteOutcome,
+        Lease, Listing, NodeStart, Note, NoteKind, Outage, Stage, TableId, TableLocation, TableRow,
+        TableStatus, Write, WriteOutcome,
     };
     pub use crate::table_records::{MatchRecord, TableRecords};
     pub use crate::table_setup::TableSetup;

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use crate::log_entry::LogEntry;
 use crate::secrets::Hash;
-use crate::store::{Movable, ServerData, StoreError, StoredTable, TableId, Write, WriteOutcome};
+use crate::store::{
+    Movable, Note, NoteKind, ServerData, Store, StoreError, StoredTable, TableId, Write, WriteOutcome,
+};
 use crate::table_records::TableRecords;
 
 /// The progress of a move.
@@ -49,6 +51,9 @@ const MAX_BATCH_ENTRIES: usize = 500;
 
 /// Progress is reported after this many tables.
 const REPORT_TABLES: usize = 100;
+
+/// Maximum number of notes of a kind that are copied.
+const MAX_NOTES: usize = 1_000_000;
 
 /// Copies everything. No server may run on either store meanwhile.
 pub fn move_all(
@@ -127,11 +132,18 @@ pub fn appends(table: TableId, mut last: Hash, entries: &[LogEntry]) -> Vec<Writ
     entries.iter().map(append).collect()
 }
 
-/// The writes that add keys and links.
+/// The writes that add keys, links and notes.
 pub fn keys(data: &ServerData) -> Vec<Write> {
     let keys = data.keys.iter().map(|(hash, player, at)| Write::Key(*hash, *player, *at));
     let links = data.links.iter().map(|(hash, player, until)| Write::Link(*hash, *player, *until));
-    keys.chain(links).collect()
+    let notes = data.notes.iter().rev().map(|note| Write::Note(Box::new(note.clone())));
+    keys.chain(links).chain(notes).collect()
+}
+
+/// All notes of a store, the newest of each kind first.
+pub fn all_notes(store: &mut dyn Store) -> Result<Vec<Note>, StoreError> {
+    let kinds = NoteKind::ALL.iter().map(|kind| store.notes(*kind, MAX_NOTES));
+    Ok(kinds.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// An error unless all of it was written.

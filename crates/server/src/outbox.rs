@@ -24,6 +24,8 @@ pub enum Close {
     TakenOver,
     /// The player logged out.
     LoggedOut,
+    /// The operator ended the connection.
+    Removed,
     /// The stream of events cannot be continued: the client has to reconnect.
     Resume,
     /// The client broke a limit or the protocol.
@@ -43,6 +45,7 @@ impl Close {
             Close::TakenOver => 4001,
             Close::Resume => 4002,
             Close::LoggedOut => 4003,
+            Close::Removed => 4004,
             Close::Policy => 1008,
             Close::Restart => 1012,
             Close::TooSlow | Close::TooBusy => 1013,
@@ -55,6 +58,7 @@ impl Close {
             Close::TakenOver => "taken-over",
             Close::Resume => "resume",
             Close::LoggedOut => "logged-out",
+            Close::Removed => "removed",
             Close::Policy => "policy",
             Close::Restart => "restart",
             Close::TooSlow => "too-slow",

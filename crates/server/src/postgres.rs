@@ -24,8 +24,8 @@ use crate::encoding;
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
 use crate::store::{
-    Listing, NodeStart, Pruned, Stage, Store, StoreError, TableId, TableLocation, TableRow, TableStatus,
-    Write, WriteOutcome,
+    Listing, NodeStart, Note, NoteKind, Pruned, Stage, Store, StoreError, TableId, TableLocation, TableRow,
+    TableStatus, Write, WriteOutcome,
 };
 use crate::table_records::TableRecords;
 use append::Append;
@@ -188,6 +188,25 @@ impl Store for Postgres {
         let rows = self.rows("select records from matches where tab = $1", &table)?;
         let records = rows.first().map(|row| encoding::read_records(table, row.get(0)));
         Ok(records.transpose()?)
+    }
+
+    fn notes(&mut self, kind: NoteKind, limit: usize) -> Result<Vec<Note>, StoreError> {
+        let (sql, limit) = (
+            "select subject, at, until, text from notes where kind = $1 order by id desc limit $2",
+            limit as i64,
+        );
+        let rows = self.connection.retry(async |session, _| {
+            let statement = session.statement(sql).await?;
+            Ok(session.client.query(&statement, &[&kind.word(), &limit]).await?)
+        })?;
+        let note = |row: &Row| Note {
+            kind,
+            subject: row.get(0),
+            at: row.get::<_, i64>(1) as Millis,
+            until: row.get::<_, Option<i64>>(2).map(|until| until as Millis),
+            text: row.get(3),
+        };
+        Ok(rows.iter().map(note).collect())
     }
 
     fn lookup_connections(&self) -> Result<Vec<Box<dyn Store>>, StoreError> {

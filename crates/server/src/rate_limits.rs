@@ -21,6 +21,17 @@ pub struct Rate {
     pub within: Millis,
 }
 
+impl std::fmt::Display for Rate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.within {
+            SECOND => write!(f, "{}/second", self.max),
+            MINUTE => write!(f, "{}/minute", self.max),
+            HOUR => write!(f, "{}/hour", self.max),
+            within => write!(f, "{} in {} seconds", self.max, within / SECOND),
+        }
+    }
+}
+
 impl Rate {
     /// The tokens of a full bucket, in the unit of buckets.
     fn thousandths(self) -> u64 {
@@ -170,6 +181,20 @@ impl Limits {
         Ok(())
     }
 
+    /// All limits as they are set, one in a line.
+    pub fn lines(&self) -> String {
+        let mut limits = self.clone();
+        let line = |name: &&str| {
+            let value = match (limits.rate_mut(name).map(|rate| *rate), limits.number_mut(name)) {
+                (Some(rate), _) => rate.to_string(),
+                (None, Some(number)) => number.to_string(),
+                (None, None) => String::new(),
+            };
+            format!("{name}={value}\n")
+        };
+        Limits::NAMES.iter().map(line).collect()
+    }
+
     fn rate_mut(&mut self, name: &str) -> Option<&mut Rate> {
         Some(match name {
             "guests" => &mut self.guests,
@@ -252,24 +277,30 @@ impl Bucket {
 
 /// A token bucket for each address or player.
 pub struct Buckets<K> {
-    rate: Rate,
+    rate: Mutex<Rate>,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
     /// Buckets with this rate.
     pub fn new(rate: Rate) -> Buckets<K> {
-        Buckets { rate, buckets: Mutex::default() }
+        Buckets { rate: Mutex::new(rate), buckets: Mutex::default() }
+    }
+
+    /// Another rate is in force from now on.
+    pub fn set_rate(&self, rate: Rate) {
+        *self.rate.lock().unwrap_or_else(PoisonError::into_inner) = rate;
     }
 
     /// Counts one more, unless that is over the limit: then how long to wait.
     pub fn take(&self, key: &K, now: Millis) -> Result<(), Millis> {
+        let rate = *self.rate.lock().unwrap_or_else(PoisonError::into_inner);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS && !buckets.contains_key(key) {
-            drop_fullest_half(&mut buckets, self.rate, now);
+            drop_fullest_half(&mut buckets, rate, now);
         }
-        let bucket = buckets.entry(key.clone()).or_insert_with(|| Bucket::full(self.rate, now));
-        if bucket.take(self.rate, now) { Ok(()) } else { Err(bucket.wait(self.rate, now)) }
+        let bucket = buckets.entry(key.clone()).or_insert_with(|| Bucket::full(rate, now));
+        if bucket.take(rate, now) { Ok(()) } else { Err(bucket.wait(rate, now)) }
     }
 }
 

@@ -44,30 +44,49 @@ pub enum Order {
         /// The id.
         player: String,
     },
+    /// A command of the operator, checked by the node that took it.
+    Admin {
+        /// Its words.
+        words: Vec<String>,
+    },
 }
 
 /// The header by which a node proves that an order is from a node of the store.
 const ORDER_HEADER: HeaderName = HeaderName::from_static("x-lastcard-order");
 
+/// Maximum length of an answer: a line for each of many players.
+const MAX_ANSWER_BYTES: usize = 16 << 20;
+
 /// How often a node is told again that did not answer.
 const MAX_ORDER_ATTEMPTS: usize = 3;
 
-/// Tells all other nodes, and waits until they have done it; one that does not answer is logged.
-pub async fn tell_nodes(rooms: &Rooms, order: &Order) {
+/// Tells all other nodes, and waits until they have done it: what each of them answers. One that does not is logged.
+pub async fn tell_nodes(rooms: &Rooms, order: &Order) -> Vec<(String, Option<String>)> {
+    let mut answers = Vec::new();
     for node in rooms.other_nodes().await {
-        let mut done = false;
+        let mut answer = None;
         for _ in 0..MAX_ORDER_ATTEMPTS {
-            let request = signed_order(rooms, order);
-            let answer = timeout(RESPONSE_TIMEOUT, send_to(&node, request)).await.ok().flatten();
-            done = answer.is_some_and(|(response, _)| response.status() == StatusCode::OK);
-            if done {
+            let asked = timeout(RESPONSE_TIMEOUT, answer_of(&node, signed_order(rooms, order)));
+            answer = asked.await.ok().flatten();
+            if answer.is_some() {
                 break;
             }
         }
-        if !done {
+        if answer.is_none() {
             tracing::warn!(node, "order-not-delivered");
         }
+        answers.push((node, answer));
     }
+    answers
+}
+
+async fn answer_of(node: &str, request: Request) -> Option<String> {
+    let (response, _) = send_to(node, request).await?;
+    if response.status() != StatusCode::OK {
+        return None;
+    }
+    let bytes = axum::body::to_bytes(response.into_body(), MAX_ANSWER_BYTES).await.ok()?;
+    String::from_utf8(bytes.into()).ok()
 }
 
 fn signed_order(rooms: &Rooms, order: &Order) -> Request {
@@ -95,10 +114,7 @@ fn is_signed_order(key: &SigningKey, header: Option<&HeaderValue>, body: &str, n
 pub async fn order(State(rooms): State<Arc<Rooms>>, headers: HeaderMap, body: String) -> Response<Body> {
     let signed = is_signed_order(&rooms.signing_key, headers.get(ORDER_HEADER), &body, rooms.now());
     match json::read::<Order>(&body) {
-        Ok(order) if signed => {
-            rooms.obey(&order);
-            StatusCode::OK.into_response()
-        }
+        Ok(order) if signed => rooms.obey(&order).into_response(),
         _ => HttpProblem::from(Refusal::NoSuchPage).into_response(),
     }
 }

@@ -8,6 +8,7 @@ mod commands;
 mod connections;
 mod decisions;
 mod frames;
+mod moderation;
 mod presence;
 mod shuffle;
 mod sleep;
@@ -25,6 +26,7 @@ use table::{Input, Millis, PlayerKind, Token};
 use crate::held_seats::HeldSeats;
 use crate::live_table::LiveTable;
 use crate::log_entry::Player;
+use crate::moderation::Moderation;
 use crate::outbox::{Frame, Outbox};
 use crate::spectators::Spectators;
 use crate::store::{TableId, TableRow, TableStatus, Write};
@@ -75,6 +77,12 @@ pub struct Room {
     /// The seats that players hold, here and elsewhere.
     held_seats: Arc<HeldSeats>,
     are_seats_counted: bool,
+    /// Who has blocked whom.
+    moderation: Arc<Moderation>,
+    /// Who has reported whom.
+    reported: Vec<(Player, Player)>,
+    /// The last lines of the chat.
+    chat_lines: VecDeque<(Player, String)>,
     /// Who waits for a hint.
     hinting: Vec<Player>,
     /// A fault injected by a test.
@@ -147,6 +155,9 @@ impl Room {
             unwatched: None,
             held_seats: Arc::default(),
             are_seats_counted: false,
+            moderation: Arc::default(),
+            reported: Vec::new(),
+            chat_lines: VecDeque::new(),
             hinting: Vec::new(),
             trouble: None,
         })

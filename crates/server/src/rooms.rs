@@ -5,6 +5,7 @@ mod disk;
 mod guests;
 mod heartbeat;
 mod lobby;
+mod operations;
 mod sweep;
 mod timers;
 mod visitors;
@@ -13,10 +14,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use protocol::{ClientMsg, Hello, Lobby};
+use protocol::{ClientMsg, Hello, Lobby, Refusal};
 use table::Millis;
 use tokio::sync::{Notify, mpsc};
 
@@ -25,6 +26,7 @@ use crate::held_seats::HeldSeats;
 use crate::log_entry::Player;
 use crate::log_writer::{Finished, LogWriter};
 use crate::metrics::Metrics;
+use crate::moderation::Moderation;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
 use crate::room::{Room, SEAT_GRACE_MS};
@@ -65,6 +67,8 @@ pub struct Settings {
     pub watched_folder: Option<PathBuf>,
     /// Fewer free bytes than this on that disk are warned of.
     pub disk_warning: u64,
+    /// Where whoever runs the server gives commands; nowhere if `None`.
+    pub admin_socket: Option<PathBuf>,
     /// The path under which everything is served: empty, or like `/cards`.
     pub base: String,
     /// Whether the metrics have a listener of their own.
@@ -86,6 +90,7 @@ impl Default for Settings {
             keep: None,
             watched_folder: None,
             disk_warning: 512 << 20,
+            admin_socket: None,
             base: String::new(),
             own_metrics: false,
         }
@@ -104,6 +109,12 @@ pub struct Rooms {
     pub rate_limits: RateLimits,
     /// Who is connected to this node.
     pub visitors: Visitors,
+    /// Bans and blocks.
+    pub moderation: Arc<Moderation>,
+    /// Whether the operator has stopped all changes.
+    pub read_only: AtomicBool,
+    /// The limits in force; the operator may change them.
+    limits: RwLock<Arc<Limits>>,
     me: Weak<Rooms>,
     log_writer: LogWriter,
     search_pool: SearchPool,
@@ -139,6 +150,17 @@ pub struct RateLimits {
     pub addresses: Counts<IpAddr>,
     /// Open sockets of a player.
     pub players: Counts<Player>,
+}
+
+impl RateLimits {
+    /// Puts other rates in force.
+    fn set(&self, limits: &Limits) {
+        self.handshakes.set_rate(limits.handshakes);
+        self.guests.set_rate(limits.guests);
+        self.tables.set_rate(limits.tables);
+        self.joins.set_rate(limits.joins);
+        self.calls.set_rate(limits.calls);
+    }
 }
 
 /// The system time when the server started, plus the monotonic clock: it never goes backwards.
@@ -197,6 +219,7 @@ impl Rooms {
             players: Counts::default(),
         };
         let held_seats = Arc::new(HeldSeats::new(limits.seats_of_player));
+        let limits_in_force = limits.clone();
         let rooms = Arc::new_cyclic(|me| Rooms {
             me: me.clone(),
             settings,
@@ -204,6 +227,9 @@ impl Rooms {
             draining: AtomicBool::new(false),
             rate_limits,
             visitors: Visitors::default(),
+            moderation: Arc::default(),
+            read_only: AtomicBool::new(false),
+            limits: RwLock::new(Arc::new(limits_in_force)),
             log_writer,
             search_pool,
             clock,
@@ -228,7 +254,7 @@ impl Rooms {
 
     /// What the server refuses for now, by the age of the oldest write that is not on disk.
     pub fn pressure(&self) -> Backpressure {
-        self.settings.limits.patience.pressure(self.metrics.queue_age())
+        self.limits().patience.pressure(self.metrics.queue_age())
     }
 
     /// Runs the rooms: delivers what is on disk, fires timers, unloads idle tables, sends heartbeats.
@@ -273,6 +299,7 @@ impl Rooms {
         }
         let mut room = Room::new(row, self.settings.delay, self.now())?;
         room.keep_seats(&self.held_seats, self.settings.seat_grace);
+        room.moderate_by(&self.moderation);
         let room = Arc::new(Mutex::new(room));
         rooms.insert(row.id, room.clone());
         lock(&self.codes).insert(row.code.clone(), row.id);
@@ -345,9 +372,10 @@ impl Rooms {
         }
         let (now, mut awake) = (self.now(), lock(room));
         let began = Instant::now();
-        if self.metrics.is_store_full() {
-            self.metrics.refused("disk-full");
-            awake.refuse_for_full_disk(outbox, &asked);
+        if self.is_halted() {
+            let refusal = if self.is_read_only() { Refusal::ReadOnly } else { Refusal::DiskFull };
+            self.metrics.refused(refusal.code());
+            awake.refuse_for_now(outbox, &asked, refusal);
         } else if self.may_go_on(&mut awake).is_some() {
             awake.ask(outbox, asked, now);
         }
@@ -359,7 +387,7 @@ impl Rooms {
     /// Reports the round-trip time of a connection. A table that is not in memory needs none: nobody is on turn there.
     pub fn lag(&self, room: &Arc<Mutex<Room>>, outbox: &Arc<Outbox>, millis: Millis) {
         let (now, mut locked) = (self.now(), lock(room));
-        if locked.is_awake() && self.may_go_on(&mut locked).is_some() {
+        if locked.is_awake() && !self.is_read_only() && self.may_go_on(&mut locked).is_some() {
             locked.lag(outbox, millis, now);
             self.settle(room, &mut locked);
         }
@@ -396,6 +424,9 @@ impl Rooms {
             let (searched, searched_in, rooms) = (task.clone(), room.clone(), self.me.clone());
             let queued = self.search_pool.search(task.decision.clone(), move |found| {
                 let Some(rooms) = rooms.upgrade() else { return };
+                if rooms.is_read_only() {
+                    return; // A rule of thumb decides, once moves are taken again.
+                }
                 let (now, mut room) = (rooms.now(), lock(&searched_in));
                 if rooms.may_go_on(&mut room).is_some() {
                     room.searched(&searched, found.as_deref(), now);
@@ -421,7 +452,7 @@ impl Rooms {
     fn settle(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
         self.start_searches(room, locked);
         self.report_fault(locked);
-        if self.metrics.is_store_full() && locked.has_moved() {
+        if self.is_halted() && locked.has_moved() {
             // It would be refused, and nobody has seen it yet.
             locked.overtaken();
         }

@@ -148,8 +148,10 @@ pub async fn serve(
         () = &mut until => return Ok(()),
     };
     let running = tokio::spawn(rooms.clone().run(finished));
+    rooms.load_moderation().await;
+    let administered = tokio::spawn(administer(rooms.clone()));
     log_start(&players, metrics.as_ref(), &rooms, &place);
-    let (pages, limit) = (router(rooms.clone()), rooms.settings.limits.connections);
+    let (pages, limit) = (router(rooms.clone()), rooms.limits().connections);
     let metrics_served = async {
         match &metrics {
             Some(listener) => {
@@ -166,9 +168,22 @@ pub async fn serve(
     tracing::info!("ending");
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, rooms.drain()).await;
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, rooms.empty()).await;
+    administered.abort();
     running.abort();
     Ok(())
 }
+
+/// Takes commands of the operator, where there is a place for them. Without it the server goes on.
+#[cfg(unix)]
+async fn administer(rooms: Arc<Rooms>) {
+    let Some(path) = rooms.settings.admin_socket.clone() else { return };
+    if let Err(error) = crate::admin::listen(rooms, &path).await {
+        tracing::warn!(path = %path.display(), why = %error, "admin-socket");
+    }
+}
+
+#[cfg(not(unix))]
+async fn administer(_: Arc<Rooms>) {}
 
 /// The line at the start says all that an operator may have got wrong.
 fn log_start(players: &TcpListener, metrics: Option<&TcpListener>, rooms: &Rooms, store: &str) {

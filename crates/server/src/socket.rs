@@ -19,6 +19,7 @@ use crate::backpressure::Backpressure;
 use crate::http::{Caller, ClientAddress, HandshakeLimit, HttpProblem, TableCode, is_own_origin};
 use crate::lag::Lag;
 use crate::log_entry::Player;
+use crate::moderation::Subject;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::Bucket;
 use crate::room::Room;
@@ -66,13 +67,13 @@ pub async fn upgrade(
         rooms.metrics.refused("origin");
         return Err(Refusal::Origin.into());
     }
-    let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.settings.limits.sockets;
+    let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.limits().sockets;
     if rooms.draining.load(Relaxed) || full || rooms.pressure() >= Backpressure::NoSockets {
         rooms.metrics.refused("overload");
         return Err(Refusal::Unavailable.into());
     }
     let Caller { address, .. } = Caller::<HandshakeLimit>::within(&rooms, client)?;
-    if !rooms.rate_limits.addresses.take(&address, rooms.settings.limits.sockets_of_address) {
+    if !rooms.rate_limits.addresses.take(&address, rooms.limits().sockets_of_address) {
         rooms.metrics.refused("sockets");
         return Err(Refusal::TooOften.into());
     }
@@ -106,7 +107,7 @@ impl OpenSocket {
 
     /// Counts the socket for a player, unless that player has too many.
     fn count_for(&mut self, player: Player) -> bool {
-        let free = self.rooms.rate_limits.players.take(&player, self.rooms.settings.limits.sockets_of_player);
+        let free = self.rooms.rate_limits.players.take(&player, self.rooms.limits().sockets_of_player);
         self.player = free.then_some(player);
         free
     }
@@ -153,6 +154,10 @@ async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: St
         rooms.metrics.refused("logged-out");
         refuse(&mut socket, Refusal::BadTicket).await;
         return close(&mut socket, Close::Policy).await;
+    }
+    if let Err(refusal) = rooms.not_banned(Subject::Player(player)) {
+        refuse(&mut socket, refusal).await;
+        return close(&mut socket, Close::Removed).await;
     }
     let room = Box::pin(rooms.room(&code)).await.filter(|_| open_socket.count_for(player));
     let Some(room) = room else {
@@ -220,7 +225,7 @@ struct Connection<'a> {
 impl Connection<'_> {
     /// Sends and receives until one side closes; the reason if it is the server.
     async fn run(&self, socket: &mut WebSocket) -> Option<Close> {
-        let limits = &self.rooms.settings.limits;
+        let limits = self.rooms.limits();
         let mut commands = Bucket::full(limits.commands, self.rooms.now());
         let mut chat = Bucket::full(limits.chat, self.rooms.now());
         let mut refused_commands = 0;

@@ -5,6 +5,7 @@
 mod chunks;
 mod journal;
 mod migrate;
+mod notes;
 mod restore;
 mod schema;
 mod table_records;
@@ -23,7 +24,9 @@ use crate::encoding;
 use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
-use crate::store::{NodeStart, Outage, Pruned, Store, StoreError, TableId, TableRow, Write, WriteOutcome};
+use crate::store::{
+    NodeStart, Note, NoteKind, Outage, Pruned, Store, StoreError, TableId, TableRow, Write, WriteOutcome,
+};
 use crate::table_records::TableRecords;
 use journal::Journal;
 use schema::{COLUMNS, OLD_SCHEMA_VERSION, SCHEMA, SCHEMA_VERSION};
@@ -347,6 +350,10 @@ impl Store for Sqlite {
 
     fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
         self.find_records(table)
+    }
+
+    fn notes(&mut self, kind: NoteKind, limit: usize) -> Result<Vec<Note>, StoreError> {
+        self.find_notes(kind, limit)
     }
 
     fn closed_tables(&mut self, limit: usize) -> Result<Vec<TableId>, StoreError> {

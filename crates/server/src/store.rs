@@ -105,6 +105,10 @@ pub enum Write {
     Forget(Hash),
     /// Revokes all keys and links of a player.
     ForgetPlayer(Player),
+    /// Adds a note, unless it is there already; a ban or a block takes the place of an older one of the same subject.
+    Note(Box<Note>),
+    /// Removes the notes of a kind about a subject.
+    EndNotes(NoteKind, String),
     /// Removes tables at which nobody ever sat down, and closes idle ones, or removes those without a match.
     Sweep {
         /// Unused tables created before this are removed.
@@ -127,6 +131,54 @@ pub enum Write {
     Alive,
     /// Gives a table up: any other node may take it.
     Release(TableId),
+}
+
+/// Something that is kept about people: by operators, or by players for them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What it is.
+    pub kind: NoteKind,
+    /// Whom or what it is about, as text.
+    pub subject: String,
+    /// When it was written.
+    pub at: Millis,
+    /// Until when it holds; `None` for ever.
+    pub until: Option<Millis>,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a note is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    /// A player or an address may not play here.
+    Ban,
+    /// A player does not want to hear another one.
+    Block,
+    /// A player reports another one.
+    Report,
+    /// A command of an operator.
+    Audit,
+}
+
+impl NoteKind {
+    /// Every kind.
+    pub const ALL: [NoteKind; 4] = [NoteKind::Ban, NoteKind::Block, NoteKind::Report, NoteKind::Audit];
+
+    /// The word under which it is stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            NoteKind::Ban => "ban",
+            NoteKind::Block => "block",
+            NoteKind::Report => "report",
+            NoteKind::Audit => "audit",
+        }
+    }
+
+    /// Whether there is only one about each subject.
+    pub fn is_single(self) -> bool {
+        matches!(self, NoteKind::Ban | NoteKind::Block)
+    }
 }
 
 /// What came of a write.
@@ -327,6 +379,11 @@ pub trait Store: Send {
     /// The player whose key has this hash.
     fn player(&mut self, key: &Hash) -> Result<Option<Player>, StoreError>;
 
+    /// The notes of a kind, the newest first.
+    fn notes(&mut self, _kind: NoteKind, _limit: usize) -> Result<Vec<Note>, StoreError> {
+        Ok(Vec::new())
+    }
+
     /// Registers this node. A long time since the last heartbeat of any node is recorded as an outage.
     fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError>;
 
@@ -400,6 +457,8 @@ pub struct ServerData {
     pub links: Vec<(Hash, Player, Millis)>,
     /// The times without a server.
     pub outages: Vec<Outage>,
+    /// Bans, blocks, reports and the audit log.
+    pub notes: Vec<Note>,
     /// The last heartbeat.
     pub alive: Option<Millis>,
 }
@@ -452,6 +511,7 @@ pub trait Movable: Store {
         new: &TableRecords,
     ) -> Result<bool, StoreError>;
 
-    /// Removes all keys and links of a player; how many there were.
+    /// Removes all keys and links of a player, and reports and blocks of and about the player; how many keys and links
+    /// there were. Bans and the audit log stay.
     fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError>;
 }

@@ -2,6 +2,7 @@
 //! Alone are `memory.rs` and `abandoned.rs`, which count the memory of their process, and `leaks.rs`, which is built a second
 //! time with a leak in it.
 
+mod admin;
 mod answers;
 mod appends;
 mod closed_tables;

@@ -3,8 +3,8 @@
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
 use server::internals::{
-    Listing, LogEntry, MatchRecord, Stage, TableLocation, TableRecords, TableRow, TableStatus, Write,
-    WriteOutcome,
+    Listing, LogEntry, MatchRecord, Note, NoteKind, Stage, TableLocation, TableRecords, TableRow,
+    TableStatus, Write, WriteOutcome,
 };
 use server::{Movable, Sqlite, Store};
 
@@ -50,6 +50,8 @@ fn every_law(store: &mut dyn Store) {
     each_write_of_a_batch_has_its_outcome(store);
     the_status_of_a_table_is_stored(store);
     links_are_exchanged_once(store);
+    all_keys_of_a_player_end_together(store);
+    notes_are_kept_until_they_are_ended(store);
     unused_and_idle_tables_are_swept(store);
     a_log_is_the_same_wherever_it_is(store);
     an_open_table_keeps_its_log(store);
@@ -82,6 +84,53 @@ fn tables_are_found_again(store: &mut dyn Store) {
     assert_eq!(store.open_tables(row("").maker).unwrap(), 1);
     assert_eq!(store.open_tables(7).unwrap(), 0);
     assert!(store.tables().unwrap().contains(&id));
+}
+
+fn all_keys_of_a_player_end_together(store: &mut dyn Store) {
+    let [one, other, strange, link] = [[61; 32], [62; 32], [63; 32], [64; 32]];
+    let keys = [
+        Write::Key(one, 61, 1),
+        Write::Key(other, 61, 1),
+        Write::Key(strange, 63, 1),
+        Write::Link(link, 61, 99),
+    ];
+    store.write(9, &keys).unwrap();
+    store.write(9, &[Write::Forget(strange)]).unwrap();
+    assert_eq!(store.player(&strange).unwrap(), None);
+    assert_eq!(store.player(&one).unwrap(), Some(61));
+    store.write(9, &[Write::ForgetPlayer(61)]).unwrap();
+    assert_eq!([store.player(&one).unwrap(), store.player(&other).unwrap()], [None, None]);
+    let exchange = Write::Exchange { link, key: [65; 32], now: 10 };
+    assert_eq!(store.write(10, &[exchange]).unwrap(), [WriteOutcome::Taken], "the link ended with them");
+}
+
+fn notes_are_kept_until_they_are_ended(store: &mut dyn Store) {
+    let note = |kind, subject: &str, at, text: &str| Note {
+        kind,
+        subject: subject.into(),
+        at,
+        until: (kind == NoteKind::Ban).then_some(at + 100),
+        text: text.into(),
+    };
+    let write = |note: &Note| Write::Note(Box::new(note.clone()));
+    assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), []);
+    store.write(9, &[Write::EndNotes(NoteKind::Ban, "nobody".into())]).unwrap();
+    let (first, second) =
+        (note(NoteKind::Ban, "Ada", 1, "swears"), note(NoteKind::Ban, "Ada", 2, "still \u{1f0a1}"));
+    store.write(9, &[write(&first)]).unwrap();
+    store.write(9, &[write(&second)]).unwrap();
+    assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), [second.clone()], "the newer one takes its place");
+    let lines = [note(NoteKind::Audit, "a", 3, "one"), note(NoteKind::Audit, "b", 4, "two")];
+    store.write(9, &[write(&lines[0]), write(&lines[1]), write(&lines[1])]).unwrap();
+    assert_eq!(
+        store.notes(NoteKind::Audit, 9).unwrap(),
+        [lines[1].clone(), lines[0].clone()],
+        "the newest first"
+    );
+    assert_eq!(store.notes(NoteKind::Audit, 1).unwrap(), [lines[1].clone()]);
+    store.write(9, &[Write::EndNotes(NoteKind::Ban, "Ada".into())]).unwrap();
+    assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), []);
+    assert_eq!(store.notes(NoteKind::Audit, 9).unwrap().len(), 2);
 }
 
 fn entries_are_only_appended_after_the_one_they_follow(store: &mut dyn Store) {

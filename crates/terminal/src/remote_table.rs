@@ -74,6 +74,8 @@ pub struct RemoteTable {
     maker: Option<String>,
     /// How much later spectators see what happens.
     delay: Millis,
+    /// The names of those who are not to be heard.
+    muted: Vec<String>,
     /// Whether the server knows that the player sees the table.
     ready: bool,
 }
@@ -106,6 +108,7 @@ impl RemoteTable {
             greetings: (0, 0),
             maker: None,
             delay: 0,
+            muted: Vec::new(),
             ready: false,
         }
     }
@@ -249,12 +252,19 @@ impl RemoteTable {
             }
             Received::Said(said) => {
                 let name = self.table_view.names.get(usize::from(said.seat)).map_or("?", String::as_str);
+                if self.muted.iter().any(|muted| muted == name) {
+                    return;
+                }
                 let text = if said.t.is_empty() { said.p.replace('-', " ") } else { said.t };
                 self.table_view.log.push(format!("{name}: {text}"));
             }
             Received::Fault(id) => {
                 self.table_view.message =
                     format!("This table has stopped because of a bug (number {id}). No moves are lost.");
+            }
+            Received::News(text) => {
+                self.table_view.message = format!("From the server: {text}");
+                self.table_view.log.push(self.table_view.message.clone());
             }
             Received::Bye(_) => self.table_view.message = "The server is restarting.".into(),
             Received::Hello { maker, delay, .. } => {
@@ -288,7 +298,8 @@ fn watching(delay: Millis) -> String {
 
 /// Whether a hello was refused because of the seat: the name, a full table, a match in progress.
 fn is_about_seat(why: &Refused) -> bool {
-    why.code.is_about_name() || ["full", "playing"].iter().any(|code| why.code == *code)
+    why.code.is_about_name()
+        || ["blocked", "full", "playing", "removed", "seats"].iter().any(|code| why.code == *code)
 }
 
 impl TableLink for RemoteTable {
@@ -403,6 +414,40 @@ impl TableLink for RemoteTable {
         self.settle(now);
     }
 
+    fn about_person(&mut self, now: Millis, text: &str) -> bool {
+        let Some((word, rest)) = text.split_once(' ') else { return false };
+        let (name, why) = match word {
+            "report" => rest.split_once(':').unwrap_or((rest, "")),
+            _ => (rest, ""),
+        };
+        // Some of these words are moves of a game as well: they are about a person only with the name of one.
+        let named = |known: &&String| known.to_lowercase() == name.trim().to_lowercase();
+        let Some(name) = self.table_view.names.iter().find(named).cloned() else { return false };
+        let why = why.trim().to_owned();
+        match word {
+            "mute" => {
+                self.table_view.message = format!("You no longer hear {name}.");
+                self.muted.push(name);
+                return true;
+            }
+            "unmute" => {
+                self.muted.retain(|muted| *muted != name);
+                self.table_view.message = format!("You hear {name} again.");
+                return true;
+            }
+            "remove" => self.ask(|id| ClientMsg::Remove { id, name }),
+            "block" => self.ask(|id| ClientMsg::Block { id, name, on: true }),
+            "unblock" => self.ask(|id| ClientMsg::Block { id, name, on: false }),
+            "report" => self.ask(|id| ClientMsg::Report { id, name, why }),
+            _ => return false,
+        }
+        self.settle(now);
+        if self.table_view.message.is_empty() {
+            self.table_view.message = "Done.".into();
+        }
+        true
+    }
+
     fn bot_level(&mut self) -> Option<&mut Level> {
         Some(&mut self.level)
     }
@@ -500,6 +545,51 @@ mod tests {
         let remote = hearing(frames.collect::<Vec<_>>());
         let [line] = remote.view().log.as_slice() else { panic!("{:?}", remote.view().log) };
         assert!(line.starts_with("Round 1 is under way. It is ") && line.ends_with(" turn."), "{line}");
+    }
+
+    /// "block" is a move of Whot too.
+    #[test]
+    fn words_about_a_person_need_the_name_of_one() {
+        let (_, frames) = dealt();
+        let ((_news, news), (commands, asked)) = (channel(), channel());
+        let mut remote = RemoteTable::new(news, commands, SuitNames::Standard, String::new(), "x".into());
+        frames.into_iter().for_each(|frame| remote.take(News::Frame(frame)));
+        let _greeting = asked.try_iter().count();
+        for move_ in ["block 8H", "block", "report", "remove the card", "play Bola"] {
+            assert!(!remote.about_person(0, move_), "{move_}");
+        }
+        assert_eq!(asked.try_iter().count(), 0);
+        remote.over = Some("nobody answers here".into());
+        for text in ["block bola", "report Bola: is rude", "remove Bola"] {
+            assert!(remote.about_person(0, text), "{text}");
+        }
+        let sent: Vec<ClientMsg> = asked.try_iter().collect();
+        let [
+            ClientMsg::Block { name, on: true, .. },
+            ClientMsg::Report { why, .. },
+            ClientMsg::Remove { .. },
+        ] = sent.as_slice()
+        else {
+            panic!("{sent:?}")
+        };
+        assert_eq!((name.as_str(), why.as_str()), ("Bola", "is rude"));
+    }
+
+    #[test]
+    fn who_is_muted_is_not_heard() {
+        let (_, frames) = dealt();
+        let mut remote = hearing(frames);
+        let seat = remote.table_view.names.iter().position(|name| name == "Bola").unwrap() as u8;
+        let said = || Item::Said(protocol::SaidItem { seat, p: "hello".into(), t: String::new() });
+        let heard =
+            |remote: &RemoteTable| remote.view().log.iter().filter(|line| *line == "Bola: hello").count();
+        remote.take(News::Frame(vec![said()]));
+        assert!(remote.about_person(0, "mute Bola"));
+        remote.take(News::Frame(vec![said()]));
+        assert_eq!(heard(&remote), 1);
+        assert!(remote.about_person(0, "unmute Bola"));
+        remote.take(News::Frame(vec![said()]));
+        assert_eq!(heard(&remote), 2);
     }
 
     /// A catch is kept too, and so it is no "move" of one who is not on turn.

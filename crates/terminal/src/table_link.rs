@@ -93,6 +93,12 @@ pub trait TableLink {
     /// Adds a computer player, if players are still gathering.
     fn add_bot(&mut self, _now: Millis) {}
 
+    /// Does something about another person at a server's table: `remove`, `mute`, `unmute`, `block` or `unblock` and the name,
+    /// or `report NAME: WHY`. `false` if the text is nothing of the kind.
+    fn about_person(&mut self, _now: Millis, _text: &str) -> bool {
+        false
+    }
+
     /// The level of the next computer player, if players are still gathering.
     fn bot_level(&mut self) -> Option<&mut Level> {
         None

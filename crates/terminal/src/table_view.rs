@@ -196,6 +196,7 @@ impl TableView {
                 | Received::Online(_)
                 | Received::Maker(_)
                 | Received::Fault(_)
+                | Received::News(_)
                 | Received::Bye(_) => {}
             }
         }

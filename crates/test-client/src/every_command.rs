@@ -55,6 +55,8 @@ pub fn every_command(fields: &CommandFields) -> Vec<ClientMsg> {
         Promise { id: id(), deal: 1, c: "00".repeat(32) },
         Open { id: id(), deal: 1, e: "00".repeat(16) },
         Remove { id: id(), name: String::new() },
+        Block { id: id(), name: String::new(), on },
+        Report { id: id(), name: String::new(), why: text() },
         Leave { id: id() },
     ]
 }

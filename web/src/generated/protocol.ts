@@ -13,6 +13,9 @@ export type ClientMsg =
   | { do: "next"; id: CommandId }
   | { do: "rematch"; id: CommandId }
   | { do: "leave"; id: CommandId }
+  | { do: "remove"; id: CommandId; name: string }
+  | { do: "block"; id: CommandId; name: string; on: boolean }
+  | { do: "report"; id: CommandId; name: string; why?: string }
   | { do: "ready"; id: CommandId }
   | { do: "return"; id: CommandId }
   | { do: "announce"; id: CommandId; on: boolean }
@@ -60,7 +63,7 @@ export type HelloItem = { v: number; table: string; chat?: boolean; maker?: stri
 
 export type RefusedItem = { id?: string | null; code: RefusalCode; why?: string; n?: number | null }
 
-export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "hidden-character" | "left" | "long" | "looks-latin" | "may-not-finish" | "mixed-scripts" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "reserved-word" | "round-over" | "rules" | "seated" | "seen" | "stacked-marks" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share"
+export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "banned" | "blocked" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "hidden-character" | "left" | "long" | "looks-latin" | "may-not-finish" | "mixed-scripts" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-person" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-vote" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "removed" | "reserved-word" | "round-over" | "rules" | "seated" | "seats" | "seen" | "stacked-marks" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share"
 
 export type PlayerItem = [string, PlayerKind]
 
@@ -121,6 +124,8 @@ export type Invitation = { resume: string }
 
 export type Resume = { resume: string }
 
+export type Logout = { everywhere?: boolean }
+
 export type PresetList = { presets: (PresetInfo)[] }
 
 export type PresetInfo = { name: string; title: string; about: string; family: string; players: PlayerRange }
@@ -163,4 +168,4 @@ export type SpokenWord = "semi-last-card" | "last-card"
 
 export type TableOrder = "timeout" | "leave" | "fine"
 
-export type NoteWord = "held" | "kept" | "back" | "left" | "asked" | "denied" | "lapsed" | "undone" | "announcing"
+export type NoteWord = "held" | "kept" | "back" | "left" | "removed" | "vote" | "news" | "asked" | "denied" | "lapsed" | "undone" | "announcing"

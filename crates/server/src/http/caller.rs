@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 
 use super::HttpProblem;
 use crate::log_entry::Player;
+use crate::moderation::Subject;
 use crate::rate_limits::{Buckets, client, household, plain};
 use crate::relay;
 use crate::rooms::{RateLimits, Rooms};
@@ -135,6 +136,7 @@ impl<L: RateLimit> Caller<L> {
     /// Counts the request of a client against the limit.
     pub fn within(rooms: &Rooms, client: IpAddr) -> Result<Caller<L>, HttpProblem> {
         let address = household(client);
+        rooms.not_banned(Subject::Address(address))?;
         match L::buckets(&rooms.rate_limits).take(&address, rooms.now()) {
             Ok(()) => Ok(Caller { address, limit: PhantomData }),
             Err(wait) => {
@@ -164,6 +166,7 @@ impl<L: RateLimit> FromRequestParts<Arc<Rooms>> for KnownCaller<L> {
         Caller::<L>::from_request_parts(parts, rooms).await?;
         let key = hashed_key(&parts.headers).ok_or(Refusal::NoKey)?;
         let player = rooms.player(key).await.ok_or(Refusal::NoKey)?;
+        rooms.not_banned(Subject::Player(player))?;
         Ok(KnownCaller { player, key, limit: PhantomData })
     }
 }

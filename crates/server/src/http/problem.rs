@@ -87,6 +87,10 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NotMaker
         | Refusal::ChatOff
         | Refusal::ChatInPerson
+        | Refusal::Blocked
+        | Refusal::Banned { .. }
+        | Refusal::BannedForEver
+        | Refusal::NoOperator
         | Refusal::NoMixing => StatusCode::FORBIDDEN,
         Refusal::NoSuchPage
         | Refusal::NoSuchGame
@@ -97,13 +101,16 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NameLooksTaken
         | Refusal::TableFull
         | Refusal::TooManySeats
+        | Refusal::NobodyNamed
         | Refusal::TooManySpectators
         | Refusal::LogFull => StatusCode::CONFLICT,
         Refusal::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
         Refusal::MessageTooLong => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::TooFast | Refusal::TooOften | Refusal::TooManyTables => StatusCode::TOO_MANY_REQUESTS,
         Refusal::Fault { .. } | Refusal::NoHintFound => StatusCode::INTERNAL_SERVER_ERROR,
-        Refusal::Busy | Refusal::DiskFull | Refusal::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Busy | Refusal::DiskFull | Refusal::ReadOnly | Refusal::Unavailable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
     }
 }
 
@@ -138,6 +145,7 @@ mod tests {
             Refusal::NoSuchLink,
             Refusal::NoSuchRecord,
             Refusal::TooManyTables,
+            Refusal::BannedForEver,
             Refusal::TooOften,
             Refusal::Unavailable,
             Refusal::Rules { why: String::new() },

@@ -60,13 +60,16 @@ impl Movable for Postgres {
             let hash = row.get::<_, &[u8]>(0).try_into().unwrap_or_default();
             (hash, number(row.get(1)), row.get::<_, i64>(2) as Millis)
         };
+        let notes = crate::migrate::all_notes(self)?;
         self.connection.retry(async |session, _| {
+            let notes = notes.clone();
             let all = async |sql: &str| session.client.query(sql, &[]).await;
             let alive = all("select alive from life").await?;
             Ok(ServerData {
                 keys: all("select hash, player, made_at from keys").await?.iter().map(key).collect(),
                 links: all("select hash, player, until from links").await?.iter().map(key).collect(),
                 outages: leases::outages(&all("select began, ended from outages order by began").await?),
+                notes,
                 alive: alive.first().map(|row| row.get::<_, i64>(0) as Millis),
             })
         })
@@ -170,8 +173,10 @@ impl Movable for Postgres {
     }
 
     fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError> {
-        let player = bytes(player);
+        let (named, player) = (format!("%{player:032x}%"), bytes(player));
         self.connection.retry(async |session, _| {
+            let notes = "delete from notes where kind in ('report', 'block') and subject like $1";
+            session.client.execute(notes, &[&named]).await?;
             let keys =
                 session.client.execute("delete from keys where player = $1", &[&player.as_slice()]).await?;
             let links =

@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 use super::connection::DbError;
 
 /// Each step migrates the database to the next version. A published step never changes.
-const MIGRATIONS: [&str; 3] = ["
+const MIGRATIONS: [&str; 4] = ["
 create function lastcard_now() returns bigint language sql volatile as
   'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 create table tables (
@@ -32,6 +32,11 @@ create table nodes (
 create table tickets (hash bytea primary key, used_by bytea not null, until bigint not null);
 ", "
 create table matches (tab bigint primary key, players bytea[] not null, records bytea not null);
+", "
+create table notes (
+  id bigint generated always as identity primary key, kind text not null, subject text not null, at bigint not null,
+  until bigint, text text not null);
+create index notes_about on notes (kind, subject);
 "];
 
 /// Nodes that start at the same time migrate one after the other.

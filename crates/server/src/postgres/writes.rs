@@ -6,7 +6,7 @@ use tokio_postgres::Transaction;
 use super::connection::DbError;
 use super::{append, bytes, leases, number, signed};
 use crate::secrets::Hash;
-use crate::store::{TableRow, Write, WriteOutcome};
+use crate::store::{Note, TableRow, Write, WriteOutcome};
 
 /// Carries out one write.
 pub async fn write(
@@ -51,6 +51,12 @@ pub async fn write(
             client.execute("delete from keys where player = $1", &[&player.as_slice()]).await?;
             Ok(WriteOutcome::Done)
         }
+        Write::Note(note) => add_note(client, note).await,
+        Write::EndNotes(kind, subject) => {
+            let delete = "delete from notes where kind = $1 and subject = $2";
+            client.execute(delete, &[&kind.word(), subject]).await?;
+            Ok(WriteOutcome::Done)
+        }
         Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,
         Write::Alive => leases::renew(client, node).await,
         Write::Release(table) => {
@@ -60,6 +66,21 @@ pub async fn write(
             Ok(WriteOutcome::Done)
         }
     }
+}
+
+async fn add_note(client: &Transaction<'_>, note: &Note) -> Result<WriteOutcome, DbError> {
+    let (kind, at, until) = (note.kind.word(), signed(note.at), note.until.map(signed));
+    // PostgreSQL cannot store this character in a text, and nobody would see it.
+    let text = note.text.replace('\0', "");
+    if note.kind.is_single() {
+        let older = "delete from notes where kind = $1 and subject = $2";
+        client.execute(older, &[&kind, &note.subject]).await?;
+    }
+    let insert = "insert into notes (kind, subject, at, until, text) \
+                  select $1::text, $2::text, $3::bigint, $4::bigint, $5::text where not exists \
+                  (select 1 from notes where kind = $1 and subject = $2 and at = $3)";
+    client.execute(insert, &[&kind, &note.subject, &at, &until, &text]).await?;
+    Ok(WriteOutcome::Done)
 }
 
 async fn make(client: &Transaction<'_>, row: &TableRow, at: Millis) -> Result<WriteOutcome, DbError> {

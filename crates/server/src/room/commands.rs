@@ -42,14 +42,14 @@ impl Room {
         }
     }
 
-    /// Refuses a command because the disk is full: what cannot be written must not happen.
-    pub fn refuse_for_full_disk(&mut self, outbox: &Arc<Outbox>, asked: &ClientMsg) {
+    /// Refuses a command while nothing can be written, or is to be: what is not written must not happen.
+    pub fn refuse_for_now(&mut self, outbox: &Arc<Outbox>, asked: &ClientMsg, refusal: Refusal) {
         let found = self.connections.iter().find(|connection| Arc::ptr_eq(&connection.outbox, outbox));
         let Some(player) = found.map(|connection| connection.player) else { return };
         let first = self.live.as_ref().zip(asked.id()).and_then(|(live, id)| live.replies.of(player, id));
         match first.zip(asked.id()) {
             Some((reply, id)) => self.answer(player, id, &reply),
-            None => self.refuse(player, asked.id(), Refusal::DiskFull),
+            None => self.refuse(player, asked.id(), refusal),
         }
     }
 
@@ -84,6 +84,8 @@ impl Room {
             | ClientMsg::Rematch { .. }
             | ClientMsg::Leave { .. }
             | ClientMsg::Remove { .. }
+            | ClientMsg::Block { .. }
+            | ClientMsg::Report { .. }
             | ClientMsg::Ready { .. }
             | ClientMsg::Return { .. }
             | ClientMsg::Announce { .. }
@@ -98,6 +100,12 @@ impl Room {
     }
 
     fn carry_out(&mut self, player: Player, id: String, asked: ClientMsg, now: Millis) {
+        if let Some(done) = self.moderate(player, &asked, now) {
+            return match done {
+                Ok(()) => self.answer(player, &id, &Ok(())),
+                Err(refusal) => self.refuse(player, Some(&id), refusal),
+            };
+        }
         match self.checked_request(player, asked) {
             Ok(Request::Input(Input::Sit { name, .. })) => {
                 self.sit(player, &id, name, now);
@@ -214,7 +222,15 @@ impl Room {
     /// Passes on what a player says. It is not logged.
     fn say(&mut self, player: Player, id: &str, talk: Talk) {
         let Some(live) = &self.live else { return };
-        let outcome = live.host.say(Command { token: Token(player), id }, talk);
+        let line = match &talk {
+            Talk::Text(text) => Some(text.clone()),
+            Talk::Phrase(_) => None,
+        };
+        let mut outcome = live.host.say(Command { token: Token(player), id }, talk);
+        outcome.frames.retain(|(token, _)| !self.moderation.blocks(token.0, player));
         self.send_answer(outcome);
+        if let Some(line) = line {
+            self.keep_line(player, &line);
+        }
     }
 }

@@ -21,7 +21,7 @@ impl Room {
 
     /// Somebody has gone: it is to be found out whose seat that leaves.
     pub(super) fn look_at_seats(&mut self) {
-        let asleep = self.live.is_none() && self.status.stage == Stage::Lobby;
+        let asleep = !self.is_awake() && self.status.stage == Stage::Lobby;
         if asleep || self.is_before_match() {
             self.unwatched = Some(self.touched);
         }
@@ -29,9 +29,9 @@ impl Room {
 
     /// Notes who holds a seat before the match, and who of them is not connected.
     pub(super) fn watch_seats(&mut self, now: Millis) {
+        self.unwatched = None;
         let before_match = self.is_before_match();
         let Some(live) = &self.live else { return };
-        self.unwatched = None;
         if !before_match {
             self.absent.clear();
             return self.count_held(&[]);
@@ -81,6 +81,9 @@ impl Room {
         let live = self.live.as_ref()?;
         if live.table().was_removed(Token(player)) {
             return Some(table::Refusal::Removed.into());
+        }
+        if self.moderation.blocks(self.maker, player) {
+            return Some(Refusal::Blocked);
         }
         (!self.held_seats.may_take(player)).then_some(Refusal::TooManySeats)
     }

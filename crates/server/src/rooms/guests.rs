@@ -28,7 +28,7 @@ pub struct Admitted {
 impl Rooms {
     /// Registers a new guest and returns the key. Only its hash is stored.
     pub async fn new_guest(&self) -> Option<String> {
-        if self.is_disk_full() {
+        if self.is_disk_full() || self.is_read_only() {
             self.metrics.refused("disk");
             return None;
         }
@@ -83,8 +83,12 @@ impl Rooms {
     }
 
     /// Carries out what a node of this store tells all others.
-    pub fn obey(&self, order: &Order) {
+    pub fn obey(&self, order: &Order) -> String {
         match order {
+            Order::Admin { words } => {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                return self.act(&words);
+            }
             Order::EndKey { key } => {
                 let key = read_hex::<32>(key);
                 self.end_sockets(Close::LoggedOut, |visitor| Some(visitor.key) == key);
@@ -94,6 +98,7 @@ impl Rooms {
                 self.end_sockets(Close::LoggedOut, |visitor| Some(visitor.player) == player);
             }
         }
+        String::new()
     }
 
     /// The addresses of the other nodes.

@@ -40,12 +40,12 @@ impl Rooms {
             self.metrics.refused("busy-tables");
             return Err(Busy.into());
         }
-        if self.is_disk_full() {
+        if self.is_disk_full() || self.is_read_only() {
             self.metrics.refused("disk");
             return Err(Busy.into());
         }
         let open = self.log_writer.look_up(move |store| store.open_tables(maker)).await.ok_or(Busy)?;
-        if open >= self.settings.limits.open_tables {
+        if open >= self.limits().open_tables {
             return Err(MakeTableError::TooMany);
         }
         let mut setup = TableSetup::asked(ask)?;

@@ -34,7 +34,7 @@ impl Rooms {
             if single_node && (seconds.is_multiple_of(IDLE_HEARTBEAT_SECS) || !lock(&self.by_id).is_empty()) {
                 self.log_writer.write(Write::Alive, |_| {});
             }
-            if self.metrics.is_store_full() {
+            if self.is_halted() {
                 full_since.get_or_insert_with(Instant::now);
             } else if let Some(since) = full_since.take() {
                 self.give_back(since.elapsed());
@@ -58,6 +58,8 @@ impl Rooms {
         let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
         self.log_writer.written(sweep).await;
         lock(&self.used_tickets).retain(|_, until| *until >= now);
+        // What another node was told may not have reached this one.
+        self.load_moderation().await;
     }
 
     /// Removes finished matches that are older than they are kept.

@@ -49,7 +49,7 @@ impl Rooms {
     }
 
     async fn fire(&self, table: TableId) {
-        if self.metrics.is_store_full() {
+        if self.is_halted() {
             // Nothing that happens now could be written.
             let later = self.now() + FULL_DISK_RETRY_MS;
             lock(&self.timers).insert((later, table));

@@ -6,6 +6,7 @@ use table::Millis;
 use super::{Sqlite, add_player, bytes, number, signed};
 use crate::live_table::NO_HASH;
 use crate::log_entry::{LogEntry, Player};
+use crate::migrate::all_notes;
 use crate::secrets::Hash;
 use crate::store::{Movable, Outage, ServerData, Store, StoreError, StoredTable, TableId};
 use crate::table_records::TableRecords;
@@ -36,6 +37,7 @@ impl Movable for Sqlite {
             keys: keys("select hash, player, made_at from keys")?,
             links: keys("select hash, player, until from links")?,
             outages: self.outages()?,
+            notes: all_notes(self)?,
             alive: self.last_alive()?,
         })
     }
@@ -105,6 +107,7 @@ impl Movable for Sqlite {
     }
 
     fn remove_keys(&mut self, player: Player) -> Result<usize, StoreError> {
+        self.remove_notes_about(player)?;
         let keys = self.connection.execute("delete from keys where player = ?", [bytes(player)])?;
         Ok(keys + self.connection.execute("delete from links where player = ?", [bytes(player)])?)
     }

@@ -84,6 +84,8 @@ impl Sqlite {
                 self.connection.execute("delete from links where player = ?", [bytes(*player)])?;
                 self.connection.execute("delete from keys where player = ?", [bytes(*player)])?;
             }
+            Write::Note(note) => self.add_note(note)?,
+            Write::EndNotes(kind, subject) => self.end_notes(*kind, subject)?,
             Write::Sweep { unused, idle } => {
                 self.write_gathered(gathered)?;
                 self.sweep(*unused, *idle)?;

@@ -131,6 +131,7 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
             "bot" if may_begin => self.link.add_bot(now),
             other => match other.strip_prefix("bot ").and_then(|name| Level::named(name.trim())) {
                 Some(level) if may_begin => self.add_bot(now, level),
+                _ if self.link.about_person(now, other) => {}
                 _ => return Ok(true),
             },
         }
@@ -192,6 +193,7 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
         match self.wants_next_round()? {
             Reply::Line(line) if is_quit(&line) => return Ok(Some(Ending::Left)),
             Reply::End => return Ok(Some(Ending::Left)),
+            Reply::Line(line) if self.about_person(&line)? => return Ok(None),
             Reply::Line(_) => {
                 let now = self.now();
                 self.link.next_round(now);
@@ -200,6 +202,16 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
         }
         self.new_round()?;
         Ok(None)
+    }
+
+    /// Does something about another person, if that is what the line says.
+    fn about_person(&mut self, line: &str) -> io::Result<bool> {
+        let now = self.now();
+        let done = self.link.about_person(now, line);
+        if done {
+            self.print_message()?;
+        }
+        Ok(done)
     }
 
     /// The table, after the match.

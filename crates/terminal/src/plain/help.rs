@@ -11,6 +11,7 @@ const COMMANDS: &str = "
   rules   the rules of this game
   guide   how the game is played   undo    the question before, or your last move
   switch  the table says the word for you, or no longer
+  mute NAME, block NAME, report NAME: WHY, remove NAME   at a server's table
   quit    stop; the game is kept, and offered again at the next start
 ";
 

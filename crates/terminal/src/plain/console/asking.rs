@@ -53,6 +53,7 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
                     }
                     self.print_message()?;
                 }
+                command if self.about_person(command)? => {}
                 command if self.help(command)? => {}
                 answer => self.carry_out(answer, &mut menu)?,
             }

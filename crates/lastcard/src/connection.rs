@@ -28,6 +28,12 @@ const RECONNECT_DELAYS_MS: [u64; 6] = [250, 500, 1_000, 2_000, 4_000, 5_000];
 /// The close code of a socket whose player connected elsewhere.
 const CLOSED_ELSEWHERE: u16 = 4_001;
 
+/// The close code of a socket whose player has logged out.
+const CLOSED_BY_LOGOUT: u16 = 4_003;
+
+/// The close code of a socket that whoever runs the server ended.
+const CLOSED_BY_OPERATOR: u16 = 4_004;
+
 /// The close code of a socket that broke the rules of the protocol.
 const CLOSED_BY_POLICY: u16 = 1_008;
 
@@ -285,6 +291,12 @@ impl Connection {
                 Ok(Message::Close(frame)) => match frame.map(|frame| u16::from(frame.code)) {
                     Some(CLOSED_ELSEWHERE) => {
                         return SocketEnd::Closed("This seat was taken up on another device.".into());
+                    }
+                    Some(CLOSED_BY_LOGOUT) => return SocketEnd::Closed("You are logged out.".into()),
+                    Some(CLOSED_BY_OPERATOR) => {
+                        return SocketEnd::Closed(
+                            "Whoever runs this server has ended the connection.".into(),
+                        );
                     }
                     Some(CLOSED_BY_POLICY) => {
                         return SocketEnd::Closed("The server closed the connection.".into());

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
-use protocol::{CreateTable, Invitation, Lobby, Refused};
+use protocol::{CreateTable, Invitation, Lobby, Logout, Refused, json};
 use table::Level;
 use terminal::plain::{Console, Ending, LineSource, Typed};
 use terminal::remote_table::{RemoteTable, Welcome};
@@ -52,6 +52,9 @@ pub struct Join {
     /// Print a link that moves this seat to another device, and exit
     #[arg(long)]
     link: bool,
+    /// Log out of the server, on this device and all others, and exit
+    #[arg(long)]
+    log_out: bool,
     /// Names of the suits: circle or ball
     #[arg(long, value_enum, default_value_t)]
     words: SuitNamesArg,
@@ -73,6 +76,9 @@ impl Join {
     /// Plays until the player stops.
     pub fn run(&self, input: &mut impl LineSource, out: &mut impl Write) -> Result<(), CliError> {
         let target = target(&self.address)?;
+        if self.log_out {
+            return log_out(&target, out);
+        }
         let server = guest(&target)?;
         let table = match (&self.make, &target.table) {
             (Some(game), _) => server.create_table(&self.new_table(game)?)?,
@@ -274,6 +280,18 @@ fn guest(target: &Target) -> Result<Server, CliError> {
         written.map_err(|source| CliError::Write { path: path.display().to_string(), source })?;
     }
     Ok(server)
+}
+
+/// Ends the guest of this device at the server with all its keys, and forgets it.
+fn log_out(target: &Target, out: &mut impl Write) -> Result<(), CliError> {
+    let file = guest_file(&target.server);
+    let Some((path, key)) = file.and_then(|path| Some((path.clone(), fs::read_to_string(path).ok()?))) else {
+        return Ok(writeln!(out, "You are not logged in at {}.", target.server)?);
+    };
+    let server = Server { address: target.server.clone(), key: key.trim().into() };
+    let _: Logout = server.post("/api/logout", &json::write(&Logout { everywhere: true }))?;
+    fs::remove_file(&path).map_err(|source| CliError::Write { path: path.display().to_string(), source })?;
+    Ok(writeln!(out, "You are logged out of {} on all devices.", target.server)?)
 }
 
 fn guest_file(server: &str) -> Option<PathBuf> {

@@ -4,9 +4,11 @@ import { listen, request, stopWorker } from './workerClient'
 
 /**
  * The state of a connection. `taken`: another window has the seat. `gone`: there is no such table. `old`: the
- * server no longer understands this page. `broken`: the worker of this device failed.
+ * server no longer understands this page. `out`: the player has logged out. `banned`: the server does not let the player
+ * in. `broken`: the worker of this device failed.
  */
-export type ConnectionState = 'connecting' | 'open' | 'lost' | 'taken' | 'gone' | 'old' | 'broken'
+export type ConnectionState =
+  'connecting' | 'open' | 'lost' | 'taken' | 'gone' | 'old' | 'out' | 'banned' | 'broken'
 
 export interface Connection {
   send(person: number, message: ClientMsg): void

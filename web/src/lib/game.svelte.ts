@@ -59,6 +59,12 @@ export class Game {
   passing: number | null = $state(null)
   /** The latest events, for animation. */
   events: GameEvent[] = $state.raw([])
+  /** The names of those whom this player does not want to hear at this table. */
+  muted: string[] = $state([])
+  /** The names of those whom this player has blocked at the server from here. */
+  blocked: string[] = $state([])
+  /** Whether this player was removed from the table. */
+  removed = $state(false)
   /** The number under which the server logged a fault of this table. */
   fault = $state('')
   /** What a good player would do, and why. */
@@ -142,6 +148,18 @@ export class Game {
     if (why !== this.message) this.log.speak([why])
     this.message = why
     this.shakes += 1
+  }
+
+  /** Hears nothing more of this person at this table, or hears them again. */
+  mute(name: string) {
+    this.muted = this.muted.includes(name) ? this.muted.filter((one) => one !== name) : [...this.muted, name]
+  }
+
+  /** Blocks this person at the server, or no longer. */
+  block(name: string, on: boolean) {
+    this.blocked = this.blocked.filter((one) => one !== name)
+    if (on) this.blocked = [...this.blocked, name]
+    this.send({ do: 'block', name, on })
   }
 
   /** The device was passed on to the right person. */
@@ -289,6 +307,7 @@ export class Game {
         break
       case 'refused': {
         const { id, code, why } = update.refusal
+        if (code === 'removed') this.removed = true
         if (!isAutomatic(id)) this.refuse(refusalText(code, why, m))
         break
       }
@@ -304,9 +323,11 @@ export class Game {
         if (update.text.startsWith('asked') && this.view.asking !== this.view.you) {
           this.log.add([m.asksBack(this.view.name(this.view.asking ?? 0))])
         }
+        this.announceNote(update.text)
         break
       case 'said': {
         const { seat, t, p } = update.said
+        if (this.muted.includes(this.view.name(seat))) break
         const text = t || (m.phrases[p ?? ''] ?? '')
         this.talk.add(seat, text)
         this.log.speak([`${this.view.name(seat)}: ${text}`])
@@ -321,6 +342,20 @@ export class Game {
       default:
         update satisfies never
     }
+  }
+
+  /** What the table says about people, and the operator to everybody. */
+  private announceNote(note: string) {
+    const m = messages()
+    const [word, ...rest] = note.split(' ')
+    const [seat = 0, given = 0, needed = 0] = rest.map(Number)
+    let said: string
+    if (word === 'news') said = m.news(rest.join(' '))
+    else if (word === 'removed') said = m.wasRemoved(this.view.name(seat))
+    else if (word === 'vote') said = m.votedOut(this.view.name(seat), given, needed)
+    else return
+    this.message = said
+    this.log.add([said])
   }
 
   private showHint(hint: HintItem) {

@@ -1,5 +1,13 @@
 // The server's HTTP API.
-import type { Guest, Lobby, CreatedTable, CreateTable, Problem, TableSummary } from '../generated/protocol'
+import type {
+  Guest,
+  Lobby,
+  Logout,
+  CreatedTable,
+  CreateTable,
+  Problem,
+  TableSummary
+} from '../generated/protocol'
 import type { Messages } from '../messages/en'
 import { at } from './base'
 import { refusalText } from './sentences'
@@ -72,8 +80,20 @@ export async function authorized<T>(path: string, body: unknown, timeoutMs = REQ
   }
 }
 
+/** Forgets the guest of this browser; the next call gets a new one. */
+export function forgetGuest() {
+  storeItem('guest', null)
+  storeItem('table', null)
+}
+
 export const serverApi = {
   makeTable: (table: CreateTable) => authorized<CreatedTable>(at('api/tables'), table),
+  /** Logs the guest out, here or on all devices. Without a guest there is nothing to end. */
+  async logOut(everywhere: boolean) {
+    const key = loadItem<string | null>('guest', null)
+    if (key) await call<Logout>(at('api/logout'), { everywhere }, key)
+    forgetGuest()
+  },
   tables: () => call<Lobby>(at('api/tables')),
   table: (code: string) => call<TableSummary>(at(`api/tables/${code}`)),
   /** The record of a finished match. */

@@ -2,10 +2,16 @@
 import { at } from './base'
 import type { ClientMsg, Item } from '../generated/protocol'
 import type { Connection, ConnectionListener, ConnectionState } from './connection'
-import { authorized, statusOf } from './serverApi'
+import { authorized, forgetGuest, statusOf } from './serverApi'
 
 /** The reason a server closes a socket with when the same player connects elsewhere. */
 const TAKEN_OVER = 'taken-over'
+
+/** The same when the player has logged out: the key is no longer one. */
+const LOGGED_OUT = 'logged-out'
+
+/** The same when whoever runs the server ended the connection. */
+const REMOVED = 'removed'
 
 /** The refusal of a page that is older than the server. */
 const TOO_OLD = 'bad-version'
@@ -67,6 +73,7 @@ export function serverConnection(
       if (!isWaiting()) return
       const status = statusOf(error)
       if (status === 404 || status === 400) end('gone')
+      else if (status === 403) end('banned')
       else retryLater()
     }
   }
@@ -97,6 +104,10 @@ export function serverConnection(
       if (socket !== opened || closed) return
       socket = null
       if (reason === TAKEN_OVER) end('taken')
+      else if (reason === LOGGED_OUT) {
+        forgetGuest()
+        end('out')
+      } else if (reason === REMOVED) end('banned')
       else retryLater()
     }
   }

@@ -162,3 +162,41 @@ describe('events that this page does not know', () => {
     expect(one.events).toEqual([{ kind: 'passed', seat: 0 }, { kind: 'reversed' }])
   })
 })
+
+describe('other people', () => {
+  const seated: Item[] = [
+    { you: 0 },
+    {
+      players: [
+        ['Ada', 'person'],
+        ['Bola', 'person']
+      ]
+    }
+  ]
+
+  test('who is muted is not heard, and is heard again', () => {
+    const { game: one, onFrame } = game()
+    onFrame(0, seated)
+    const says = (t: string) => onFrame(0, [{ said: { seat: 1, t } }])
+    says('one')
+    one.mute('Bola')
+    says('two')
+    one.mute('Bola')
+    says('three')
+    expect(one.talk.history.map(({ text }) => text)).toEqual(['one', 'three'])
+  })
+
+  test('removals, votes and news of the operator are told', () => {
+    const { game: one, onFrame } = game()
+    onFrame(0, seated)
+    onFrame(0, [{ note: 'vote 1 1 2' }])
+    expect(one.message).toContain('Bola')
+    onFrame(0, [{ note: 'news Back at noon' }])
+    expect(one.message).toBe('From the server: Back at noon')
+    onFrame(0, [{ note: 'constructor 1' }])
+    expect(one.message).toBe('From the server: Back at noon')
+    expect(one.removed).toBe(false)
+    onFrame(0, [{ no: { code: 'removed' } }])
+    expect(one.removed).toBe(true)
+  })
+})

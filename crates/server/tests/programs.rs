@@ -166,7 +166,7 @@ fn after_a_bad_name_another_one_may_be_given() {
             Received::Refused { id, why } => Some((id.clone(), why.code.word())),
             _ => None,
         };
-        assert_eq!(ada.receive_until(refused).await, Ok((None, "bad-name")));
+        assert_eq!(ada.receive_until(refused).await, Ok((None, "hidden-character")));
         assert_eq!(ada.ask(&ClientMsg::Sit { id: "1".into(), name: "Ada".into() }).await, Ok(true));
     });
 }

@@ -3,6 +3,8 @@
 use bots::Level;
 use games::{ChangeError, CompileError, SessionError};
 
+use crate::PlayerError;
+
 /// Why a study could not be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LabError {
@@ -21,19 +23,19 @@ pub enum LabError {
         seats: usize,
     },
     /// A ladder compares players.
-    #[error("a ladder needs two players at least")]
+    #[error("a ladder needs at least two players")]
     LadderTooShort,
     /// The values to compare are not given as `key=value,value`.
     #[error("--vary is written key=value,value, like counter=stack,none")]
     VarySyntax,
     /// A value to compare is listed twice.
-    #[error("{0} is there twice")]
+    #[error("{0} is listed twice")]
     RepeatedValue(String),
     /// The rules do not allow a change of an option.
     #[error("{}", .0.messages().join("\n  "))]
     RuleChange(ChangeError),
     /// The dealer of a recorded round no longer plays in it.
-    #[error("who dealt is no longer there")]
+    #[error("the dealer is no longer in the match")]
     NoDealer,
     /// The rules cannot be played by so many players.
     #[error(transparent)]
@@ -49,11 +51,11 @@ pub enum LabError {
     Player {
         /// The player.
         name: String,
-        /// A predicate: "ended with exit code 2 before its first move".
-        why: String,
+        /// Why not.
+        why: PlayerError,
     },
     /// The run was stopped before the first game ended.
-    #[error("stopped before there was anything to tell")]
+    #[error("stopped before there was anything to report")]
     Stopped,
 }
 

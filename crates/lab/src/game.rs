@@ -88,7 +88,7 @@ impl GameSettings {
         loop {
             table.play_round(&mut session);
             if let Some((seat, why)) = table.fatal.take() {
-                return Err(LabError::Player { name: entrants[seat].name().into(), why: why.to_string() });
+                return Err(LabError::Player { name: entrants[seat].name().into(), why });
             }
             let over = session.scores().is_over() || table.result.rounds >= MAX_ROUNDS;
             if self.length == GameLength::Round || over {

@@ -141,7 +141,7 @@ mod tests {
         // It is already stopped, so the first deal does not start.
         assert_eq!(
             rules_study(&table, &config).unwrap_err().to_string(),
-            "stopped before there was anything to tell"
+            "stopped before there was anything to report"
         );
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use games::record::Record;
+use games::record::{Record, RecordError};
 
 use crate::live_table::{LiveTable, ReplayError};
 use crate::log_entry::LogEntry;
@@ -10,7 +10,7 @@ use crate::sqlite::Sqlite;
 use crate::store::{Store, StoreError, TableId};
 use crate::table_setup::TableSetup;
 
-/// So many logs are read from one state of the store.
+/// Number of logs read from one snapshot of the store.
 const TABLES_READ_AT_ONCE: usize = 64;
 
 /// What an audit found.
@@ -40,7 +40,10 @@ pub enum AuditFault {
     Log(#[from] ReplayError),
     /// The record of the match cannot be replayed.
     #[error("its record does not play again: {0}")]
-    Record(String),
+    Record(RecordError),
+    /// The record of a closed table is not what its replay writes.
+    #[error("its record is not written as it is replayed")]
+    RecordText,
     /// The replay of the record ends differently.
     #[error("its record comes to other scores")]
     Scores,
@@ -101,7 +104,7 @@ fn audit_table(
 fn audit_records(store: &mut dyn Store, id: TableId) -> Result<usize, AuditFault> {
     let found = store.records(id).map_err(|why| AuditFault::Damaged(why.to_string()))?;
     let Some(records) = found else { return Ok(0) };
-    records.check().map_err(AuditFault::Record)?;
+    records.check()?;
     Ok(records.matches.len())
 }
 
@@ -110,6 +113,6 @@ fn replay_record(replayed: &LiveTable) -> Result<bool, AuditFault> {
     let Some(session) = replayed.table().session() else { return Ok(false) };
     let text = games::record::write(session);
     let again = Record::read(&text).and_then(|record| record.replay());
-    let again = again.map_err(|why| AuditFault::Record(why.to_string()))?;
+    let again = again.map_err(AuditFault::Record)?;
     if again.scores() == session.scores() { Ok(true) } else { Err(AuditFault::Scores) }
 }

@@ -6,6 +6,7 @@
 use games::record::Record;
 use table::{Input, Millis};
 
+use crate::audit::AuditFault;
 use crate::live_table::{LiveTable, ReplayError};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
@@ -78,13 +79,13 @@ impl TableRecords {
         }
     }
 
-    /// Checks every record; what is wrong with the first that has a fault.
-    pub fn check(&self) -> Result<(), String> {
+    /// Checks every record; fails with what is wrong with the first faulty one.
+    pub fn check(&self) -> Result<(), AuditFault> {
         for ended in &self.matches {
             let session = Record::read(&ended.record).and_then(|record| record.replay());
-            let session = session.map_err(|why| why.to_string())?;
+            let session = session.map_err(AuditFault::Record)?;
             if games::record::write(&session) != ended.record {
-                return Err("it is not written as it is replayed".into());
+                return Err(AuditFault::RecordText);
             }
         }
         Ok(())

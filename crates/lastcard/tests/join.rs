@@ -67,7 +67,6 @@ impl Typist {
         writeln!(input, "{line}").expect("the program reads");
     }
 
-    /// Reads up to this text, and returns what was read.
     /// What it still prints before it ends, as it should.
     fn rest(&mut self) -> String {
         let mut said = String::new();
@@ -77,6 +76,7 @@ impl Typist {
         said
     }
 
+    /// Reads up to this text, and returns what was read.
     fn hears(&mut self, text: &str) -> String {
         let output = self.child.stdout.as_mut().expect("its output is ours");
         let mut said = Vec::new();
@@ -94,6 +94,24 @@ impl Drop for Typist {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Somebody who comes to watch while a match is on sees the table at once, not only from the next move on.
+#[test]
+fn a_match_that_is_on_is_shown_to_who_watches() {
+    let folder = fresh_folder("join-watch-server");
+    let server = Server::start_with(&folder, "127.0.0.1:0", &[("LASTCARD_SPECTATOR_DELAY", "0")]);
+    let args = ["join", &server.address, "--make", "crazy-eights", "--name", "Ada", "--bots", "1"];
+    let mut ada = Typist::at("join-watch-maker", &args);
+    let said = ada.hears("quit: ");
+    let link = said.split_whitespace().find(|word| word.contains("/t/")).unwrap().to_string();
+    ada.types("");
+    ada.hears("What do you do?");
+    let mut watcher = Typist::at("join-watch", &["join", &link, "--watch"]);
+    watcher.hears("Round 1 is under way. It is Ada's turn.\n");
+    watcher.hears("On the pile: ");
+    watcher.hears(" holds ");
+    watcher.types("quit");
 }
 
 /// The match begins, and moves go over the wire.
@@ -137,7 +155,7 @@ fn what_cannot_be_joined_is_explained() {
     assert_eq!(output.code, 1, "{}", output.out);
     assert!(!output.err.is_empty() && !output.err.contains("panicked"), "{}", output.err);
     let list = run("join-not", &["join", &server.address], b"");
-    assert!(list.out.contains("No table is open to all."), "{}", list.out);
+    assert!(list.out.contains("There are no public tables."), "{}", list.out);
     let gone = run("join-not", &["join", "http://127.0.0.1:9"], b"");
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
 }

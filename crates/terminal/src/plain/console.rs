@@ -80,8 +80,9 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
         self.printed_publicly = last;
     }
 
-    /// Waits until the match begins; `false` if the player leaves before. Whoever comes or goes meanwhile is told.
+    /// Waits until the match begins, and prints who comes and goes; `false` if the player leaves before.
     pub fn gather(&mut self) -> io::Result<bool> {
+        let has_begun = self.view().scene.is_some();
         while self.view().scene.is_none() {
             let names = self.view().names_and_absence();
             self.print_gathering()?;
@@ -97,6 +98,11 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
                 Reply::Changed => writeln!(self.out)?,
                 Reply::End => return Ok(false),
             }
+        }
+        // Nothing is asked that would show the table.
+        if has_begun && !self.must_decide() {
+            self.print_log()?;
+            self.print_table()?;
         }
         Ok(true)
     }
@@ -182,7 +188,7 @@ impl<'a, R: LineSource, W: Write, L: TableLink> Console<'a, R, W, L> {
         }
     }
 
-    /// Tells the result of the round and goes on to the next one; the ending if there is none.
+    /// Prints the result of the round and continues with the next one; returns the ending if there is none.
     fn end_round(&mut self) -> io::Result<Option<Ending>> {
         self.link.save();
         self.print_public_log()?;

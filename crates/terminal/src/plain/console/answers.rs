@@ -46,7 +46,7 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
         }
     }
 
-    fn shown(&self, command: &str) -> Option<String> {
+    pub(super) fn shown(&self, command: &str) -> Option<String> {
         let (view, narrator) = (self.view(), self.narrator()?);
         let scene = view.scene.as_ref()?;
         Some(match command {

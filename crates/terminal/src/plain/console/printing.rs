@@ -69,6 +69,16 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
         write!(self.out, "\n{text}")
     }
 
+    /// Prints what lies on the table and what everybody holds, and the hand of a player.
+    pub(super) fn print_table(&mut self) -> io::Result<()> {
+        let asked = if self.view().seat().is_some() { &["table", "hand"][..] } else { &["table"] };
+        for command in asked {
+            let text = self.shown(command).unwrap_or_default();
+            write!(self.out, "{text}")?;
+        }
+        self.out.flush()
+    }
+
     pub(super) fn print_menu(&mut self, menu: &Menu) -> io::Result<()> {
         writeln!(self.out, "{}", menu.question())?;
         for (at, answer) in menu.answers().iter().enumerate() {

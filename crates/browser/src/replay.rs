@@ -7,7 +7,7 @@ use protocol::{Frame, GoalItem, Item, PlayerItem, RoundItem, ScoresItem, ShownSc
 
 use crate::BrowserError;
 
-/// A record as frames: one for each deal and each step.
+/// A record as frames, one for each deal and each step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     /// The frames in order; the first also contains the rules and the players.

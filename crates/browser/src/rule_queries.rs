@@ -1,4 +1,4 @@
-//! Questions about rules, answered as data that a page can show.
+//! Queries about rules, answered as data that a page can show.
 
 use engine::{Pack, Style};
 use games::{CompiledRules, Fault, Guide, HouseRule, Rules, Value, as_typed, follows, presets};
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::BrowserError;
 
-/// A game that comes with the program.
+/// A preset of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Preset {
     /// The name in commands.
@@ -98,7 +98,7 @@ pub struct SectionEntry {
     pub texts: Vec<String>,
 }
 
-/// What each of two rule sets says about a point on which they differ; `None` if it says nothing.
+/// What each of two rule sets says where they differ; `None` if it says nothing.
 pub type Difference = (Option<String>, Option<String>);
 
 /// The games that come with the program.
@@ -171,7 +171,7 @@ fn option(rule: &HouseRule, before: Option<&HouseRule>) -> Choice {
     }
 }
 
-/// The sentences of the rules page that an option brings about.
+/// The sentences of the rules page that follow from an option.
 pub fn sentences(text: &str, key: &str) -> Result<Vec<String>, BrowserError> {
     let rules = read(text)?;
     let rule = rules.house_rules().into_iter().find(|rule| rule.key == key);

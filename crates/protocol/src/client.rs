@@ -38,7 +38,7 @@ pub const PHRASES: [&str; 16] = [
     reason = "`id` is the id of the command; the doc of each message explains the other fields"
 )]
 pub enum ClientMsg {
-    /// The first message on a socket: who connects, and what they saw last.
+    /// The first message on a socket: who connects, and the last position they saw.
     Hello(Hello),
     /// Makes the move `m`, in notation, in answer to position number `n`.
     Act {
@@ -160,13 +160,13 @@ pub enum ClientMsg {
         #[cfg_attr(test, schemars(with = "Phrase"))]
         p: String,
     },
-    /// Writes to the others, where the table allows chat.
+    /// Sends free text to the others, where the table allows chat.
     Chat {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         t: String,
     },
-    /// Turns the part of the player's device in the shuffles on or off.
+    /// Lets the player's device take part in the shuffles, or stops it.
     Mix {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
@@ -188,7 +188,7 @@ pub enum ClientMsg {
     },
 }
 
-/// A move with nothing unusual about it.
+/// A move, by far the most frequent message.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainMove<'a> {
@@ -223,7 +223,7 @@ pub struct Hello {
 pub enum BotLevel {
     /// Has just learned the rules.
     Easy,
-    /// Does what most people at the table would do.
+    /// Plays like most people at the table.
     #[default]
     #[serde(alias = "sensible")]
     Medium,
@@ -231,7 +231,7 @@ pub enum BotLevel {
     Hard,
     /// Thinks ahead well.
     Expert,
-    /// Thinks ahead as far as pays.
+    /// Thinks ahead as far as it helps.
     Master,
 }
 
@@ -260,7 +260,7 @@ impl From<Level> for BotLevel {
 }
 
 impl ClientMsg {
-    /// Reads a message. A move is read at once; to know what another message is, all of it is buffered first.
+    /// Parses a message. A move is parsed in one pass; serde buffers any other message to find its `do` first.
     pub fn read(text: &str) -> Result<ClientMsg, JsonError> {
         match json::read(text) {
             Ok(PlainMove { verb: "act", id, n, m }) if text.starts_with('{') => {

@@ -8,11 +8,11 @@ use crate::{BotLevel, Refusal, RefusalCode, Refused};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Guest {
-    /// Sent back as `Authorization: Bearer …` with every later call.
+    /// Every later call sends it as `Authorization: Bearer …`.
     pub token: String,
 }
 
-/// A table to be made.
+/// The settings of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -20,7 +20,7 @@ pub struct CreateTable {
     /// The name of a preset; `crazy-eights` unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// House rules: the lines of a rule file that extends the preset, or with `family` or `extends` a whole one.
+    /// House rules: lines of a rule file that extends the preset, or a whole one with `family` or `extends`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rules: String,
     /// Seconds per turn, 5 to 604800; 60 unless given here or in the rules.
@@ -35,11 +35,11 @@ pub struct CreateTable {
     pub level: BotLevel,
     /// Whether the table is in the public list; otherwise it can only be reached by its link.
     pub open: bool,
-    /// Whether players may write to each other.
+    /// Whether players may send each other free text.
     pub chat: bool,
 }
 
-/// A table that was made.
+/// The new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CreatedTable {
@@ -75,7 +75,7 @@ pub struct TableSummary {
     pub playing: bool,
 }
 
-/// Asks for a ticket to a table.
+/// A request for a ticket to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -88,7 +88,7 @@ pub struct TicketRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ticket {
-    /// To be sent in [`Hello`](crate::Hello).
+    /// Sent in [`Hello`](crate::Hello).
     pub ticket: String,
 }
 
@@ -100,7 +100,7 @@ pub struct Invitation {
     pub resume: String,
 }
 
-/// Uses a link to another device.
+/// A request for a key on another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -48,7 +48,7 @@ pub use server::{
 pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
 pub use writer::{Canvas, FrameWriter, write_events};
 
-/// The version of the wire. A server speaks one; a player who speaks another is told so.
+/// The version of the wire. A server speaks one version, and refuses clients that speak another.
 pub const VERSION: u16 = 1;
 
 /// The maximum size of a player's message.

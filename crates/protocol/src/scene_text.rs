@@ -1,4 +1,4 @@
-//! Scenes as text, as they are read.
+//! Reads scenes from the text fields of the wire.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use games::CompiledRules;
 use crate::SceneItem;
 use crate::scene_writer::PILES;
 
-/// A scene as text. The wire tells the fields that changed since the last one.
+/// A scene as text fields. A frame has only those that changed since the previous scene.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SceneText {
     turn: i8,
@@ -96,7 +96,7 @@ impl SceneText {
             })
         };
         let signs = split(&self.signs).filter_map(|sign| read_sign(sign, pack)).collect();
-        let choices = lengthened(&self.may)?;
+        let choices = expanded_moves(&self.may)?;
         let leaves = self.leaves.iter().copied().map(Some).chain(std::iter::repeat(None));
         let button = |(text, leaves): (&String, Option<u16>)| {
             compiled.choice(text).ok().map(|choice| Choice { leaves, ..choice })
@@ -115,8 +115,8 @@ impl SceneText {
     }
 
     fn read_piles(&self, pack: &Pack) -> Option<Vec<Pile>> {
-        let there = PILES.into_iter().zip(&self.piles).filter(|(_, text)| !text.is_empty());
-        there
+        let present = PILES.into_iter().zip(&self.piles).filter(|(_, text)| !text.is_empty());
+        present
             .map(|(kind, text)| {
                 let (count, open) = text.split_once(' ').unwrap_or((text, ""));
                 Some(Pile { kind, count: count.parse().ok()?, open: read_cards(open, pack)? })
@@ -191,8 +191,8 @@ pub(crate) fn read_outcome(text: &str) -> Option<Outcome> {
     })
 }
 
-/// The moves in full.
-fn lengthened(text: &str) -> Option<Vec<String>> {
+/// Expands moves from their short form, in which a digit stands for that many words of the previous move.
+fn expanded_moves(text: &str) -> Option<Vec<String>> {
     let mut moves: Vec<String> = Vec::new();
     for short in split(text) {
         let kept = short.chars().next().and_then(|first| first.to_digit(10));
@@ -235,8 +235,8 @@ mod tests {
         let moves =
             ["play 8H call clubs", "play 8H call hearts", "play 9H", "draw", "draw", "play 9H", "play"];
         let short = "play 8H call clubs;3 hearts;1 9H;draw;1 ;play 9H;1 ";
-        assert_eq!(lengthened(short).unwrap(), moves);
-        assert_eq!(lengthened("3 hearts"), None);
-        assert_eq!(lengthened("draw;4 x"), None);
+        assert_eq!(expanded_moves(short).unwrap(), moves);
+        assert_eq!(expanded_moves("3 hearts"), None);
+        assert_eq!(expanded_moves("draw;4 x"), None);
     }
 }

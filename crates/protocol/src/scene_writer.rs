@@ -61,7 +61,7 @@ pub(crate) const PILES: [PileKind; 4] =
 
 const PILE_NAMES: [&str; 4] = ["stock", "pile", "throw", "discards"];
 
-/// At most so many words of a move are left out: their number is a digit.
+/// Maximum number of words of a move that are left out: one digit gives it.
 const MAX_KEPT_WORDS: usize = 9;
 
 impl ShownScene {

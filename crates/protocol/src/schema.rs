@@ -167,7 +167,7 @@ fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().map(|&one| word(one)).collect()
 }
 
-/// The schema in the dialect that most generators of types read, with a name for each case.
+/// The schema in the draft that most type generators read, with a name for each case.
 fn schema() -> Value {
     let generator = SchemaSettings::draft07().into_generator();
     let mut schema = generator.into_root_schema_for::<Protocol>().to_value();
@@ -224,7 +224,7 @@ fn every_case_of_the_schema_has_a_name_of_its_own() {
     }
 }
 
-/// `LASTCARD_WRITE=1 cargo test -p lastcard-protocol schema` writes the file anew.
+/// `LASTCARD_WRITE=1 cargo test -p lastcard-protocol schema` rewrites the file.
 #[test]
 fn the_schema_in_the_documents_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.schema.json");

@@ -10,7 +10,7 @@ use crate::{Refusal, RefusalCode, Refused, ShuffleItem};
 /// One frame: everything that one input brought about for one viewer.
 pub type ServerMsg = Vec<Item>;
 
-/// One thing that a viewer is told. Seats are numbers; cards and events are in notation.
+/// One item of a frame. Seats are numbers; cards and events are in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -1,4 +1,4 @@
-//! Verifiable shuffles on the wire and on a player's device. Hashes and secrets are hex.
+//! Verifiable shuffles, on the wire and on a player's device. Hashes and secrets are sent as hex.
 
 use engine::Seat;
 use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
@@ -16,9 +16,9 @@ use crate::reader::seat;
 pub enum ShuffleItem {
     /// The server's promise `c` for the deal with this number, under rules with this hash. The devices promise next.
     Promised { deal: u64, c: String, rules: String },
-    /// What the devices promised. They open it next.
+    /// What the devices promised. Each reveals its share next.
     Frozen { deal: u64, parts: Vec<PartItem> },
-    /// These seats did not open what they promised: the deal is abandoned, and another begins.
+    /// These seats did not reveal what they promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, seats: Vec<u8> },
     /// The device of the player in this seat no longer takes part.
     Without(u8),
@@ -31,12 +31,12 @@ pub enum ShuffleItem {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PartItem(pub u8, pub String);
 
-/// A seat, what its device promised, and what it opened.
+/// A seat, what its device promised, and what it revealed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpenedItem(pub u8, pub String, pub String);
 
-/// An abandoned deal: its number, what the server had promised, and the seats that did not open.
+/// An abandoned deal: its number, what the server had promised, and the seats that withheld their shares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RestartItem(pub u64, pub String, pub Vec<u8>);
@@ -51,7 +51,7 @@ pub struct ProofItem {
     pub c: String,
     /// The secret behind that promise.
     pub s: String,
-    /// What the devices added.
+    /// What the devices contributed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OpenedItem>,
     /// The deals that were abandoned before it.
@@ -68,8 +68,8 @@ fn seats(numbers: Vec<u8>) -> Option<Vec<Seat>> {
 }
 
 impl From<&ShuffleStep> for ShuffleItem {
-    fn from(shuffling: &ShuffleStep) -> ShuffleItem {
-        match shuffling {
+    fn from(step: &ShuffleStep) -> ShuffleItem {
+        match step {
             ShuffleStep::Promised { deal, promise, rules } => {
                 ShuffleItem::Promised { deal: *deal, c: hex(promise), rules: hex(rules) }
             }
@@ -197,7 +197,7 @@ impl Mixer {
             Message::Shuffle(ShuffleStep::Frozen { deal, parts }) => {
                 self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
                 let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
-                // Only a share in the frozen list is opened: the server must have known its promise before.
+                // Only a share in the frozen list is revealed: the server has received its promise.
                 let promise = DealName { table: &self.table, deal: *deal }.share_promise(*seat, share);
                 let is_listed = parts.contains(&(*seat, promise));
                 let id = format!("open-{deal}-{}", &hex(&promise)[..8]);
@@ -217,7 +217,7 @@ impl Mixer {
         share
     }
 
-    /// Compares the revealed proofs with the promises. Deals that this device never heard of are not judged.
+    /// Compares the revealed proofs with the promises. Deals that this device had no promise for are skipped.
     pub fn judge(&self, proofs: &[Proof]) -> Verdict {
         let broken = |proof: &&Proof| {
             let Some(heard) = self.heard.iter().find(|heard| heard.deal == proof.deal) else { return false };

@@ -186,14 +186,14 @@ impl Play {
         let ending = console.run();
         let mut local_game = console.into_link();
         local_game.save();
-        if let Some(trouble) = local_game.trouble() {
-            writeln!(out, "{trouble}")?;
+        if let Some(error) = local_game.last_error() {
+            writeln!(out, "{error}")?;
         }
         print_saved(&saved, out)?;
         match ending? {
             Ending::Over => writeln!(out, "`lastcard play {game_name}` plays again.")?,
             Ending::Left if !saved.borrow().is_empty() => {
-                writeln!(out, "It can go on: `lastcard` offers it at the next start.")?;
+                writeln!(out, "You can continue it: `lastcard` offers it at the next start.")?;
             }
             Ending::Left => {}
         }
@@ -209,7 +209,7 @@ impl Play {
             .filter_map(|rules| fits(rules).ok())
             .collect();
         if games.is_empty() {
-            return Err(CliError::Usage("--rule: no game can be changed so".into()));
+            return Err(CliError::Usage("--rule: no game accepts these changes".into()));
         }
         let is_named = self.name.is_some() || !self.people.is_empty();
         let people = if is_named { self.people()? } else { vec![user_files::remembered_name()] };
@@ -328,7 +328,7 @@ impl Play {
         let mut unfinished = UnfinishedMatch::last();
         writeln!(out, "Which game?")?;
         if let Some(unfinished) = &unfinished {
-            writeln!(out, "   0  Go on with {} (drop: do not offer it again)", unfinished.title())?;
+            writeln!(out, "   0  Continue {} (drop: do not offer it again)", unfinished.title())?;
         }
         for (at, rules) in games.iter().enumerate() {
             let players = crate::presets::players(rules);
@@ -336,7 +336,7 @@ impl Play {
         }
         loop {
             match &unfinished {
-                Some(_) => write!(out, "A number, or Enter to go on: ")?,
+                Some(_) => write!(out, "A number, or Enter to continue: ")?,
                 None => write!(out, "A number, or Enter for {}: ", games[0].header().title)?,
             }
             out.flush()?;

@@ -90,7 +90,7 @@ impl MatchFile {
 }
 
 impl RecordStore for MatchFile {
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
+    fn save(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
         self.write(session, seat_setups, state)
     }
 }

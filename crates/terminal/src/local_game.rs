@@ -18,7 +18,7 @@ use crate::table_view::TableView;
 /// Where a match is saved while it is played and after its end.
 pub trait RecordStore {
     /// Saves the match as it stands.
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()>;
+    fn save(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()>;
 }
 
 /// Whether a saved match can be resumed.
@@ -32,7 +32,7 @@ pub enum State {
 
 /// Saves nothing.
 impl RecordStore for () {
-    fn keep(&mut self, _: &Session, _: &[SeatSetup], _: State) -> io::Result<()> {
+    fn save(&mut self, _: &Session, _: &[SeatSetup], _: State) -> io::Result<()> {
         Ok(())
     }
 }
@@ -70,7 +70,7 @@ pub enum LocalGameError {
     Restore(#[from] table::RestoreError),
 }
 
-/// A viewer at this device. Its frames are read like those of a remote table.
+/// A viewer at this device, whose frames are read like those of a remote table.
 struct Person {
     token: Token,
     reader: FrameReader,
@@ -93,8 +93,8 @@ impl Person {
 /// How often the result of a running search is polled.
 const SEARCH_POLL_MS: Millis = 20;
 
-/// The token of the spectator, whose view anyone may see.
-const PUBLIC: Token = Token(0);
+/// The token of the spectator, whose view everyone may see.
+const SPECTATOR: Token = Token(0);
 
 /// A table and the views of the people at this device.
 pub struct LocalGame {
@@ -105,17 +105,18 @@ pub struct LocalGame {
     bot_thread: Option<BotThread>,
     people: Vec<Person>,
     public: Person,
-    facing: usize,
+    /// The index of the person whose view is shown.
+    current: usize,
     /// The number of the last position that was saved.
     saved: u64,
-    trouble: Option<LocalGameError>,
+    last_error: Option<LocalGameError>,
 }
 
 impl LocalGame {
     /// Seats everyone and deals the first round.
     pub fn new(setup: GameSetup, now: Millis) -> Result<LocalGame, LocalGameError> {
         let config = config(&setup);
-        let mut local_game = LocalGame::around(Table::new(config), setup, now);
+        let mut local_game = LocalGame::with_table(Table::new(config), setup, now);
         for (SeatSetup { name, .. }, participant) in
             local_game.seat_setups.clone().into_iter().zip(participants(&local_game.seat_setups))
         {
@@ -123,16 +124,16 @@ impl LocalGame {
                 Participant::Person(token) => local_game.send(now, token, |id| ClientMsg::Sit { id, name }),
                 Participant::Bot(level) => {
                     let level = level.into();
-                    local_game.send(now, PUBLIC, |id| ClientMsg::Bot { id, name, level });
+                    local_game.send(now, SPECTATOR, |id| ClientMsg::Bot { id, name, level });
                 }
             }
         }
-        if local_game.trouble.is_none() {
-            local_game.send(now, PUBLIC, |id| ClientMsg::Start { id });
+        if local_game.last_error.is_none() {
+            local_game.send(now, SPECTATOR, |id| ClientMsg::Start { id });
         }
         local_game.take_seats();
-        local_game.face_first();
-        match local_game.trouble {
+        local_game.show_first();
+        match local_game.last_error {
             Some(error) => Err(error),
             None => Ok(local_game),
         }
@@ -143,20 +144,20 @@ impl LocalGame {
         let config = config(&setup);
         let session = record.replay()?;
         let table = Table::restore(&config, session, &participants(&setup.seat_setups), now)?;
-        let mut local_game = LocalGame::around(table, setup, now);
+        let mut local_game = LocalGame::with_table(table, setup, now);
         local_game.saved = local_game.host.table().number();
         let tokens: Vec<Token> = local_game.people.iter().map(|person| person.token).collect();
         for token in tokens {
             local_game.apply(now, Input::Resume { token, last: local_game.saved });
         }
-        local_game.remember(record)?;
+        local_game.fill_logs(record)?;
         local_game.take_seats();
-        local_game.face_first();
+        local_game.show_first();
         Ok(local_game)
     }
 
     /// Attaches everyone at this device to a table.
-    fn around(table: Table, setup: GameSetup, now: Millis) -> LocalGame {
+    fn with_table(table: Table, setup: GameSetup, now: Millis) -> LocalGame {
         let GameSetup { seat_setups, suit_names, record_store, .. } = setup;
         let person = |participant| match participant {
             Participant::Person(token) => Some(Person::new(token, suit_names)),
@@ -164,7 +165,7 @@ impl LocalGame {
         };
         let people: Vec<Person> = participants(&seat_setups).into_iter().filter_map(person).collect();
         let mut host = Host::new(table);
-        for token in people.iter().map(|person| person.token).chain([PUBLIC]) {
+        for token in people.iter().map(|person| person.token).chain([SPECTATOR]) {
             host.attach(token);
         }
         let mut local_game = LocalGame {
@@ -174,12 +175,12 @@ impl LocalGame {
             now: 0,
             bot_thread: None,
             people,
-            public: Person::new(PUBLIC, suit_names),
-            facing: 0,
+            public: Person::new(SPECTATOR, suit_names),
+            current: 0,
             saved: 0,
-            trouble: None,
+            last_error: None,
         };
-        local_game.apply(now, Input::Watch { token: PUBLIC });
+        local_game.apply(now, Input::Watch { token: SPECTATOR });
         local_game
     }
 
@@ -189,31 +190,31 @@ impl LocalGame {
         let mut seat_setups = self.seat_setups.clone();
         seat_setups.sort_by_key(|seat_setup| place(&seat_setup.name));
         self.seat_setups = seat_setups;
-        let holder = self.people.get(self.facing).map(|person| person.token);
+        let holder = self.people.get(self.current).map(|person| person.token);
         self.people.sort_by_key(|person| person.table_view.seat());
-        self.facing = self.people.iter().position(|person| Some(person.token) == holder).unwrap_or(0);
+        self.current = self.people.iter().position(|person| Some(person.token) == holder).unwrap_or(0);
     }
 
     /// Shows the view of the person who moves first, or else of the first person.
-    fn face_first(&mut self) {
+    fn show_first(&mut self) {
         let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn);
-        self.facing = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);
+        self.current = self.people.iter().position(|person| person.table_view.seat() == turn).unwrap_or(0);
     }
 
     /// Fills the logs with what happened before the interruption.
-    fn remember(&mut self, record: &Record) -> Result<(), games::record::RecordError> {
+    fn fill_logs(&mut self, record: &Record) -> Result<(), games::record::RecordError> {
         let mut session = record.open()?;
-        self.retell(&session, true);
+        self.log_step(&session, true);
         for (line, step) in &record.steps {
             Record::step(&mut session, *line, step)?;
             if !matches!(step, Step::Result(_) | Step::Events(_)) {
-                self.retell(&session, matches!(step, Step::Deal(_)));
+                self.log_step(&session, matches!(step, Step::Deal(_)));
             }
         }
         Ok(())
     }
 
-    fn retell(&mut self, session: &Session, is_deal: bool) {
+    fn log_step(&mut self, session: &Session, is_deal: bool) {
         for Person { table_view, .. } in self.people.iter_mut().chain([&mut self.public]) {
             let viewer = table_view.seat().map_or(Viewer::Spectator, Viewer::Seat);
             table_view.replay_step(session, viewer, is_deal);
@@ -226,13 +227,13 @@ impl LocalGame {
     }
 
     /// The last error, if there was one.
-    pub fn trouble(&self) -> Option<&LocalGameError> {
-        self.trouble.as_ref()
+    pub fn last_error(&self) -> Option<&LocalGameError> {
+        self.last_error.as_ref()
     }
 
     /// Sends a message of the current person.
     fn ask(&mut self, now: Millis, message: impl FnOnce(String) -> ClientMsg) {
-        let Some(person) = self.people.get_mut(self.facing) else { return };
+        let Some(person) = self.people.get_mut(self.current) else { return };
         person.table_view.message.clear();
         let token = person.token;
         self.send(now, token, message);
@@ -242,8 +243,8 @@ impl LocalGame {
     fn send(&mut self, now: Millis, token: Token, message: impl FnOnce(String) -> ClientMsg) {
         let outcome = self.host.hear(now, token, message(String::new()));
         let before_match = self.host.table().session().is_none();
-        if let Some(refusal) = outcome.refusal.as_ref().filter(|_| before_match || token == PUBLIC) {
-            self.trouble = Some(refusal.clone().into());
+        if let Some(refusal) = outcome.refusal.as_ref().filter(|_| before_match || token == SPECTATOR) {
+            self.last_error = Some(refusal.clone().into());
         }
         self.deliver(now, outcome);
     }
@@ -251,10 +252,10 @@ impl LocalGame {
     /// Shows an error, unless the same one was shown just before.
     fn report(&mut self, error: LocalGameError) {
         let text = error.to_string();
-        if self.trouble.as_ref().is_none_or(|trouble| trouble.to_string() != text) {
+        if self.last_error.as_ref().is_none_or(|last_error| last_error.to_string() != text) {
             self.say(&text);
         }
-        self.trouble = Some(error);
+        self.last_error = Some(error);
     }
 
     fn apply(&mut self, now: Millis, input: Input) {
@@ -287,11 +288,11 @@ impl LocalGame {
 
 impl TableLink for LocalGame {
     fn view(&self) -> &TableView {
-        self.people.get(self.facing).map_or(&self.public.table_view, |person| &person.table_view)
+        self.people.get(self.current).map_or(&self.public.table_view, |person| &person.table_view)
     }
 
     fn view_mut(&mut self) -> &mut TableView {
-        self.people.get_mut(self.facing).map_or(&mut self.public.table_view, |person| &mut person.table_view)
+        self.people.get_mut(self.current).map_or(&mut self.public.table_view, |person| &mut person.table_view)
     }
 
     fn public_view(&self) -> &TableView {
@@ -308,17 +309,17 @@ impl TableLink for LocalGame {
     }
 
     fn current_person(&self) -> usize {
-        self.facing
+        self.current
     }
 
     fn hand_over_to(&mut self, at: usize) {
-        self.facing = at.min(self.people.len().saturating_sub(1));
+        self.current = at.min(self.people.len().saturating_sub(1));
     }
 
     fn person_to_move(&self) -> Option<usize> {
         let turn = self.public_view().scene.as_ref().and_then(|scene| scene.turn)?;
         let at = self.people.iter().position(|person| person.table_view.seat() == Some(turn))?;
-        (at != self.facing).then_some(at)
+        (at != self.current).then_some(at)
     }
 
     fn wake(&self) -> Option<Millis> {
@@ -389,7 +390,7 @@ impl TableLink for LocalGame {
     fn next_round(&mut self, now: Millis) {
         let over = self.public_view().winners.is_some();
         self.save();
-        self.send(now, PUBLIC, |id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
+        self.send(now, SPECTATOR, |id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
         self.take_seats();
     }
 
@@ -402,7 +403,7 @@ impl TableLink for LocalGame {
         }
         self.saved = number;
         let state = if table.is_playing() { State::Open } else { State::Over };
-        if let Err(error) = self.record_store.keep(session, &self.seat_setups, state) {
+        if let Err(error) = self.record_store.save(session, &self.seat_setups, state) {
             self.report(LocalGameError::Save(error));
         }
     }

@@ -25,7 +25,7 @@ const MAX_STEPS: usize = 60_000;
 struct Memory(Rc<RefCell<Vec<(String, State)>>>, Rc<RefCell<Vec<SeatSetup>>>);
 
 impl RecordStore for Memory {
-    fn keep(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
+    fn save(&mut self, session: &Session, seat_setups: &[SeatSetup], state: State) -> io::Result<()> {
         *self.1.borrow_mut() = seat_setups.to_vec();
         let mut records = self.0.borrow_mut();
         if records.last().is_some_and(|(_, state)| *state == State::Open) {

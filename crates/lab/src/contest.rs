@@ -180,7 +180,7 @@ impl Results {
         stats::grouped_share(&self.by_deal(|result| result.shares[player]))
     }
 
-    /// Share of the wins of a seat, whoever sits there.
+    /// The share of wins of a seat, regardless of the player.
     pub fn seat_share(&self, seat: usize) -> Estimate {
         stats::grouped_share(
             &self.by_deal(|result| result.seat_shares.get(seat).copied().unwrap_or_default()),

@@ -177,7 +177,7 @@ fn course_table(results: &Results) -> Table {
     Table { title: "How they went".into(), columns: columns(&["what", "figure"]), rows }
 }
 
-/// How often each seat won, whoever sat there: everyone had every seat equally often.
+/// How often each seat won, regardless of the player: everyone had every seat equally often.
 fn seats_table(results: &Results, seats: usize) -> Table {
     let row =
         |seat: usize| vec![text(format!("seat {}", seat + 1)), TableCell::Share(results.seat_share(seat))];

@@ -30,7 +30,7 @@ impl Audit {
         let (tables, entries, matches) = (audit.tables, audit.entries, audit.matches);
         writeln!(
             out,
-            "{tables} tables, {entries} entries, {matches} matches played again, {} faults.",
+            "{tables} tables, {entries} entries, {matches} matches replayed, {} faults.",
             audit.faults.len()
         )?;
         if audit.faults.is_empty() { Ok(()) } else { Err(CliError::Reported) }

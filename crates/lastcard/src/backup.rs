@@ -29,7 +29,7 @@ impl Backup {
         let path = self.to.join(DATABASE_FILE);
         if path.exists() {
             let path = path.display();
-            return Err(CliError::Usage(format!("{path} is there already, and is not written over")));
+            return Err(CliError::Usage(format!("{path} exists already and will not be overwritten")));
         }
         server::back_up(&from, &path)?;
         let size = std::fs::metadata(&path)?.len();

@@ -17,7 +17,7 @@ pub enum BotLevelArg {
     Hard,
     /// Thinks ahead well.
     Expert,
-    /// Thinks ahead as far as pays.
+    /// Thinks ahead as far as it helps.
     Master,
 }
 

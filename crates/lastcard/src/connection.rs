@@ -56,8 +56,8 @@ pub enum ConnectionError {
         /// Why.
         source: Box<tungstenite::Error>,
     },
-    /// The answer broke off.
-    #[error("{address} broke off")]
+    /// The connection was closed in the middle of the answer.
+    #[error("{address} closed the connection")]
     Interrupted {
         /// The server.
         address: String,
@@ -65,7 +65,7 @@ pub enum ConnectionError {
         source: ureq::Error,
     },
     /// The answer is not of this protocol.
-    #[error("{address} says what makes no sense: {reason}")]
+    #[error("{address} sent an answer that cannot be read: {reason}")]
     Unreadable {
         /// The server.
         address: String,
@@ -88,7 +88,7 @@ pub enum ConnectionError {
     Io(#[from] io::Error),
 }
 
-/// The address of a server, and the guest that we are there.
+/// The address of a server, and our guest there.
 #[derive(Clone, Debug)]
 pub struct Server {
     /// Its address, like `http://127.0.0.1:8080`.
@@ -218,7 +218,7 @@ impl Connection {
         Connection { server, table, name, news, commands, pending: Vec::new(), last: None }
     }
 
-    /// Keeps the connection up until the receiver of the news is gone, or the server closes it for good.
+    /// Keeps the connection open until the receiver is dropped or the server closes it for good.
     pub fn run(mut self) {
         let mut attempts = 0;
         loop {
@@ -290,7 +290,7 @@ impl Connection {
                 }
                 Ok(Message::Close(frame)) => match frame.map(|frame| u16::from(frame.code)) {
                     Some(CLOSED_ELSEWHERE) => {
-                        return SocketEnd::Closed("This seat was taken up on another device.".into());
+                        return SocketEnd::Closed("Your seat is now in use on another device.".into());
                     }
                     Some(CLOSED_BY_LOGOUT) => return SocketEnd::Closed("You are logged out.".into()),
                     Some(CLOSED_BY_OPERATOR) => {

@@ -74,7 +74,7 @@ pub enum CliError {
         source: io::Error,
     },
     /// A file that should be text is not.
-    #[error("{0} is not a text in UTF-8")]
+    #[error("{0} is not UTF-8 text")]
     NotText(String),
     /// A record is not valid.
     #[error("{file}{}: {}", line_suffix(.error), .error.fault)]

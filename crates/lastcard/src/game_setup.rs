@@ -185,7 +185,7 @@ impl<R: LineSource, W: Write> GameSetup<'_, R, W> {
             loop {
                 let seat = &self.seat_setups[at];
                 let question = format!(
-                    "Player {} is {} ({}). Enter keeps: ",
+                    "Player {} is {} ({}). Enter to keep: ",
                     at + 1,
                     seat.name,
                     kind_in_words(seat.kind)
@@ -238,7 +238,7 @@ impl<R: LineSource, W: Write> GameSetup<'_, R, W> {
             write!(self.out, "{}", page::hanging(&format!("{:>4}", at + 1), &text, 6))?;
         }
         loop {
-            let question = "Change which? A number, a change like hand_size=5, or Enter to go on: ";
+            let question = "Change which? A number, a change like hand_size=5, or Enter to continue: ";
             let Some(line) = self.line(question)? else { return Ok(false) };
             let chosen = line.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
             match chosen {

@@ -178,14 +178,14 @@ fn next_line(input: &mut impl LineSource) -> io::Result<Option<String>> {
     })
 }
 
-/// What somebody who got no seat does.
+/// What a player who got no seat chooses.
 enum Retry {
     Named(String),
     Watching,
     Leave,
 }
 
-/// Asks somebody who got no seat what to do. Another name is offered only where it helps. Without an answer there is only
+/// Asks a player who got no seat what to do. Another name is offered only where it helps. Without an answer there is only
 /// the reason.
 fn ask_what_to_do(
     why: &Refused,
@@ -253,7 +253,11 @@ fn tell_way_back(address: &str, out: &mut impl Write) -> io::Result<()> {
 fn list(server: &Server, out: &mut impl Write) -> Result<(), CliError> {
     let lobby: Lobby = server.get("/api/tables")?;
     if lobby.tables.is_empty() {
-        writeln!(out, "No table is open to all. `lastcard join {} --make GAME` makes one.", server.address)?;
+        writeln!(
+            out,
+            "There are no public tables. `lastcard join {} --make GAME` opens one.",
+            server.address
+        )?;
     }
     for entry in lobby.tables {
         let state = if entry.playing { "playing" } else { "waiting" };
@@ -319,7 +323,7 @@ fn target(link: &str) -> Result<Target, CliError> {
     let (scheme, rest) = place.split_once("://").unwrap_or(("http", place));
     if !["http", "https"].contains(&scheme) || rest.is_empty() {
         return Err(CliError::Usage(format!(
-            "\"{link}\" is no link to a server: it begins with http:// or https://"
+            "\"{link}\" is not a link to a server: those begin with http:// or https://"
         )));
     }
     let rest = rest.trim_end_matches('/');
@@ -329,7 +333,7 @@ fn target(link: &str) -> Result<Target, CliError> {
     };
     if table.as_ref().is_some_and(|code| code.is_empty() || code.contains('/')) {
         return Err(CliError::Usage(format!(
-            "\"{link}\" is no link to a table: that ends with /t/ and a code"
+            "\"{link}\" is not a link to a table: those end with /t/ and a code"
         )));
     }
     Ok(Target { server: format!("{scheme}://{server}"), table, resume: resume.map(String::from) })

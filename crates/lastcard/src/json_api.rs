@@ -164,7 +164,7 @@ impl JsonApi {
         let text = fields.text("move")?.ok_or_else(|| Fields::missing("move", "a move, like \"draw\""))?;
         let number = session.number();
         if let Some(at) = fields.number("at")?.filter(|&at| at != number as u64) {
-            let why = format!("this answers position {at}, and the match has come to {number}");
+            let why = format!("this answers position {at}, but the match is at {number}");
             return Err(Problem::new("stale", why).with("number", json!(number)));
         }
         let result = match session.parse(&text) {
@@ -207,7 +207,7 @@ impl JsonApi {
         if session.undo() {
             return Ok(output::with_position(output::accepted(session), session, None));
         }
-        Err(Problem::new("nothing-to-undo", "nothing was done yet in this match"))
+        Err(Problem::new("nothing-to-undo", "nothing has been done yet in this match"))
     }
 
     fn next(&mut self, fields: &Fields) -> CommandResult {
@@ -251,7 +251,7 @@ fn with_field(mut answer: Value, key: &str, value: Value) -> Value {
 fn no_game() -> Problem {
     Problem::new(
         "no-game",
-        "begin a match first, with {\"cmd\":\"new\",\"preset\":\"crazy-eights\",\"seats\":2}",
+        "start a match first, with {\"cmd\":\"new\",\"preset\":\"crazy-eights\",\"seats\":2}",
     )
 }
 

@@ -197,7 +197,7 @@ impl Curve {
         let against = self.run_args.entrant(&self.against)?;
         if let Some(wrong) = (1..self.worlds.len()).find(|&at| self.worlds[at] <= self.worlds[at - 1]) {
             return Err(CliError::Usage(format!(
-                "{}: each number of worlds is above the last",
+                "{}: each number of worlds must be higher than the one before",
                 self.worlds[wrong]
             )));
         }

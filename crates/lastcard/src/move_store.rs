@@ -44,7 +44,9 @@ fn open(store: &str, open_folder: OpenFolder) -> Result<Box<dyn Movable>, CliErr
     match store.strip_prefix("sqlite:") {
         Some(folder) => Ok(Box::new(open_folder(Path::new(folder))?)),
         None if is_postgres(store) => Ok(Box::new(Postgres::open(store, "")?)),
-        None => Err(CliError::Usage(format!("\"{store}\" is no store: write sqlite:FOLDER or postgres://…"))),
+        None => {
+            Err(CliError::Usage(format!("\"{store}\" is not a store: write sqlite:FOLDER or postgres://…")))
+        }
     }
 }
 

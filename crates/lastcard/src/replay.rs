@@ -214,7 +214,7 @@ fn print_list(out: &mut impl Write) -> Result<(), CliError> {
 }
 
 fn print_none(out: &mut impl Write) -> Result<(), CliError> {
-    writeln!(out, "No game has been kept yet: `lastcard` plays one.")?;
+    writeln!(out, "No game has been saved yet: `lastcard` plays one.")?;
     Ok(())
 }
 

@@ -168,7 +168,9 @@ impl ListenAddress {
                 Ok(TcpListener::from(given))
             }
             #[cfg(not(unix))]
-            ListenAddress::InheritedSocket => Err(CliError::Usage("only Unix hands a socket over".into())),
+            ListenAddress::InheritedSocket => {
+                Err(CliError::Usage("socket activation works only on Unix".into()))
+            }
         }
     }
 }

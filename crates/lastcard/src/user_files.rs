@@ -17,7 +17,7 @@ pub const DEFAULT_NAME: &str = "Guest";
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The file holds something else.
-    #[error("{0} holds something else already: choose another name.")]
+    #[error("{0} already has other contents: choose another name.")]
     OtherFile(String),
     /// The file cannot be written.
     #[error("{path} cannot be written")]
@@ -70,8 +70,8 @@ pub fn load_rules(path: &str) -> Result<Rules, CliError> {
 pub fn save_rules(save: &Save) -> Result<String, SaveError> {
     let path = write_rules(save)?;
     let is_listed = path.parent() == Some(rules_folder().as_path());
-    let next = if is_listed { "These rules are in the list from now on." } else { "The key o opens it." };
-    Ok(format!("Kept in {}. {next}", path.display()))
+    let next = if is_listed { "These rules are now in the list." } else { "The key o opens it." };
+    Ok(format!("Saved in {}. {next}", path.display()))
 }
 
 /// Writes house rules to their file. It replaces an older version of the same rules, but no other file.

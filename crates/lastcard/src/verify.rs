@@ -105,7 +105,7 @@ fn print_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> 
 fn print_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), CliError> {
     for restart in &proof.restarts {
         let names = games::and_list(restart.withheld.iter().map(|&seat| session.name(seat)));
-        writeln!(out, "Deal {}: given up, because nothing came from {names}.", restart.deal)?;
+        writeln!(out, "Deal {}: abandoned, because {names} did not answer.", restart.deal)?;
     }
     let names: Vec<String> = proof.parts.iter().map(|part| session.name(part.seat)).collect();
     let shares = match names.as_slice() {

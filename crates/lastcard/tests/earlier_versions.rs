@@ -63,7 +63,7 @@ fn a_match_that_was_broken_off_is_played_to_its_end() {
         fs::copy(fixtures("broken-off").join(name), folder.join(name)).expect("a copy for the test");
     }
     let asked = run_at(&folder, &[], b"\nquit\n");
-    assert!(asked.out.contains("   0  Go on with UNO"), "{}", asked.out);
+    assert!(asked.out.contains("   0  Continue UNO"), "{}", asked.out);
     assert!(asked.out.contains("against Bola and Chidi"), "{}", asked.out);
     let ended = run_at(&folder, &[], &[b"0\n", "1\n".repeat(20_000).as_bytes()].concat());
     assert!(ended.out.contains("plays again."), "{}", ended.out);

@@ -134,7 +134,7 @@ fn players_that_misbehave_lose_their_seat() {
     let cheat = r#"cmd:sh -c 'while read line; do echo "{\"move\":\"play 8H call hearts\"}"; done'"#;
     for (program, why) in [
         (crash, "crashed with exit code 1"),
-        (silent, "kept silent"),
+        (silent, "did not answer"),
         (rubbish, "is not JSON"),
         (cheat, "is not legal"),
     ] {

@@ -136,7 +136,7 @@ fn players_and_variations_are_asked_for() {
     let set_up = run("setup", &["play", "yaniv"], lines).out;
     for part in [
         "Type a number from 2 to 8.",
-        "Somebody else is called ada.",
+        "Another player is called ada.",
         "Levels are easy, medium, hard, expert and master.",
         "Players: Ada (a person), Obi (a person), Chidi (computer, hard)",
         "Variations: call_limit = 5",
@@ -302,7 +302,7 @@ fn a_killed_game_can_be_resumed() {
             text[at..].split("What do you do?").next().unwrap_or_default().to_string()
         };
         let again = run(&test, &[], b"\nquit\n");
-        assert!(again.out.contains("   0  Go on with "), "{name}: {}", again.out);
+        assert!(again.out.contains("   0  Continue "), "{name}: {}", again.out);
         assert_eq!(hand(&again.out), hand(&seen), "{name}");
         let ended = run(&test, &[], &[b"0\n", answers().as_slice()].concat());
         assert!(ended.out.contains("plays again."), "{name}: {}", ended.out);
@@ -310,7 +310,7 @@ fn a_killed_game_can_be_resumed() {
         assert_eq!(files, 1, "{name}: one match, one record");
         let replay = run(&test, &["replay", record(&ended.out), "--quiet"], b"");
         assert_eq!(replay.code, 0, "{name}: {}", replay.err);
-        assert!(!run(&test, &[], b"").out.contains("Go on with"), "{name}: it is over");
+        assert!(!run(&test, &[], b"").out.contains("Continue"), "{name}: it is over");
     }
 }
 
@@ -319,8 +319,8 @@ fn a_game_that_is_dropped_is_not_offered_again() {
     fresh_folder("dropped");
     run("dropped", &["play", "crazy-eights", "--seed", "3"], b"1\n");
     let output = run("dropped", &[], b"drop\nquit\n").out;
-    assert!(output.contains("Go on with South African Crazy Eights, round 1, against Bola"), "{output}");
-    assert!(!run("dropped", &[], b"quit\n").out.contains("Go on with"));
+    assert!(output.contains("Continue South African Crazy Eights, round 1, against Bola"), "{output}");
+    assert!(!run("dropped", &[], b"quit\n").out.contains("Continue"));
 }
 
 /// Several people share the device, separated by blank lines (J23).
@@ -336,5 +336,5 @@ fn people_pass_the_device_on() {
         assert!(output[..before].ends_with(&"\n".repeat(40)), "{output}");
     }
     let own = run("people", &["play", "yaniv", "--people", "Ada,ada"], b"");
-    assert!(own.err.contains("Somebody else is called ada."), "{}", own.err);
+    assert!(own.err.contains("Another player is called ada."), "{}", own.err);
 }

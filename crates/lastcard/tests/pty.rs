@@ -78,7 +78,7 @@ fn a_whole_game(preset: &str) {
     drop(terminal);
 
     let mut terminal = Terminal::lastcard(&["play", "--quick"], &folder);
-    terminal.waits_for(|screen| screen.contains("Go on with "));
+    terminal.waits_for(|screen| screen.contains("Continue "));
     terminal.presses("\r");
     let again = terminal.waits_for(|screen| key(screen).is_some());
     let own = |screen: &str| {

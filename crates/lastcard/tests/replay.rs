@@ -83,7 +83,7 @@ fn saved_record(folder: &str, name: &str, record: &str, seconds: u64) -> String 
 fn records_are_listed_the_newest_first() {
     fresh_folder("list");
     let none = run("list", &["replay"], b"");
-    assert_eq!((none.code, none.out.as_str()), (0, "No game has been kept yet: `lastcard` plays one.\n"));
+    assert_eq!((none.code, none.out.as_str()), (0, "No game has been saved yet: `lastcard` plays one.\n"));
     let named = RECORD.replace("seats 2\n", "seats 2\nnames Ada, Bola\n");
     let (open, _) = named.split_once("0 play 5C").unwrap();
     let paths = [

@@ -61,7 +61,7 @@ fn a_true_record_holds_and_says_what_was_given_up() {
         "{}",
         output.out
     );
-    assert!(output.out.contains("Deal 5: given up, because nothing came from Bola."), "{}", output.out);
+    assert!(output.out.contains("Deal 5: abandoned, because Bola did not answer."), "{}", output.out);
     assert!(
         output.out.contains("Deal 6: shuffled by the server and the devices of Ada and Bola."),
         "{}",

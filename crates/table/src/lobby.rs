@@ -177,7 +177,7 @@ impl Table {
         }
     }
 
-    /// The same players begin a new match; the turn to deal goes on to the left (N10). Where it is being shuffled already, two
+    /// The same players begin a new match; the deal passes to the left (N10). Where it is being shuffled already, two
     /// have asked for it at the same time, and both are right.
     pub(crate) fn rematch(&mut self) -> Result<(), Refusal> {
         if self.shuffle.is_some() {

@@ -68,9 +68,9 @@ pub enum Message {
     Hint { number: u64, notation: String, why: String, about: String },
     /// The request was refused.
     Refused(Refusal),
-    /// A move that was held answered another position than this one, and nothing came of it (G20).
+    /// A held move answered an earlier position than this one, and was dropped (G20).
     Stale { number: u64 },
-    /// The round is over: its result, the running scores, and who goes on playing.
+    /// The round is over: its result, the running scores, and who plays on.
     RoundOver { outcome: Box<Outcome>, scores: Vec<i32>, playing: SeatSet, standing: Standing },
     /// The match is over.
     MatchOver { winners: SeatSet, scores: Vec<i32> },
@@ -99,7 +99,7 @@ pub enum ShuffleStep {
     Frozen { deal: u64, parts: Vec<(Seat, Hash)> },
     /// These did not reveal what they had promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, withheld: Vec<Seat> },
-    /// The device of this player no longer adds to the shuffles.
+    /// The device of this player no longer takes part in the shuffles.
     Without { seat: Seat },
     /// What the deals were computed from.
     Revealed(Vec<Proof>),

@@ -7,7 +7,7 @@ use crate::act::Cause;
 use crate::occupant::{Occupant, Presence};
 use crate::{Config, Level, Millis, Table, Token};
 
-/// Who sits down in a seat of a match that goes on.
+/// Who sits down in a seat of a match that continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Participant {
     /// The person with this token.
@@ -20,18 +20,18 @@ pub enum Participant {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RestoreError {
     /// There is not one participant for each seat of the match.
-    #[error("a match goes on with as many players as it began with")]
+    #[error("a match continues with as many players as it began with")]
     PlayerCount,
     /// Only the server at which all players shuffled can deal the next round (G16).
-    #[error("this match was shuffled by all its players at a server, and goes on there")]
+    #[error("this match was shuffled by all its players at a server, and can only continue there")]
     SharedShuffle,
 }
 
 impl Table {
-    /// A table at which a match goes on that was broken off, for example one read from a record.
+    /// A table that continues an interrupted match, for example one read from a record.
     ///
     /// Only `seed`, `pace` and `search_by` of the configuration count: rules and names are those of the match. There is
-    /// one sitter for each of its seats. Every clock starts anew; viewers learn how things stand when they [resume](crate::Input::Resume).
+    /// one sitter for each of its seats. Every clock starts again; viewers learn the position when they [resume](crate::Input::Resume).
     pub fn restore(
         config: &Config,
         session: Session,
@@ -73,7 +73,7 @@ impl Table {
             None => self.set_clocks(Cause::Deal, &[]),
             Some(_) => self.wait_for_next_round(),
         }
-        // Nobody looks yet who could be told of a deadline.
+        // No viewer is attached yet who could be told of a deadline.
         let _ = self.outgoing.take();
     }
 }

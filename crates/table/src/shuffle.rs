@@ -170,7 +170,7 @@ impl Table {
         there.then_some(seat).ok_or(Refusal::Left)
     }
 
-    /// Who is waited for: people who are there, whose devices add to the shuffles and have not promised.
+    /// Who is waited for: people who are present, whose devices take part in the shuffles and have not promised.
     fn unpromised(&self, shuffle: &Shuffle) -> Vec<Seat> {
         let mixes =
             |occupant: &Occupant| occupant.kind() == PlayerKind::Person && occupant.mixing == Switch::On;
@@ -236,7 +236,7 @@ impl Table {
         self.shuffle_anew(shuffle);
     }
 
-    /// Everything is there: the cards are dealt.
+    /// Everything has arrived: the cards are dealt.
     fn finish_shuffle(&mut self) {
         self.clock.shuffle = None;
         let Some(shuffle) = self.shuffle.take().map(|shuffle| *shuffle) else { return };

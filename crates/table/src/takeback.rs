@@ -69,7 +69,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the move back once everyone agrees who is there to be asked.
+    /// Takes the move back once everyone who can be asked agrees.
     pub(crate) fn settle_request(&mut self) {
         let Some(request) = self.request else { return };
         let missing = self.people_beside(request.by).iter().any(|seat| !request.agreed.contains(seat));
@@ -105,7 +105,7 @@ impl Table {
         self.break_log();
     }
 
-    /// The people who are there besides this one.
+    /// The other people who are present.
     fn people_beside(&self, seat: Seat) -> SeatSet {
         let here =
             self.seats().zip(&self.occupants).filter(|(_, occupant)| occupant.kind() == PlayerKind::Person);
@@ -135,7 +135,7 @@ impl Table {
     }
 }
 
-/// Whether somebody came to see a card that was hidden before.
+/// Whether somebody has seen a card that was hidden before.
 fn shows_hidden_card(event: &Event, bots: SeatSet) -> bool {
     match event {
         Event::Played { seat, .. } | Event::Slapped { seat, .. } | Event::Exchanged { seat, .. } => {

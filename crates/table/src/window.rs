@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// Draws what a viewer sees in the memory of an earlier scene, and lists the moves that are open; the choices of the
-    /// scene stay empty. `None` without a match, or for somebody who is no viewer.
+    /// scene stay empty. `None` without a match, or for a token that is not a viewer.
     pub fn draw(&self, token: Token, scene: &mut Scene, moves: &mut Vec<Move>) -> Option<Sight> {
         let (viewer, session) = (self.viewer(token)?, self.session.as_ref()?);
         match viewer {

@@ -100,7 +100,7 @@ impl App {
         app
     }
 
-    /// What the player wants next; `None` while the game goes on.
+    /// What the player wants next; `None` while the game continues.
     pub fn next(&self) -> Option<Next> {
         self.next
     }

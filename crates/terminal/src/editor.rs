@@ -55,7 +55,7 @@ pub(crate) struct PendingChange {
 /// Why rules cannot have a title.
 #[derive(Debug, thiserror::Error)]
 enum TitleError {
-    #[error("The rules need a name, so that you find them again.")]
+    #[error("Give the rules a name, so that you can find them again.")]
     Empty,
     #[error(transparent)]
     Rejected(#[from] games::ChangeError),
@@ -191,7 +191,7 @@ impl Editor {
         let consequences = self.row().map(|row| match games::follows(&self.rules, row) {
             clauses if !clauses.is_empty() => clauses,
             _ if games::matters(&self.rules, row) => {
-                vec!["As it stands, the page of the rules need not mention it.".into()]
+                vec!["With this value, the rules page does not mention it.".into()]
             }
             _ => vec!["With the other rules as they are, this changes nothing.".into()],
         });
@@ -205,7 +205,7 @@ impl Editor {
                 self.set(value);
             }
             None if row.range.is_some() => self.message = format!("It is {}.", row.accepted),
-            None => self.message = "This is written: press Enter.".into(),
+            None => self.message = "Press Enter to type a value.".into(),
         }
     }
 
@@ -238,7 +238,7 @@ impl Editor {
         });
         if let Some(rules) = both {
             self.apply(rules);
-            self.message = "The change that waited is taken too.".into();
+            self.message = "The pending change now applies too.".into();
             return Applied::Yes;
         }
         match games::change(&self.rules, &[change]) {
@@ -283,7 +283,7 @@ impl Editor {
     fn reset_all(&mut self) {
         self.pending = None;
         self.apply(self.base.clone());
-        self.message = "Everything is as it was.".into();
+        self.message = "All changes are undone.".into();
     }
 
     fn new_title(&self) -> String {

@@ -182,7 +182,7 @@ fn draw_prompt(buffer: &mut Buffer, y: u16, prompt: &Prompt, row: Option<&HouseR
             (format!("{}: {}.", row.0, row.1), input)
         }
         Prompt::Title(input) => ("What do you call these rules?".into(), input),
-        Prompt::Path(_, input) => ("In which file are they kept?".into(), input),
+        Prompt::Path(_, input) => ("In which file should they be saved?".into(), input),
     };
     let bottom = buffer.area.bottom().saturating_sub(2);
     let y = put_wrapped(buffer, y, bottom, &question, paint.strong(Color::White));
@@ -192,10 +192,10 @@ fn draw_prompt(buffer: &mut Buffer, y: u16, prompt: &Prompt, row: Option<&HouseR
 
 fn draw_keys(buffer: &mut Buffer, editor: &Editor, paint: Paint) {
     let keys = match &editor.prompt {
-        Some(_) => ["", "Enter take it  Del clear  Esc back"],
+        Some(_) => ["", "Enter accept  Del clear  Esc back"],
         None => [
-            "↑↓ PgUp PgDn Tab rule  ←→ change  Enter change or write",
-            "d put back  D put all back  s save as a file  Esc done",
+            "↑↓ PgUp PgDn Tab rule  ←→ change  Enter change or type",
+            "d undo  D undo all  s save as a file  Esc done",
         ],
     };
     for (y, keys) in (buffer.area.bottom().saturating_sub(2)..).zip(keys) {

@@ -54,9 +54,9 @@ impl Home {
         let width = usize::from(buffer.area.width);
         let (title, lines, foot) = match &self.page {
             HomePage::ConfirmDiscard => (
-                "Throw the game away?",
-                vec!["It cannot be gone on with any more.".into()],
-                "y throw it away, any key back",
+                "Delete the game?",
+                vec!["It cannot be continued after that.".into()],
+                "y delete, any other key back",
             ),
             HomePage::Load(input) => (
                 "Which rule file?",
@@ -65,7 +65,7 @@ impl Home {
             ),
             HomePage::Note(text) => {
                 let lines = text.lines().flat_map(|line| wrapped(line, width.saturating_sub(8)));
-                ("This could not be read", lines.collect(), "any key goes back")
+                ("This could not be read", lines.collect(), "any key back")
             }
             HomePage::List | HomePage::People(_) | HomePage::Editor(_) => return,
         };
@@ -96,7 +96,7 @@ fn draw_list(buffer: &mut Buffer, home: &Home, paint: Paint) {
 /// A line of the list: the unfinished game, or a game with its number, title and players.
 fn line_text(home: &Home, line: usize) -> String {
     let number = match (&home.unfinished, line) {
-        (Some(unfinished), 0) => return format!("    Go on with {unfinished}"),
+        (Some(unfinished), 0) => return format!("    Continue {unfinished}"),
         (Some(_), line) => line,
         (None, line) => line + 1,
     };
@@ -149,7 +149,7 @@ fn change_count(game: &Game) -> String {
 
 fn keys(home: &Home, width: u16) -> &'static str {
     match (home.game(), width < 76) {
-        (None, _) => "↑↓ game  Enter go on  x throw it away  o open  q quit",
+        (None, _) => "↑↓ game  Enter continue  x delete  o open  q quit",
         (Some(_), true) => "Enter play  p people  r rules  i guide  o open  q quit",
         (Some(_), false) => "↑↓ game  Enter play  p people  r house rules  i guide  o open a file  q quit",
     }

@@ -23,7 +23,7 @@ fn level_hint(level: Level) -> &'static str {
         Level::Medium => "Plays as most people would. With computer players alone you watch.",
         Level::Hard => "Thinks ahead a little. With computer players alone you watch.",
         Level::Expert => "Thinks ahead well. With computer players alone you watch.",
-        Level::Master => "Thinks as far ahead as pays. With computer players alone you watch.",
+        Level::Master => "Thinks as far ahead as it helps. With computer players alone you watch.",
     }
 }
 
@@ -169,7 +169,7 @@ impl PeoplePage {
         }
         list.draw_more(buffer, area.right().saturating_sub(1), paint);
         let (text, style) = match (self.message.as_str(), &self.name_input) {
-            ("", Some(_)) => ("Type the name, then Enter. Esc leaves it as it was.", paint.ink(Color::White)),
+            ("", Some(_)) => ("Type the name, then Enter. Esc keeps the old one.", paint.ink(Color::White)),
             ("", None) => (self.hint(), paint.ink(Color::White)),
             (message, _) => (message, paint.strong(Color::LightRed)),
         };
@@ -178,7 +178,7 @@ impl PeoplePage {
             Some(_) => ["", "Enter keep the name  Del clear  Esc back"],
             None => [
                 "↑↓ seat  Enter name  Space person or computer  ←→ level",
-                "+ add a seat  - take one away  Esc done",
+                "+ add a seat  - remove one  Esc done",
             ],
         };
         for (y, keys) in (area.bottom().saturating_sub(2)..).zip(keys) {
@@ -210,7 +210,7 @@ impl PeoplePage {
 }
 
 /// The hint about a person.
-const PERSON_HINT: &str = "Several people play in turn at this screen, and it is handed on between turns.";
+const PERSON_HINT: &str = "Several people share this screen and pass it on between turns.";
 
 /// Whether a page stays open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

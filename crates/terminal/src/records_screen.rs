@@ -85,9 +85,7 @@ impl Records {
         let lines: Vec<String> = (0..).zip(&self.rows).flat_map(|(at, row)| self.lines(at, row)).collect();
         let room = usize::from(area.height).saturating_sub(4);
         let scroll = (LINES_PER_RECORD * self.cursor + LINES_PER_RECORD).saturating_sub(room);
-        show(Page {
-            title: "Which game?", lines: &lines, scroll, foot: "↑↓ game, Enter look at it, q quit"
-        })
+        show(Page { title: "Which game?", lines: &lines, scroll, foot: "↑↓ game, Enter open, q quit" })
     }
 
     fn lines(&self, at: usize, row: &RecordRow) -> [String; LINES_PER_RECORD] {

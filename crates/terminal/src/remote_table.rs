@@ -288,7 +288,7 @@ impl RemoteTable {
     }
 }
 
-/// What somebody without a seat sees, and how late.
+/// What a spectator sees, and with which delay.
 fn watching(delay: Millis) -> String {
     match delay / 1_000 {
         0 => "You are watching.".into(),
@@ -608,7 +608,7 @@ mod tests {
         assert_eq!(told(other), "Your catch counts in a moment, unless the word is said first.");
     }
 
-    /// A spectator is not told to wait for the maker: the match may be on already.
+    /// A spectator is not told to wait for the maker: the match may have started already.
     #[test]
     fn who_watches_is_told_how_late() {
         let (mut remote, _) = remote();

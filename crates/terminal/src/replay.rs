@@ -165,7 +165,7 @@ impl Replay {
         scene
     }
 
-    /// What happened up to this step, as it was told to the viewer.
+    /// What happened up to this step, as the viewer saw it.
     pub fn log(&self) -> &[String] {
         let until = self.sentence_counts.get(self.step()).copied().unwrap_or(0);
         self.sentences.get(..until).unwrap_or_default()

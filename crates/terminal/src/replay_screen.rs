@@ -19,11 +19,11 @@ const STEP_MILLIS: Millis = 1_000;
 const KEYS: [[&str; 2]; 2] = [
     [
         "←→ a step  PgUp PgDn ten steps  [ ] a round  Home End  Space plays by itself",
-        "Tab 0-9 whose eyes  o open cards  h all hands  l log  g rules  q back",
+        "Tab 0-9 whose view  o open cards  h all hands  l log  g rules  q back",
     ],
     [
         "←→ step  PgUp PgDn ten  [ ] round  Home End  Space plays",
-        "Tab 0-9 eyes  o open  h hands  l log  g rules  q back",
+        "Tab 0-9 view  o open  h hands  l log  g rules  q back",
     ],
 ];
 
@@ -245,11 +245,11 @@ impl ReplayScreen {
     fn message(&self) -> &'static str {
         let (session, is_last) = (self.replay.session(), self.replay.step() == self.replay.last());
         match (self.next, is_last) {
-            (Some(_), _) => "It plays by itself: Space stops it.",
+            (Some(_), _) => "The replay is running: Space stops it.",
             (None, true) if session.outcome().is_none() => "The game was left here.",
             (None, true) if !session.scores().is_over() => "The match was left here.",
             (None, _) if self.replay.perspective().hands == HandVisibility::All => {
-                "h shows every hand whole."
+                "h shows every hand in full."
             }
             (None, _) => "",
         }

@@ -37,13 +37,13 @@ pub enum NameError {
     #[error("A name has at most {MAX_NAME_CHARS} letters.")]
     TooLong,
     /// A list of names is separated by commas.
-    #[error("A name has no comma: it could not be told from two names.")]
+    #[error("A name has no comma: it would look like two names.")]
     Comma,
     /// The name has control characters.
     #[error("A name cannot contain invisible characters.")]
     Invisible,
     /// Another player has this name.
-    #[error("Somebody else is called {0}.")]
+    #[error("Another player is called {0}.")]
     Taken(String),
 }
 

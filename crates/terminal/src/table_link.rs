@@ -119,7 +119,7 @@ pub trait TableLink {
 
     /// What happens to the game when the player stops.
     fn farewell(&self) -> &'static str {
-        "A game that has begun is kept and offered again."
+        "A game in progress is saved and offered again."
     }
 
     /// Shows the current person a message that does not come from the table.

@@ -236,11 +236,11 @@ impl TableView {
         let text = match shuffling {
             ShuffleStep::Promised { .. } | ShuffleStep::Frozen { .. } | ShuffleStep::Revealed(_) => return,
             ShuffleStep::GivenUp { withheld, .. } => format!(
-                "The cards are shuffled again: nothing came from {}.",
+                "The cards are shuffled again: {} did not answer.",
                 games::and_list(withheld.iter().map(name))
             ),
             ShuffleStep::Without { seat } => {
-                format!("{}'s device no longer adds to the shuffles.", name(seat))
+                format!("{}'s device no longer takes part in the shuffles.", name(seat))
             }
         };
         self.message.clone_from(&text);
@@ -307,7 +307,7 @@ impl TableView {
         self.events = events;
     }
 
-    /// What the log begins with for somebody who comes to a match that is on: the server does not repeat its moves.
+    /// The first line of the log for a viewer who joins a match in progress: the server does not repeat its moves.
     fn sentence_on_return(&self, scene: &Scene) -> Option<String> {
         let narrator = self.narrator()?;
         let turn = match scene.turn {

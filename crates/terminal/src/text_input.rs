@@ -15,7 +15,7 @@ pub struct TextInput {
 /// The effect of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputState {
-    /// The input goes on.
+    /// The input continues.
     Editing,
     /// The input is complete.
     Done,

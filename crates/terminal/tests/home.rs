@@ -222,8 +222,8 @@ fn computers_alone_can_be_watched() {
 #[test]
 fn a_name_is_refused_with_a_reason() {
     let cases = [
-        ("Bola", "Somebody else is called Bola."),
-        ("bOLA", "Somebody else is called bOLA."),
+        ("Bola", "Another player is called Bola."),
+        ("bOLA", "Another player is called bOLA."),
         ("a,b", "A name has no comma"),
         ("abcdefghijklmnopqrstu", "A name has at most 20 letters."),
         ("Space", "A name has at least one letter."),
@@ -302,7 +302,7 @@ fn a_conflict_is_explained_until_it_is_resolved() {
     press(&mut home, "r");
     go_to(&mut home, "rounds");
     press(&mut home, "Left Down 100 Enter");
-    assert!(shown_text(&home).contains("The change that waited is taken too."), "{}", shown_text(&home));
+    assert!(shown_text(&home).contains("The pending change now applies too."), "{}", shown_text(&home));
     press(&mut home, "Esc");
     let (rules, _) = played(press(&mut home, "Enter"));
     let match_rules = rules.match_rules();
@@ -364,9 +364,9 @@ fn rules_are_saved_by_the_caller_and_join_the_list() {
     assert!(shown_text(&home).contains("The disk is full."), "{}", shown_text(&home));
     press(&mut home, "s Del");
     press(&mut home, "Ibadan Enter Enter");
-    home.saved(Ok::<_, io::Error>("Kept in rules/ibadan.toml.".into()));
+    home.saved(Ok::<_, io::Error>("Saved in rules/ibadan.toml.".into()));
     let text = shown_text(&home);
-    assert!(text.contains(">    Ibadan") && text.contains("Kept in rules/ibadan.toml."), "{text}");
+    assert!(text.contains(">    Ibadan") && text.contains("Saved in rules/ibadan.toml."), "{text}");
     assert_eq!(played(press(&mut home, "Enter")).0, *save.rules);
     assert_eq!(played(press(&mut home, "1 Enter")).0, presets::named("naija-whot").unwrap());
 }

@@ -46,7 +46,7 @@ pub struct Effect {
     pub swap: bool,
 }
 
-/// One effect: its word, its field, and what people are told about it.
+/// One effect: its word, its field, and its descriptions for people.
 pub struct EffectRow {
     /// The word in rule files.
     pub word: &'static str,

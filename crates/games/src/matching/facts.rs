@@ -50,7 +50,7 @@ pub(super) fn view(view: &View, seats: usize) -> Facts {
     out
 }
 
-/// What a phase tells beyond its name.
+/// What a phase says beyond its name.
 fn phase(phase: PhaseView) -> Facts {
     match phase {
         PhaseView::Turn { drawn } | PhaseView::Again { drawn, .. } => {

@@ -180,7 +180,7 @@ struct OpenTurn {
 /// How a player can decline to play.
 #[derive(Clone, Copy)]
 enum Declining {
-    /// By drawing, or by passing after so many draws or without a card to draw.
+    /// By drawing, or by passing after the maximum number of draws or with an empty stock.
     Draw(u8),
     /// By passing.
     Pass,

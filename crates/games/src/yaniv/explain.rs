@@ -118,7 +118,7 @@ fn ace(rules: &Rules) -> &'static str {
     match rules.ace {
         Ace::Low => "In a run the ace comes before the two and never after the king.", // J16
         Ace::Both => {
-            "In a run the ace comes before the two or after the king, but no run goes on over the ace from king to two."
+            "In a run the ace comes before the two or after the king, but a run cannot wrap around from king to two."
         }
         Ace::Wrap => "A run may go round the corner: queen, king, ace, two.",
     }
@@ -181,10 +181,10 @@ fn slapping(rules: &Rules) -> Vec<Statement> {
     let run = match (rules.slap_on_run, rules.jokers.get()) {
         (false, _) => "Nothing is slapped onto a run.", // J12
         (true, 0) => {
-            "A card that goes on with your run in its suit, at either end, may be slapped in the same way."
+            "A card that continues your run in its suit, at either end, may be slapped in the same way."
         }
         (true, _) => {
-            "A card that goes on with your run in its suit, at either end, may be slapped in the same way. So may a joker: it goes to the upper end, or to the lower end if nothing comes above."
+            "A card that continues your run in its suit, at either end, may be slapped in the same way. So may a joker: it goes to the upper end, or to the lower end if nothing comes above."
         }
     };
     let empty = if rules.slap_to_empty {

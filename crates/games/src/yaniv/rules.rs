@@ -195,7 +195,7 @@ pub const ROWS: &[Row<Rules>] = with_table_options![
         "assaf_extra",
         "Y27 J7",
         assaf_extra,
-        "How many points more it costs for each further player who says Assaf."
+        "How many extra points it costs for each further player who says Assaf."
     ),
     row!("fifty", "Y11 Y22 J8", fifty, "What happens to a score that lands on a multiple of 50."),
     row!("limit", "Y10 Y25 J9", limit, "A player with more points than this is out of the match."),

@@ -157,7 +157,7 @@ impl Throws<'_> {
         })
     }
 
-    /// In how many ways some of so many cards of one rank can lie (J18, Y28).
+    /// The number of orders in which some of this many cards of one rank can lie (J18, Y28).
     fn orders_of(&self, cards: u32) -> u32 {
         if self.compiled.rules.draw_any_of_kind {
             (1 << cards) - 1 - cards

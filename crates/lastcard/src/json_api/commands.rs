@@ -52,7 +52,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "view",
         fields: &["match", "seat", "spectator"],
-        help: "all that a viewer may know",
+        help: "everything a viewer may know",
         run: JsonApi::view,
     },
     Command {
@@ -75,12 +75,7 @@ const COMMANDS: &[Command] = &[
         help: "what a computer player would do in a seat, or in a turn at another table, and why",
         run: advise::advise,
     },
-    Command {
-        name: "reveal",
-        fields: &["match"],
-        help: "every card, wherever it lies",
-        run: JsonApi::reveal,
-    },
+    Command { name: "reveal", fields: &["match"], help: "every card, wherever it is", run: JsonApi::reveal },
     Command {
         name: "record",
         fields: &["match"],

@@ -14,7 +14,7 @@ pub(super) fn step(session: &Session, events: &[Event], viewer: Option<Viewer>) 
     with_step(accepted(session), session, events, viewer)
 }
 
-/// Adds what happened, and how the match goes on.
+/// Adds what happened, and what follows.
 pub(super) fn with_step(
     mut out: Value,
     session: &Session,

@@ -132,7 +132,7 @@ impl ExternalPlayer {
         }
         let answer = process.answers.recv_timeout(limit).map_err(|error| match error {
             RecvTimeoutError::Timeout => {
-                PlayerError::new(format!("kept silent for {} ms", limit.as_millis()))
+                PlayerError::new(format!("did not answer for {} ms", limit.as_millis()))
             }
             RecvTimeoutError::Disconnected => crashed(process),
         })?;
@@ -259,6 +259,6 @@ fn parse_answer(
     };
     match session.parse(text) {
         Ok(Act::Move(choice)) if moves.contains(&choice) => Ok(Some(choice)),
-        _ => Err(PlayerError::new(format!("wanted to `{shown}`, which is not legal"))),
+        _ => Err(PlayerError::new(format!("answered `{shown}`, which is not legal"))),
     }
 }

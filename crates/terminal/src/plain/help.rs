@@ -7,12 +7,12 @@ use crate::plain::page;
 const COMMANDS: &str = "
   hand    your cards               table   what lies on the table
   log     what happened so far     scores  the running scores
-  hint    what a good player does  why     why a card cannot go
+  hint    what a good player does  why     why a card does not fit
   rules   the rules of this game
-  guide   how the game is played   undo    the question before, or your last move
-  switch  the table says the word for you, or no longer
+  guide   how the game is played   undo    the last question, or your last move
+  switch  whether the table says the word for you
   mute NAME, block NAME, report NAME: WHY, remove NAME   at a server's table
-  quit    stop; the game is kept, and offered again at the next start
+  quit    stop; the game is saved, and offered again at the next start
 ";
 
 /// The help of a match: its moves, some that are possible now, the notation of its cards, and the commands.

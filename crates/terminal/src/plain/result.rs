@@ -124,7 +124,7 @@ impl<'a> RoundSummary<'a> {
         let more = self.outcome.points[caller] - held;
         let was = self.narrator.verb(caller, "was", "were");
         is_beaten.then(|| {
-            format!("{} called and {was} beaten: {more} points more.", self.narrator.subject(caller))
+            format!("{} called and {was} beaten: {more} extra points.", self.narrator.subject(caller))
         })
     }
 
@@ -218,7 +218,7 @@ mod tests {
         let narrator = Narrator::of(&session, Audience { you: None, suit_names: SuitNames::Standard });
         let summary = RoundSummary::from_session(&session, narrator).unwrap().with_scores_before(&[0, 0]);
         let name = if summary.outcome.points[Seat::default()] > 0 { "Ada" } else { "Bola" };
-        assert_eq!(summary.beaten(), Some(format!("{name} called and was beaten: 30 points more.")));
+        assert_eq!(summary.beaten(), Some(format!("{name} called and was beaten: 30 extra points.")));
         assert_eq!(summary.landings(), [format!("{name} reaches 50, which is halved to 25.")]);
     }
 }

@@ -115,7 +115,7 @@ impl Narrator<'_> {
             Event::FalseCall { seat } => plain(seat, "makes a false call", "make a false call"),
             Event::Challenged { seat, by, guilty } => self.challenged(seat, by, guilty),
             Event::Reshuffled { cards } => Statement::Sentence(format!(
-                "The discards are shuffled and make a new stock of {}.",
+                "The discards are shuffled into a new stock of {}.",
                 count(usize::from(cards), "card")
             )),
             Event::Slapped { seat, card } => {

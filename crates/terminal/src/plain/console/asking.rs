@@ -19,7 +19,7 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
         let on_turn = self.view().is_on_turn();
         self.print_position()?;
         if !on_turn {
-            writeln!(self.out, "It is not your turn, but there is something you may do. Enter lets it be.")?;
+            writeln!(self.out, "It is not your turn, but there is something you can do. Enter skips it.")?;
         }
         self.print_menu(&menu)?;
         loop {

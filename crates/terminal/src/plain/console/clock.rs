@@ -97,7 +97,7 @@ impl<R: LineSource, W: Write, L: TableLink> Console<'_, R, W, L> {
         }
     }
 
-    /// Waits for a line while the table goes on, as long as the question stands.
+    /// Waits for a line while play continues, as long as the question is still open.
     pub(super) fn read_while(&mut self, stands: impl Fn(&Self) -> bool) -> io::Result<Reply> {
         loop {
             let patience = self.patience();

@@ -47,7 +47,7 @@ pub enum PackError {
     RankTwice(String),
     /// A word that cannot be used in notation.
     BadWord(String),
-    /// More suits or ranks than can be told apart.
+    /// More suits or ranks than are supported.
     TooManyKinds,
     /// Two suits of French cards, which are written with one letter per suit, begin with the same one.
     SameLetter(String),

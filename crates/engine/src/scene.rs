@@ -42,7 +42,7 @@ impl Scene {
         }
     }
 
-    /// Draws the places again in the memory of those before. `place` gets the list of the cards known before, to fill anew.
+    /// Draws the places again, reusing the memory of the previous ones. `place` gets the old list of known cards to refill.
     pub fn draw_places(&mut self, seats: SeatSet, mut place: impl FnMut(Seat, Vec<Card>) -> Place) {
         for (at, seat) in seats.iter().enumerate() {
             let known = self.places.get_mut(at).map(|before| core::mem::take(&mut before.known));

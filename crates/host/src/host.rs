@@ -24,7 +24,7 @@ pub struct Host {
     deciding: Option<u64>,
 }
 
-/// Somebody who is sent frames, and the scene that was sent last.
+/// A receiver of frames, and the scene that was sent last.
 struct Viewer {
     token: Token,
     shown: ShownScene,
@@ -85,7 +85,7 @@ impl Host {
         }
     }
 
-    /// Lets everything happen that is due by now, applies the input, and tells every viewer what came of it.
+    /// Fires everything that is due, applies the input, and tells every viewer the result.
     pub fn apply(&mut self, now: Millis, input: Input, command: Option<Command<'_>>) -> Outcome {
         self.at = self.at.max(now);
         self.run(self.at, input, command)
@@ -236,7 +236,7 @@ impl Told<'_> {
             Output::To(to, message) if *to == token => Some(message),
             Output::To(..) | Output::Host(_) | Output::WakeAt(_) => None,
         });
-        // The refusal of a command is its answer, and told once.
+        // The refusal of a command is its answer, and is sent once.
         let messages = messages.filter(|message| !answered || !matches!(message, Message::Refused(_)));
         let mut writer =
             FrameWriter::new(self.table, self.before, self.now, shown, answer.unwrap_or_default());

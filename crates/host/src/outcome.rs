@@ -1,4 +1,4 @@
-//! What comes of an input or a message, for everyone who is told of it.
+//! The outcome of an input or a message, for everyone who is told about it.
 
 use protocol::{Frame, Item, Refusal, RefusedItem};
 use table::Token;

@@ -377,7 +377,7 @@ mod tests {
         }
     }
 
-    /// With the checksum made anew, as if somebody had changed it on purpose: whatever comes is no panic.
+    /// With a new checksum, as if somebody had changed the bytes on purpose: nothing may panic.
     #[test]
     fn no_bytes_are_too_strange_to_be_refused() {
         let entries = entries(12);

@@ -56,7 +56,7 @@ pub struct Metrics {
 #[derive(Default)]
 struct Refusals {
     total: u64,
-    /// How many of them the log tells of.
+    /// How many of them the log reports.
     logged: u64,
 }
 

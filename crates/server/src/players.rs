@@ -1,7 +1,7 @@
 //! What is stored of a player, for those who ask to see it or to have it removed.
 //!
 //! A log is hash-chained and shared by everybody at its table, so entries are never taken out of it. Deleting a player
-//! replaces the id and the name in the logs by ones that belong to nobody, and makes the hashes anew. The new log is replayed
+//! replaces the id and the name in the logs by ones that belong to nobody, and recomputes the hashes. The new log is replayed
 //! before it is written: it must lead to the same position.
 
 use table::{Input, Millis};

@@ -101,7 +101,7 @@ struct Connection {
     player: Player,
     outbox: Arc<Outbox>,
     place: Place,
-    /// The round-trip time that the table was told.
+    /// The round-trip time that the table knows of.
     lag: Millis,
 }
 

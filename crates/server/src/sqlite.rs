@@ -46,7 +46,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 const TABLES_MOVED_WITH_BATCH: usize = 4;
 
 /// The same when the journal is longer than it should be.
-const MOST_TABLES_MOVED_WITH_BATCH: usize = 64;
+const MAX_TABLES_MOVED_WITH_BATCH: usize = 64;
 
 /// How many tables are moved into chunks in a commit of its own, when nothing else is to be written.
 const TABLES_MOVED_ALONE: usize = 16;
@@ -260,7 +260,7 @@ impl Store for Sqlite {
         let tables = if self.is_full {
             0
         } else if self.journal.is_long() {
-            MOST_TABLES_MOVED_WITH_BATCH
+            MAX_TABLES_MOVED_WITH_BATCH
         } else {
             TABLES_MOVED_WITH_BATCH
         };

@@ -13,7 +13,7 @@ use crate::table_records::TableRecords;
 /// The id of a table; never reused.
 pub type TableId = i64;
 
-/// How far a table has come.
+/// The stage of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
     /// People take their seats.
@@ -62,7 +62,7 @@ pub struct Listing {
 /// The status of a table; written only when it changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableStatus {
-    /// How far it has come.
+    /// Its stage.
     pub stage: Stage,
     /// How many are seated.
     pub players: usize,
@@ -251,10 +251,10 @@ pub enum StoreError {
     #[error("{0}")]
     Database(String),
     /// Another writer was first.
-    #[error("somebody else was first")]
+    #[error("another writer was first")]
     Conflict,
     /// Another server writes to the store that is being copied to.
-    #[error("somebody else writes there")]
+    #[error("another server writes there")]
     InUse,
     /// The certificates of an authority cannot be used.
     #[error("sslrootcert={file}: {why}")]

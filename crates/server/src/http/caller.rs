@@ -50,7 +50,7 @@ impl FromRequestParts<Arc<Rooms>> for ClientAddress {
 /// The headers by which proxies tell that they forward, and for whom.
 const FORWARDING_HEADERS: [&str; 4] = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
-/// Whether anything tells of a proxy. nginx says nothing unless it is told to, but asks as HTTP/1.0, which nobody else does.
+/// Whether anything indicates a proxy. nginx adds no headers unless configured to, but it uses HTTP/1.0, as nobody else does.
 pub fn comes_through_proxy(headers: &HeaderMap, version: Version) -> bool {
     version == Version::HTTP_10 || FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
 }

@@ -15,7 +15,7 @@ const INTERVAL: Duration = Duration::from_mins(1);
 /// How many closed tables are looked up at once.
 const TABLES_AT_ONCE: usize = 64;
 
-/// After each table, work rests so many times as long as the table took.
+/// After each table, the thread pauses for this many times as long as the table took.
 const REST: u32 = 3;
 
 impl Rooms {

@@ -14,7 +14,7 @@ use crate::store::{StoreError, TableId};
 /// A chunk has no more entries than this.
 const MAX_CHUNK_ENTRIES: usize = 64;
 
-/// The id of a chunk is that of its table, followed by so many bits for the number of its first entry.
+/// The id of a chunk is the id of its table, followed by this many bits for the number of its first entry.
 const SEQ_BITS: u32 = 24;
 
 /// The number of an entry is less than this.
@@ -37,7 +37,7 @@ fn first_entry(chunk: i64) -> u64 {
     chunk as u64 & (SEQ_LIMIT - 1)
 }
 
-/// What stands for a chunk that cannot be read: no replay accepts it.
+/// Replaces a chunk that cannot be read; no replay accepts it.
 fn unreadable(first: u64) -> LogEntry {
     let body = "unreadable".into();
     LogEntry { seq: first, at: 0, who: None, cmd: None, body, number: 0, hash: NO_HASH }

@@ -314,7 +314,7 @@ fn what_cannot_be_done_is_said() {
         (vec!["lab", "play", "yaniv", "--bots", "cmd:,medium"], "followed by a command"),
         (vec!["lab", "play", "yaniv", "--bots", "search:1h,medium"], "how long"),
         (vec!["lab", "ladder", "yaniv", "--bots", "hard"], "two players"),
-        (vec!["lab", "curve", "yaniv", "--worlds", "100,50"], "above the last"),
+        (vec!["lab", "curve", "yaniv", "--worlds", "100,50"], "higher than the one before"),
         (vec!["lab", "rules", "mau-mau", "--vary", "counter=stack,stack"], "twice"),
         (vec!["lab", "rules", "mau-mau", "--vary", "counter=stack", "--vary", "counter=none"], "twice"),
         (vec!["lab", "rules", "mau-mau"], "--vary"),

@@ -1,5 +1,7 @@
 //! Logging out: nothing that was made with a key outlives it (D6).
 
+use std::time::Duration;
+
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run, settle};
 use protocol::{Guest, json};
@@ -32,7 +34,7 @@ async fn log_out(client: Client, key: &str, body: &str) {
 /// How a connection ends.
 async fn end_of(mut connection: Connection) -> ClientError {
     loop {
-        if let Err(why) = connection.receive().await {
+        if let Err(why) = connection.receive_within(Duration::from_secs(30)).await {
             return why;
         }
     }

@@ -19,13 +19,21 @@ fn names(host: &TestHost) -> Vec<String> {
 
 /// A match of several rounds whose first round is over.
 fn between_rounds(people: &[Token]) -> TestHost {
-    let mut host =
-        TestHost::with("uno-swap", &["seat_order=fixed", "turn_seconds=5"], people, 4 - people.len());
+    let changes = ["seat_order=fixed", "turn_seconds=5"];
+    let mut host = TestHost::with("uno-swap", &changes, people, 4 - people.len());
     host.start();
+    finish_round(&mut host, people);
+    host
+}
+
+/// Lets the clock play the round to its end; then everybody is back.
+fn finish_round(host: &mut TestHost, people: &[Token]) {
     while host.table.session().unwrap().may_deal().is_err() {
         host.next();
     }
-    host
+    for token in people {
+        host.send(Input::Return { token: *token });
+    }
 }
 
 #[test]
@@ -75,11 +83,11 @@ fn votes_are_for_the_time_between_rounds_and_for_more_than_two() {
     host.send(vote(ADA, CHI));
     host.send(Input::NextRound);
     assert_eq!(refusal(&host.send(vote(BOLA, CHI))), Some("playing"), "a round is being played");
-    while host.table.session().unwrap().may_deal().is_err() {
-        host.next();
-    }
+    finish_round(&mut host, &[ADA, BOLA, CHI]);
     host.send(vote(BOLA, CHI));
     assert!(host.table.seat_of(CHI).is_some(), "the vote before the deal no longer counts");
+    host.send(vote(ADA, CHI));
+    assert!(host.table.seat_of(CHI).is_none());
     let mut two = TestHost::with("crazy-eights", &[], &[ADA, BOLA], 0);
     assert_eq!(refusal(&two.send(vote(ADA, BOLA))), Some("no-vote"));
     assert_eq!(refusal(&two.send(vote(CHI, BOLA))), Some("no-seat"));

@@ -49,6 +49,8 @@ pub enum PackError {
     BadWord(String),
     /// More suits or ranks than are supported.
     TooManyKinds,
+    /// More local words or spoken names than a pack needs.
+    TooManyWords,
     /// Two suits of French cards, which are written with one letter per suit, begin with the same one.
     SameLetter(String),
 }
@@ -75,6 +77,9 @@ impl fmt::Display for PackError {
                 )
             }
             PackError::TooManyKinds => f.write_str("a pack can have at most 8 suits and 32 ranks"),
+            PackError::TooManyWords => {
+                write!(f, "a pack can have at most {} words and as many names of ranks", Pack::MAX_WORDS)
+            }
             PackError::SameLetter(suit) => {
                 write!(
                     f,
@@ -111,9 +116,12 @@ impl Pack {
     pub const MAX_SUITS: usize = 8;
     /// The maximum number of ranks.
     pub const MAX_RANKS: usize = 32;
+    /// The maximum number of local words, and of spoken names.
+    pub const MAX_WORDS: usize = 100;
 
     /// Makes one pack from `packs` copies of the description.
     pub fn new(spec: &PackSpec, packs: usize) -> Result<Pack, PackError> {
+        check_sizes(spec)?;
         check_words(spec)?;
         let mut ranks: Vec<String> = Vec::new();
         let mut stems = Vec::new();
@@ -138,7 +146,7 @@ impl Pack {
         if faces.is_empty() {
             return Err(PackError::Empty);
         }
-        if ranks.len() > Pack::MAX_RANKS || spec.suits.len() > Pack::MAX_SUITS {
+        if ranks.len() > Pack::MAX_RANKS {
             return Err(PackError::TooManyKinds);
         }
         match spec.style {
@@ -405,6 +413,20 @@ impl Pack {
 
 /// Words with a meaning in the notation of moves.
 const KEYWORDS: [&str; 4] = ["of", "call", "with", "say"];
+
+/// Checks how many words there are, before each of them is compared with the others.
+fn check_sizes(spec: &PackSpec) -> Result<(), PackError> {
+    if spec.suits.len() > Pack::MAX_SUITS
+        || spec.groups.len() > Pack::MAX_SUITS + Pack::MAX_RANKS
+        || spec.groups.iter().any(|(_, ranks)| ranks.len() > Pack::MAX_RANKS)
+    {
+        return Err(PackError::TooManyKinds);
+    }
+    if spec.words.len().max(spec.names.len()) > Pack::MAX_WORDS {
+        return Err(PackError::TooManyWords);
+    }
+    Ok(())
+}
 
 fn check_words(spec: &PackSpec) -> Result<(), PackError> {
     let odd = |word: &&String| {

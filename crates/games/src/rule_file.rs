@@ -10,6 +10,7 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::matching::{MAX_TABLE_ENTRIES, UnknownCards};
 use crate::options::{Value, hint};
 use crate::{ChangeError, Rules, packs, presets};
 
@@ -21,6 +22,9 @@ const MAX_FAULTS_SHOWN: usize = 10;
 
 /// Maximum number of faults that are located: a file of nonsense has thousands, and locating one scans the text.
 const MAX_FAULTS_LOCATED: usize = 100;
+
+/// Maximum length of a list: more than a pack has cards and ranks.
+const MAX_LIST_ITEMS: usize = 200;
 
 /// What is wrong with a rule file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -195,6 +199,10 @@ impl Reader<'_> {
         let known = rules.keys();
         let family = rules.family_name();
         let Some(setting) = rules.setting_mut(key) else {
+            if self.found >= MAX_FAULTS_LOCATED {
+                self.found += 1; // Looking for the word that was meant takes longest.
+                return;
+            }
             let words = [
                 "extends", "family", "name", "title", "about", "history", "effects", "points", "pack",
                 "stack",
@@ -207,6 +215,9 @@ impl Reader<'_> {
         let Some(value) = plain(entry.value) else {
             return self.fault(entry.at.clone(), format!("`{key}` is {accepted}, not {}", kind(entry.value)));
         };
+        if matches!(&value, Value::List(items) if items.len() > MAX_LIST_ITEMS) {
+            return self.fault(entry.at.clone(), format!("`{key}` lists at most {MAX_LIST_ITEMS} words"));
+        }
         if setting.set(&value) {
             return;
         }
@@ -289,6 +300,16 @@ impl Reader<'_> {
                 format!("[{}] is a table with a line for each rank or card", entry.key),
             );
         };
+        if table.len() > MAX_TABLE_ENTRIES {
+            return self.fault(
+                entry.at.clone(),
+                format!(
+                    "[{}] has at most {MAX_TABLE_ENTRIES} lines: name each card, rank or suit once",
+                    entry.key
+                ),
+            );
+        }
+        let pack = engine::Pack::new(&matching.pack_spec(), 1);
         for inner in placed(table) {
             let taken = match (entry.key, plain(inner.value)) {
                 ("effects", Some(Value::Text(words))) => {
@@ -307,7 +328,9 @@ impl Reader<'_> {
             if let Err(message) = taken {
                 self.fault(inner.at.clone(), message);
             }
-            if let Err(error) = matching.known_selector(inner.key) {
+            if let Ok(pack) = &pack
+                && let Err(error) = UnknownCards::check(pack, inner.key)
+            {
                 self.fault(inner.key_at.clone(), error.to_string());
             }
         }
@@ -444,6 +467,26 @@ mod tests {
         let faults =
             load("extends = \"crazy-eights\"\n\ncounter = \"none\"\nmust_counter = true\n").unwrap_err();
         assert_eq!((faults[0].line, faults[0].column), (4, 16), "{}", faults[0]);
+    }
+
+    /// What a file of the maximum size can hold is refused before each line of it is looked up.
+    #[test]
+    fn a_table_or_list_that_is_too_long_is_one_fault() {
+        let lines = |line: &dyn Fn(usize) -> String| (0..2_000).map(line).collect::<String>();
+        let cards = lines(&|at| format!("card{at} "));
+        let tables = [
+            ("[effects]\n", lines(&|at| format!("card{at} = \"skip\"\n")), "at most 200 lines"),
+            ("[points]\n", lines(&|at| format!("card{at} = 1\n")), "at most 200 lines"),
+            ("[pack.words]\n", lines(&|at| format!("word{at} = \"star\"\n")), "at most 100 words"),
+            ("[pack.cards]\n", lines(&|at| format!("suit{at} = \"1\"\n")), "at most 8 suits and 32 ranks"),
+            ("[pack.cards]\n", format!("star = \"{cards}\"\n"), "at most 8 suits and 32 ranks"),
+            ("", format!("finish_on = {:?}\n", cards.split(' ').collect::<Vec<_>>()), "at most 200 words"),
+        ];
+        for (head, body, message) in tables {
+            let faults = load(&format!("extends = \"naija-whot\"\n{head}{body}")).unwrap_err();
+            assert_eq!(faults.len(), 1, "{head}: {}", faults[1]);
+            assert!(faults[0].message.contains(message), "{}", faults[0]);
+        }
     }
 
     /// All of eleven faults are reported; of a thousand, the first ten and how many more there are.

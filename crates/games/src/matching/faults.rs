@@ -10,7 +10,7 @@ use super::rule_tables::{has_rank, has_whots, select};
 use super::settings::{
     Copies, Counter, DrawTwo, FinishOn, PlayDrawn, Scoring, Start, StarterSpecial, Suspension,
 };
-use super::{Effect, Rules};
+use super::{Effect, MAX_TABLE_ENTRIES, Rules, UnknownCards};
 
 impl Rules {
     /// The faults: for each, the key to blame and a sentence that says what would be right.
@@ -55,6 +55,12 @@ impl Rules {
             "with own_hand_low a match ends by rounds or by target_score, not by both: set one of them to 0"
                 .into(),
         );
+        for (key, entries) in [("effects", self.effects.len()), ("points", self.points.len())] {
+            if entries > MAX_TABLE_ENTRIES {
+                faults.push((key, format!("[{key}] has {entries} lines; {MAX_TABLE_ENTRIES} are enough for any pack: name each card, rank or suit once")));
+                return faults;
+            }
+        }
         self.effect_faults(&mut faults);
         self.pack_faults(&mut faults);
         faults
@@ -100,7 +106,7 @@ impl Rules {
             let unknown = selectors.iter().find(|selector| select(&pack, selector).is_empty());
             faults.extend(
                 unknown
-                    .and_then(|unknown| self.known_selector(unknown).err())
+                    .and_then(|unknown| UnknownCards::check(&pack, unknown).err())
                     .map(|error| (key, error.to_string())),
             );
         }

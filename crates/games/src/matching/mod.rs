@@ -58,6 +58,7 @@ pub use known_void::KnownVoid;
 pub use moves::{Group, Move, Play};
 pub use playout::Playout;
 pub use rule_tables::select;
+pub(crate) use rules::MAX_TABLE_ENTRIES;
 pub use rules::{ROWS, Rules, UnknownCards};
 pub use settings::*;
 pub use state::{Direction, Matching, Phase};

@@ -40,7 +40,9 @@ impl Rules {
             out.push_str(&pack_toml(&self.pack));
         }
         let unsaid = |selector: &String| !self.effects.iter().any(|(known, _)| known == selector);
-        let gone = |selector: &String| unsaid(selector) && self.known_selector(selector).is_ok();
+        let pack = Pack::new(&self.pack_spec(), 1);
+        let is_known = |selector: &String| pack.as_ref().is_ok_and(|pack| !select(pack, selector).is_empty());
+        let gone = |selector: &String| unsaid(selector) && is_known(selector);
         let mut effects: Vec<String> = vec![];
         for (selector, effect) in &self.effects {
             if base.is_none_or(|base| !base.effects.contains(&(selector.clone(), *effect))) {

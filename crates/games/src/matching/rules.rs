@@ -27,10 +27,25 @@ pub struct UnknownCards {
 }
 
 impl UnknownCards {
+    /// Checks that the pack has such a rank, suit or card.
+    pub(crate) fn check(pack: &Pack, selector: &str) -> Result<(), UnknownCards> {
+        if !select(pack, selector).is_empty() {
+            return Ok(());
+        }
+        Err(UnknownCards {
+            selector: selector.into(),
+            ranks: pack.ranks().to_vec(),
+            suits: pack.suits().to_vec(),
+        })
+    }
+
     fn near(&self) -> String {
         hint(&self.selector, self.ranks.iter().chain(&self.suits).map(String::as_str))
     }
 }
+
+/// Maximum number of entries of `[effects]` and of `[points]`: more than a pack has cards, ranks and suits.
+pub(crate) const MAX_TABLE_ENTRIES: usize = 200;
 
 /// A rule set of the matching family. [`ROWS`] says what each field decides.
 #[expect(missing_docs, reason = "each field is explained by its row")]
@@ -399,18 +414,6 @@ impl Rules {
         self.points.retain(|(selector, _)| !select(&pack, selector).is_empty());
     }
 
-    /// Checks that the pack has such a rank, suit or card.
-    pub fn known_selector(&self, selector: &str) -> Result<(), UnknownCards> {
-        let Ok(pack) = Pack::new(&self.pack_spec(), 1) else { return Ok(()) };
-        if !select(&pack, selector).is_empty() {
-            return Ok(());
-        }
-        Err(UnknownCards {
-            selector: selector.into(),
-            ranks: pack.ranks().to_vec(),
-            suits: pack.suits().to_vec(),
-        })
-    }
     /// What a card does. An entry for the card itself overrides one for its rank.
     pub fn effect_of(&self, pack: &Pack, card: engine::Card) -> Effect {
         let exact = pack.notation(card).to_lowercase();

@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use engine::laws::play_by_the_laws;
-use engine::{Act, CardSet, Deal, Game, Match, Order, Quick, Seat, SeatSet, Viewer};
+use engine::{Act, CardSet, Chance, Deal, Game, Match, Order, Quick, Seat, SeatSet, Viewer};
 use games::record::{self, Record};
-use games::{CompiledRules, Dealer, Move, Opening, Round, Rules, Session, View, presets};
+use games::{CompiledRules, Dealer, MAX_LEGAL_MOVES, Move, Opening, Round, Rules, Session, View, presets};
 
 /// A rule file is refused with a reason and its place, or it can be written out, read again and played.
 ///
@@ -72,6 +72,38 @@ fn can_be_played(rules: &Rules, seed: u64) {
         if seats == least || seats == most {
             play_by_the_laws(round, seed, &[]);
         }
+    }
+    hoarding_stays_bounded(&rules, if seed.is_multiple_of(2) { least } else { most }, seed);
+}
+
+/// For so many steps a player collects cards.
+const HOARDING_STEPS: usize = 100;
+
+/// However many cards a player collects, no list of moves is longer than is stated, and each of its moves can be shown,
+/// written and read.
+fn hoarding_stays_bounded(rules: &Rules, seats: usize, seed: u64) {
+    let rules = games::change(rules, &["max_actions=1000".into()]).unwrap_or_else(|_| rules.clone());
+    let opening = Opening { seats, seed, dealer: Dealer::ByRule, ..Opening::default() };
+    let mut session = Session::new(&rules, &opening).unwrap_or_else(|why| panic!("cannot begin: {why}"));
+    let (hoarder, mut chance) = (Seat::default(), Quick::new(seed));
+    for _ in 0..HOARDING_STEPS {
+        let Some(turn) = session.turn() else { break };
+        let moves = session.legal(turn);
+        assert!(moves.len() <= MAX_LEGAL_MOVES, "{} moves for {turn}", moves.len());
+        // The others keep their last cards too, so that the round goes on.
+        let act = if turn == hoarder || moves.len() < 4 {
+            Act::Order(Order::Timeout)
+        } else {
+            Act::Move(moves[chance.below(moves.len() as u32) as usize])
+        };
+        session.act(turn, act).unwrap_or_else(|why| panic!("listed, but refused: {why:?}"));
+    }
+    let moves = session.legal(hoarder);
+    let scene = games::scene(session.round(), Viewer::Seat(hoarder));
+    assert_eq!(scene.choices.len(), moves.len());
+    for (choice, shown) in moves.iter().zip(&scene.choices).step_by(1 + moves.len() / 100) {
+        assert_eq!(session.parse(&shown.notation), Ok(Act::Move(*choice)), "{}", shown.notation);
+        assert_eq!(session.check(hoarder, *choice), Ok(()), "{}", shown.notation);
     }
 }
 
@@ -210,10 +242,16 @@ fn snapshot(session: &Session) -> Snapshot {
             .chain([Viewer::Spectator])
             .map(|viewer| session.view(viewer))
             .collect(),
-        legal: seats.map(|seat| session.legal(seat)).collect(),
+        legal: seats.map(|seat| bounded_list(session, seat)).collect(),
         scores: *session.scores(),
         number: session.number(),
     }
+}
+
+fn bounded_list(session: &Session, seat: Seat) -> Vec<Move> {
+    let moves = session.legal(seat);
+    assert!(moves.len() <= MAX_LEGAL_MOVES, "{} moves for {seat}", moves.len());
+    moves
 }
 
 /// A match with a memory of its own, to hold its undo against.

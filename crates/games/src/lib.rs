@@ -66,6 +66,12 @@ pub use session::{Dealer, FairOpening, HistoryEntry, Opening, Refused, Session, 
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
 pub use verify::verify;
 
+/// No position has more legal moves for a seat: rule sets under which one could are refused.
+///
+/// Above all that the presets and their house rules need: in Naija Whot with two packs and groups, a hand that holds
+/// every card has 15,310.
+pub const MAX_LEGAL_MOVES: usize = 20_000;
+
 /// The words of a move in lower case, with `3 of circle` as one word.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();

@@ -152,6 +152,29 @@ impl Draft {
     }
 }
 
+/// A rule file with many cards of one number that can be played together, called for and swapped with.
+fn crowded() -> impl Strategy<Value = String> {
+    let effects = "none | none | wild | swap | wild + swap | any + swap | pick 2 | wild + pick 4";
+    let ranks = vec((1..4usize, one_of(effects)), 1..7);
+    let options = (2..9usize, 1..4usize, 2..11usize, 1..21usize, any::<[bool; 4]>());
+    (options, ranks).prop_map(|((suits, packs, seats, hand, [groups, says, leads, mandatory]), ranks)| {
+        let names = &["sun", "moon", "sea", "star", "sand", "salt", "soil", "snow"][..suits];
+        let list: Vec<String> =
+            ranks.iter().enumerate().map(|(rank, (copies, _))| format!("{}*{copies}", rank + 1)).collect();
+        let cards: Vec<String> = names.iter().map(|suit| format!("{suit} = \"{}\"", list.join(" "))).collect();
+        let effects: Vec<String> =
+            ranks.iter().enumerate().map(|(rank, (_, effect))| format!("{} = \"{effect}\"", rank + 1)).collect();
+        let (start, announce) = (if leads { "lead" } else { "turnup" }, if says { "manual" } else { "none" });
+        format!(
+            "family = \"matching\"\nplayers = \"2-{seats}\"\npacks = {packs}\nhand_size = {hand}\ngroup_play = {groups}\n\
+             announce = \"{announce}\"\nstart = \"{start}\"\nstarter_special = \"ignore\"\nswap_mandatory = {mandatory}\n\
+             rounds = 1\n[pack]\nstyle = \"colours\"\nsuits = {names:?}\n[pack.cards]\n{}\n[effects]\n{}\n",
+            cards.join("\n"),
+            effects.join("\n")
+        )
+    })
+}
+
 /// A valid rule file: changes that would break it are left out.
 fn house_rules(most: usize) -> impl Strategy<Value = String> {
     (preset(), vec(change(), 0..most)).prop_map(|(preset, changes)| {
@@ -320,6 +343,12 @@ proptest! {
         laws::rule_file(&text);
     }
 
+    /// No list of moves explodes: what could do that is refused.
+    #[test]
+    fn many_cards_of_a_number_are_refused_or_good(text in crowded()) {
+        laws::rule_file(&text);
+    }
+
     #[test]
     fn any_text_as_a_rule_file_is_refused_or_good(text in "(\\PC|[\"=\\[\\]{}#\n. ]){0,200}") {
         laws::rule_file(&text);
@@ -397,6 +426,18 @@ fn the_seeds_of_the_fuzz_targets_obey_the_laws() {
     for bytes in seeds("session") {
         laws::session_bytes(&bytes);
     }
+}
+
+/// Sixteen cards of each number, wild and with a swap: a hand of them has millions of moves.
+#[test]
+fn cards_that_can_be_played_in_millions_of_ways_are_refused() {
+    let path = repository().join("fuzz/seeds/rule_file/sixteen-of-a-number.toml");
+    let text = fs::read_to_string(path).unwrap();
+    let fault = games::load(&text).unwrap_err().swap_remove(0);
+    assert_eq!((fault.line, fault.column), (4, 14), "{fault}");
+    assert!(fault.message.contains("8678928 ways"), "{fault}");
+    assert!(fault.message.contains("set group_play = false"), "{fault}");
+    assert!(games::load(&text.replace("group_play = true", "group_play = false")).is_ok());
 }
 
 #[test]

@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 
 use engine::Pack;
 
+use super::move_bound::MoveBound;
 use super::rule_tables::{has_rank, has_whots, select};
 use super::settings::{
     Copies, Counter, DrawTwo, FinishOn, PlayDrawn, Scoring, Start, StarterSpecial, Suspension,
 };
 use super::{Effect, MAX_TABLE_ENTRIES, Rules, UnknownCards};
+use crate::MAX_LEGAL_MOVES;
 
 impl Rules {
     /// The faults: for each, the key to blame and a sentence that says what would be right.
@@ -122,12 +124,7 @@ impl Rules {
         if pack.suits().len() < 2 {
             faults.push(("pack", "a pack needs at least two suits to match".into()));
         }
-        let most_of_a_rank =
-            (0..pack.ranks().len()).map(|rank| pack.of_rank(engine::Rank(rank as u8)).len()).max();
-        let packs = self.packs_for(self.players.most);
-        if self.group_play && most_of_a_rank.unwrap_or(0) * packs > 16 {
-            faults.push(("group_play", "cards can be played together where there are at most 16 of a number: use fewer packs or group_play = false".into()));
-        }
+        faults.extend(self.too_many_moves(&pack));
         if self.starts_nowhere(&pack) {
             faults.push(("starter_special", "every card of the pack is special, so none can be turned up: set starter_special to \"ignore\", or start = \"lead\"".into()));
         }
@@ -140,6 +137,35 @@ impl Rules {
                     .into(),
             ));
         }
+    }
+
+    /// Whether a hand can have more moves than a table can offer; `pack` is one pack.
+    fn too_many_moves(&self, pack: &Pack) -> Option<(&'static str, String)> {
+        let most_of_a_rank =
+            (0..pack.ranks().len()).map(|rank| pack.of_rank(engine::Rank(rank as u8)).len()).max();
+        let packs = self.packs_for(self.players.most);
+        if self.group_play && most_of_a_rank.unwrap_or(0) * packs > 16 {
+            return Some(("group_play", "cards can be played together where there are at most 16 of a number: use fewer packs or group_play = false".into()));
+        }
+        let bound = MoveBound::new(self, pack);
+        let seats = (self.players.least..=self.players.most)
+            .find(|&seats| bound.most(seats) > MAX_LEGAL_MOVES as u64)?;
+        let moves = bound.most(seats);
+        Some(if self.group_play {
+            (
+                "group_play",
+                format!(
+                    "at a table for {seats} a hand could be played in {moves} ways; more than {MAX_LEGAL_MOVES} cannot be offered: set group_play = false, use fewer packs, allow fewer players, or let fewer of the cards that are played together be wild or swap hands"
+                ),
+            )
+        } else {
+            (
+                "effects",
+                format!(
+                    "at a table for {seats} a hand could be played in {moves} ways; more than {MAX_LEGAL_MOVES} cannot be offered: let fewer cards be wild and swap hands, or allow fewer players"
+                ),
+            )
+        })
     }
 
     fn starts_nowhere(&self, pack: &Pack) -> bool {

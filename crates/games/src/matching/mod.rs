@@ -3,7 +3,8 @@
 //! The files, by task:
 //!
 //! - a rule set: `rules` (the fields and their rows), `settings` (the types of options), `effect` (what cards do),
-//!   `rule_tables` (pack, effects and points in a rule file), `faults` (contradictions);
+//!   `rule_tables` (pack, effects and points in a rule file), `faults` (contradictions), `move_bound` (how many moves a
+//!   hand can have);
 //! - a rule set compiled for a number of seats: `compiled_rules`;
 //! - a position and the moves in it: `state`, `game`, `moves`, `notation`, `legal`; the moves as sets, and the list made
 //!   from them: `choices`, `plays`;
@@ -32,6 +33,7 @@ mod finish;
 mod game;
 mod known_void;
 mod legal;
+mod move_bound;
 mod moves;
 mod notation;
 mod penalty;

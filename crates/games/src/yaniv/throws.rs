@@ -14,15 +14,22 @@ const EACH_RANK: u64 = ALL / RANK;
 /// The bits of all ranks.
 const ALL: u64 = (1 << (SUITS * RANKS)) - 1;
 
-/// The throws that a hand allows.
+/// Hands of at most this many cards, which is all that most games ever have, never allow too many throws to count first.
+const SHORT_HAND_CARDS: usize = 7;
+/// Jokers of a hand are left out of throws while it would allow more throws than this; one of them always counts.
+const MAX_THROWS_WITH_JOKERS: u32 = 2_000;
+
+/// The throws that a hand allows. Of many jokers in a large hand only some are considered: runs with jokers double with
+/// every card. A throw with more of them is legal all the same.
 pub(super) struct Throws<'a> {
     compiled: &'a CompiledRules,
+    /// The cards that are considered.
     hand: CardSet,
     /// The faces in hand that have a suit: four bits for each rank, ace first.
     faces: u64,
     /// The faces by their places in a run: the aces, or all of them, stand above the king again if the rules say so.
     places: u128,
-    /// How many jokers are in hand.
+    /// How many jokers are considered.
     jokers: u32,
     /// The points of the hand.
     points: u16,
@@ -63,8 +70,23 @@ impl<'a> Throws<'a> {
             points += compiled.points_of(card);
         }
         let places = u128::from(faces) | u128::from(faces & compiled.above_king) << (STEP * RANKS as u32);
-        let jokers = (hand & compiled.jokers).len() as u32;
-        Throws { compiled, hand, faces, places, jokers, points }
+        let jokers = hand & compiled.jokers;
+        let throws = Throws { compiled, hand, faces, places, jokers: jokers.len() as u32, points };
+        if hand.len() <= SHORT_HAND_CARDS || jokers.len() < 2 { throws } else { throws.with_some_jokers() }
+    }
+
+    /// The same with as many jokers as keep the number of throws within bounds.
+    fn with_some_jokers(self) -> Throws<'a> {
+        let jokers = self.hand & self.compiled.jokers;
+        let mut some = Throws { hand: self.hand - jokers, jokers: 0, ..self };
+        for joker in jokers.iter() {
+            let more = Throws { hand: some.hand | CardSet::only(joker), jokers: some.jokers + 1, ..some };
+            if more.jokers > 1 && more.count().total() > MAX_THROWS_WITH_JOKERS {
+                break;
+            }
+            some = more;
+        }
+        some
     }
 
     /// The points of the hand.
@@ -341,4 +363,77 @@ pub(super) fn face_bit(suit: Suit, rank: usize) -> u64 {
 /// The bits of the ranks that stand above the king, if this many do.
 pub(super) fn lowest_ranks(ranks: usize) -> u64 {
     (1 << (SUITS * ranks)) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use engine::{Chance, Quick};
+
+    use super::*;
+    use crate::{MAX_LEGAL_MOVES, Rules, change, presets};
+
+    /// Rules with as many throws as there can be, and with fewer.
+    fn rule_sets() -> Vec<CompiledRules> {
+        let sets: [&[&str]; 4] = [
+            &[],
+            &["packs=2", "jokers=4"],
+            &["packs=2", "jokers=8", "ace=wrap", "min_naturals=1", "joker_in_sets=true"],
+            &["packs=2", "jokers=8", "ace=both", "joker_in_sets=true", "draw_any_of_kind=true"],
+        ];
+        let compiled = |changes: &[&str]| {
+            let changes: Vec<_> = changes.iter().map(|&change| change.into()).collect();
+            match change(&presets::named("yaniv").unwrap(), &changes).unwrap() {
+                Rules::Yaniv(rules) => CompiledRules::new(&rules, 2).unwrap(),
+                Rules::Matching(_) => panic!("yaniv"),
+            }
+        };
+        sets.map(compiled).into_iter().collect()
+    }
+
+    /// A hand of cards that go together: jokers, a suit and a rank.
+    fn collected(compiled: &CompiledRules, size: usize, chance: &mut Quick) -> CardSet {
+        let pack = &compiled.pack;
+        let suit = pack.of_suit(Suit(chance.below(SUITS as u32) as u8));
+        let (rank, jokers) = (compiled.ranks()[chance.below(RANKS as u32) as usize], compiled.jokers);
+        let wanted =
+            [jokers, suit, rank, [suit | jokers, rank | jokers, suit | rank][chance.below(3) as usize]];
+        let mut hand = CardSet::EMPTY;
+        while hand.len() < size {
+            let from = wanted[chance.below(4) as usize] - hand;
+            let from = if from.is_empty() { pack.all() - hand } else { from };
+            hand.insert(from.nth(chance.below(from.len() as u32) as usize).unwrap());
+        }
+        hand
+    }
+
+    /// With the most places from which a card can be taken: the stock, and any of five faces thrown together.
+    #[test]
+    fn no_hand_allows_more_throws_than_can_be_listed() {
+        let mut chance = Quick::new(3);
+        for compiled in rule_sets() {
+            let takes = if compiled.rules.draw_any_of_kind { 6 } else { 3 };
+            for size in (1..=20).chain([20; 300]) {
+                let hand = collected(&compiled, size, &mut chance);
+                let throws = Throws::new(&compiled, hand);
+                let listed = throws.count().total() * takes + 40;
+                assert!(listed as usize <= MAX_LEGAL_MOVES, "{listed} of {}", compiled.pack.list(hand));
+                let all = throws.jokers as usize == (hand & compiled.jokers).len();
+                assert!(all || size > SHORT_HAND_CARDS && throws.jokers > 0, "{}", compiled.pack.list(hand));
+            }
+        }
+    }
+
+    /// A short hand never needs to be counted first.
+    #[test]
+    fn a_short_hand_allows_few_throws() {
+        let mut chance = Quick::new(5);
+        for compiled in rule_sets() {
+            for _ in 0..2_000 {
+                let hand = collected(&compiled, SHORT_HAND_CARDS, &mut chance);
+                assert!(Throws::new(&compiled, hand).count().total() <= MAX_THROWS_WITH_JOKERS);
+            }
+        }
+    }
 }

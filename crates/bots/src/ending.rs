@@ -4,14 +4,15 @@ use alloc::vec::Vec;
 
 use engine::{Quick, Search, Seat, Stakes};
 
-use crate::tree::{Candidate, MoveStats, payoff};
+use crate::tree::{Candidate, MoveStats, Patience, payoff};
 
 /// A search for the best result of one seat.
-struct Ending<'a> {
-    seat: Seat,
-    stakes: Option<&'a Stakes>,
+pub(crate) struct Ending<'a, 'p> {
+    pub seat: Seat,
+    pub stakes: Option<&'a Stakes>,
     /// How many more positions may be examined.
-    positions_left: u32,
+    pub positions_left: u32,
+    pub patience: &'a mut Patience<'p>,
 }
 
 /// A result of the searching seat, and its share of the win.
@@ -31,38 +32,37 @@ struct Bounds {
     high: Value,
 }
 
-/// The value of each move under best play by both sides, added up over all worlds.
-///
-/// `None` if there are too many worlds or positions, or if a reshuffle can occur.
-pub(crate) fn solve<G: Search>(
-    view: &G::View,
-    seat: Seat,
-    candidates: &[Candidate<G::Move>],
-    stakes: Option<&Stakes>,
-    max_positions: u32,
-) -> Option<Vec<MoveStats<G::Move>>> {
-    let worlds = G::few_worlds(view)?;
-    let mut ending = Ending { seat, stakes, positions_left: max_positions };
-    let mut found = |candidate: &Candidate<G::Move>| {
-        let mut stats =
-            MoveStats { choice: candidate.choice, visits: worlds.len() as u32, worth: 0.0, wins: 0.0 };
-        for world in &worlds {
-            let value = ending.after(world, seat, candidate.choice, Bounds { low: LOST, high: WON })?;
-            stats.worth += value.worth;
-            stats.wins += value.win;
-        }
-        Some(stats)
-    };
-    candidates.iter().map(&mut found).collect()
-}
+impl Ending<'_, '_> {
+    /// The value of each move under best play by both sides, added up over all worlds.
+    ///
+    /// `None` if there are too many worlds or positions, if time is up, or if a reshuffle can occur.
+    pub(crate) fn solve<G: Search>(
+        mut self,
+        view: &G::View,
+        candidates: &[Candidate<G::Move>],
+    ) -> Option<Vec<MoveStats<G::Move>>> {
+        let worlds = G::few_worlds(view)?;
+        let mut found = |candidate: &Candidate<G::Move>| {
+            let mut stats =
+                MoveStats { choice: candidate.choice, visits: worlds.len() as u32, worth: 0.0, wins: 0.0 };
+            for world in &worlds {
+                let value =
+                    self.after(world, self.seat, candidate.choice, Bounds { low: LOST, high: WON })?;
+                stats.worth += value.worth;
+                stats.wins += value.win;
+            }
+            Some(stats)
+        };
+        candidates.iter().map(&mut found).collect()
+    }
 
-impl Ending<'_> {
     /// The value of a move.
     fn after<G: Search>(&mut self, world: &G, by: Seat, choice: G::Move, bounds: Bounds) -> Option<Value> {
         self.positions_left = self.positions_left.checked_sub(1)?;
         let (mut next, mut moves, mut chance) = (world.clone(), Vec::new(), Quick::new(0));
         next.make(by, choice, &mut chance);
         let turn = next.decision(&mut moves, &mut chance);
+        self.patience.allows(1 + moves.len()).then_some(())?;
         // A move that used randomness has no certain result.
         (chance == Quick::new(0)).then_some(())?;
         match turn {

@@ -31,13 +31,28 @@ pub(crate) trait FamilyBot: Listed {
         None
     }
 
-    /// Whether another of the moves is the same but also says the word.
+    /// Whether another of the moves, which are sorted, is the same but also says the word.
     fn leaves_word_unsaid(_choice: Self::Move, _moves: &[Self::Move]) -> bool {
         false
     }
 
     /// Explains the move, given the moves that a search found worse.
     fn reason(view: &Self::View, seat: Seat, choice: Self::Move, worse: &[Self::Move]) -> Reason;
+}
+
+/// Maximum number of moves that a player weighs. Longer lists are of large hands, with many groups that differ little.
+pub const MAX_WEIGHED_MOVES: usize = 600;
+/// How many moves at the end of a long list are weighed in any case: those besides plays and throws.
+const ALWAYS_WEIGHED_MOVES: usize = 40;
+
+/// All moves of a list, or of a long one an even selection.
+pub(crate) fn weighed_moves<M: Copy>(moves: &[M]) -> Vec<M> {
+    if moves.len() <= MAX_WEIGHED_MOVES {
+        return moves.to_vec();
+    }
+    let (many, others) = moves.split_at(moves.len() - ALWAYS_WEIGHED_MOVES);
+    let some = MAX_WEIGHED_MOVES - ALWAYS_WEIGHED_MOVES;
+    (0..some).map(|at| many[at * many.len() / some]).chain(others.iter().copied()).collect()
 }
 
 /// The moves of this family among `moves`.

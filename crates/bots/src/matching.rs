@@ -51,7 +51,7 @@ impl FamilyBot for Matching {
     fn leaves_word_unsaid(choice: Move, moves: &[Move]) -> bool {
         let Move::Play(play) = choice else { return false };
         let with = |&word: &Word| Move::Play(Play { say: Some(word), ..play });
-        play.say.is_none() && Word::ALL.iter().map(with).any(|spoken| moves.contains(&spoken))
+        play.say.is_none() && Word::ALL.iter().map(with).any(|spoken| moves.binary_search(&spoken).is_ok())
     }
 
     fn reason(view: &View, seat: Seat, choice: Move, worse: &[Move]) -> Reason {
@@ -200,5 +200,5 @@ fn next(view: &View, seat: Seat) -> Seat {
 }
 
 fn effect(view: &View, card: Card) -> Effect {
-    view.compiled.rules.effect_of(&view.compiled.pack, card)
+    view.compiled.effect(card)
 }

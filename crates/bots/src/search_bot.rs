@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use engine::{Quick, Seat, Stakes};
 use games::{Move, View};
 
-use crate::family::{FamilyBot, own_moves};
+use crate::family::{FamilyBot, own_moves, weighed_moves};
 use crate::hint_reason::reason;
 use crate::tree::{Budget, Candidate, MoveStats, Tree, best, merge};
 use crate::{Bot, Sensible, seat_and_turn, sensible};
@@ -147,8 +147,8 @@ fn search<F: FamilyBot>(
 
 /// The moves worth searching with their priors, the best first.
 fn candidates<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[F::Move]) -> Vec<Candidate<F::Move>> {
-    let mut weighed: Vec<(i32, F::Move)> =
-        F::worths(view, seat, moves).into_iter().zip(moves.iter().copied()).collect();
+    let some = weighed_moves(moves);
+    let mut weighed: Vec<(i32, F::Move)> = F::worths(view, seat, &some).into_iter().zip(some).collect();
     weighed.retain(|&(worth, choice)| {
         worth > sensible::MAX_UNSEARCHED_WORTH && !F::leaves_word_unsaid(choice, moves)
     });

@@ -6,12 +6,12 @@ use engine::Seat;
 use games::{Move, View, each_family};
 
 use crate::Bot;
-use crate::family::{FamilyBot, own_moves};
+use crate::family::{FamilyBot, own_moves, weighed_moves};
 
 /// Moves with this estimate or less are never searched.
 pub(crate) const MAX_UNSEARCHED_WORTH: i32 = -30_000;
 
-/// Estimates every legal move with heuristics and makes the best. Deterministic.
+/// Estimates the legal moves with heuristics and makes the best. Deterministic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sensible;
 
@@ -32,10 +32,10 @@ pub fn reaction(view: &View, moves: &[Move]) -> Option<Move> {
     worth_making.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, choice)| choice)
 }
 
-/// The heuristic estimate of each legal move.
+/// The heuristic estimate of each legal move, or of some of very many.
 pub(crate) fn weighed(view: &View, moves: &[Move]) -> Vec<(i32, Move)> {
     fn weigh<F: FamilyBot>(view: &F::View, seat: Seat, moves: &[Move]) -> Vec<(i32, Move)> {
-        let own = own_moves::<F>(moves);
+        let own = own_moves::<F>(&weighed_moves(moves));
         let worths = F::worths(view, seat, &own);
         worths.into_iter().zip(own.into_iter().map(F::wrap_move)).collect()
     }

@@ -7,15 +7,21 @@ use alloc::vec::Vec;
 
 use engine::{BySeat, Chance, Outcome, Quick, Search, Seat, Stakes};
 
-use crate::ending;
+use crate::ending::Ending;
 
 /// The weight of the exploration term, which favours moves that were seldom tried.
 const EXPLORATION: f32 = 0.55;
 /// The weight of the heuristic prior, which fades as a move is tried. With a low weight a hundred worlds are mostly
 /// noise: in Naija Whot 200 worlds won 49 in 100 against `medium` with 1.2, 60 with 20, 55 with 80.
 const PRIOR_WEIGHT: f32 = 20.0;
-/// The budget is checked once in this many iterations.
-const BUDGET_CHECK_INTERVAL: u32 = 32;
+/// Whether the answer can still change is checked once in this many iterations.
+const ITERATIONS_PER_CHECK: u32 = 32;
+/// The caller is asked whether to go on once in so much work: moves listed, and moves made in playouts.
+const WORK_PER_QUESTION: u32 = 1_000;
+/// The work of dealing a world and starting a playout.
+const WORLD_WORK: usize = 30;
+/// A playout is interrupted after this many moves for that question.
+const PLAYOUT_MOVES: u32 = 250;
 /// Maximum number of endgame positions examined before a search that has only a time limit.
 const MAX_TIMED_ENDING_POSITIONS: u32 = 1_000;
 const ROOT: usize = 0;
@@ -24,19 +30,34 @@ const ROOT: usize = 0;
 pub enum Budget<'a> {
     /// This many worlds; equal numbers give equal answers.
     Iterations(u32),
-    /// As long as the caller's function returns `true`.
+    /// As long as the caller's function returns `true`; it is asked within a world too, however large the world is.
     While(&'a mut dyn FnMut() -> bool),
     /// At most this many worlds, and only as long as the caller's function returns `true`.
     Within(u32, &'a mut dyn FnMut() -> bool),
 }
 
-impl Budget<'_> {
-    /// The maximum number of worlds, if there is one.
-    fn worlds(&self) -> Option<u32> {
-        match self {
-            Budget::Iterations(most) | Budget::Within(most, _) => Some(*most),
-            Budget::While(_) => None,
+/// Asks the caller now and then whether to go on.
+pub(crate) struct Patience<'a> {
+    goes_on: &'a mut dyn FnMut() -> bool,
+    /// How much work may be done before the next question.
+    work_left: u32,
+    is_over: bool,
+}
+
+impl<'a> Patience<'a> {
+    pub(crate) fn new(goes_on: &'a mut dyn FnMut() -> bool) -> Patience<'a> {
+        Patience { goes_on, work_left: 0, is_over: false }
+    }
+
+    /// Whether there is time for so much more work.
+    pub(crate) fn allows(&mut self, work: usize) -> bool {
+        if let Some(left) = self.work_left.checked_sub(work as u32) {
+            self.work_left = left;
+        } else {
+            self.work_left = WORK_PER_QUESTION;
+            self.is_over |= !(self.goes_on)();
         }
+        !self.is_over
     }
 }
 
@@ -158,9 +179,21 @@ impl<G: Search> Tree<G> {
         budget: Budget<'_>,
         chance: &mut Quick,
     ) -> Vec<MoveStats<G::Move>> {
+        let (most, goes_on): (Option<u32>, &mut dyn FnMut() -> bool) = match budget {
+            Budget::Iterations(most) => (Some(most), &mut || true),
+            Budget::While(goes_on) => (None, goes_on),
+            Budget::Within(most, goes_on) => (Some(most), goes_on),
+        };
+        let mut patience = Patience::new(goes_on);
         // A position costs less than a world, so this takes no longer than the tree search.
-        let max_positions = budget.worlds().unwrap_or(MAX_TIMED_ENDING_POSITIONS);
-        if let Some(found) = ending::solve::<G>(view, seat, candidates, self.stakes.as_ref(), max_positions) {
+        let max_positions = most.unwrap_or(MAX_TIMED_ENDING_POSITIONS);
+        let ending = Ending {
+            seat,
+            stakes: self.stakes.as_ref(),
+            positions_left: max_positions,
+            patience: &mut patience,
+        };
+        if let Some(found) = ending.solve::<G>(view, candidates) {
             return found;
         }
         let candidates = &candidates[..candidates.len().min(self.breadth)];
@@ -172,9 +205,9 @@ impl<G: Search> Tree<G> {
         for candidate in candidates.iter().rev() {
             self.add(ROOT, Node::new(candidate.choice, seat, candidate.prior));
         }
-        self.spend(budget, |tree| {
+        self.spend(most, &mut patience, |tree, patience| {
             world.redeal(&worlds, chance);
-            tree.iterate(&mut world, chance);
+            tree.iterate(&mut world, patience, chance)
         });
         let found = self.children(ROOT).map(|child| self.nodes[child].found()).collect();
         self.nodes.clear();
@@ -182,17 +215,19 @@ impl<G: Search> Tree<G> {
     }
 
     /// Iterates until the budget is spent or the answer can no longer change.
-    fn spend(&mut self, budget: Budget<'_>, mut iterate: impl FnMut(&mut Tree<G>)) {
-        let (most, more): (Option<u32>, &mut dyn FnMut() -> bool) = match budget {
-            Budget::Iterations(most) => (Some(most), &mut || true),
-            Budget::While(more) => (None, more),
-            Budget::Within(most, more) => (Some(most), more),
-        };
+    fn spend(
+        &mut self,
+        most: Option<u32>,
+        patience: &mut Patience<'_>,
+        mut iterate: impl FnMut(&mut Tree<G>, &mut Patience<'_>) -> bool,
+    ) {
         self.nodes.reserve(most.unwrap_or_default() as usize);
         let mut done = 0;
-        while most.is_none_or(|most| done < most && !self.is_settled(most - done)) && more() {
-            let next = most.map_or(BUDGET_CHECK_INTERVAL, |most| BUDGET_CHECK_INTERVAL.min(most - done));
-            (0..next).for_each(|_| iterate(self));
+        while most.is_none_or(|most| done < most && !self.is_settled(most - done)) {
+            let next = most.map_or(ITERATIONS_PER_CHECK, |most| ITERATIONS_PER_CHECK.min(most - done));
+            if !(0..next).all(|_| iterate(self, patience)) {
+                return;
+            }
             done += next;
         }
     }
@@ -204,8 +239,8 @@ impl<G: Search> Tree<G> {
         self.children(ROOT).filter(|&child| visits(child) + left >= most).count() <= 1
     }
 
-    /// One iteration: selection, expansion by one node, playout and backpropagation.
-    fn iterate(&mut self, world: &mut G, chance: &mut Quick) {
+    /// One iteration: selection, expansion by one node, playout and backpropagation. `false` if it was broken off.
+    fn iterate(&mut self, world: &mut G, patience: &mut Patience<'_>, chance: &mut Quick) -> bool {
         self.path.clear();
         self.path.push(ROOT as u32);
         let mut at = self.at_root();
@@ -214,8 +249,16 @@ impl<G: Search> Tree<G> {
             world.make(self.nodes[node].seat, self.nodes[node].choice, chance);
             let deep = self.nodes[node].visits == 0 || self.path.len() > G::MAX_TREE_DEPTH;
             at = if deep { None } else { self.onward(node, world, chance) };
+            let listed = if deep { 0 } else { self.moves.len() };
+            if !patience.allows(WORLD_WORK + listed) {
+                return false;
+            }
         }
-        world.play_out(chance);
+        while !world.play_ahead(PLAYOUT_MOVES, chance) {
+            if !patience.allows(PLAYOUT_MOVES as usize) {
+                return false;
+            }
+        }
         let outcome = world.outcome();
         let payoff = outcome.map(|outcome| payoff(world, &outcome, self.stakes.as_ref())).unwrap_or_default();
         for &at in &self.path {
@@ -227,6 +270,7 @@ impl<G: Search> Tree<G> {
             let node = &mut self.nodes[root_move as usize];
             node.wins += outcome.win_share(node.seat);
         }
+        true
     }
 
     /// The root move to try. Root moves are legal in every world.

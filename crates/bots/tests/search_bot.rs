@@ -86,7 +86,9 @@ fn a_search_ends_when_the_clock_says_so() {
     let mut search_bot = SearchBot::new(1_000_000, 1);
     let choice = search_bot.search(&view, &moves, Budget::While(&mut clock));
     assert!(choice.is_some_and(|choice| moves.contains(&choice)));
-    assert_eq!(search_bot.found().iter().map(|found| found.visits).sum::<u32>(), 3 * 32);
+    // It is asked once in about thirty worlds.
+    let visits: u32 = search_bot.found().iter().map(|found| found.visits).sum();
+    assert!((30..=3 * 40).contains(&visits), "{visits}");
 }
 
 /// Seat 0 holds 7H and 5H, and 3H is on top: the seven skips the other player, and the plain five goes out. Played the

@@ -33,8 +33,8 @@ pub trait Search: Game {
     /// Plays a move without checking that it is legal.
     fn make(&mut self, seat: Seat, choice: Self::Move, chance: &mut Quick);
 
-    /// Plays the round to its end with a fast, simple policy.
-    fn play_out(&mut self, chance: &mut Quick);
+    /// Plays on with a fast, simple policy, for at most this many moves. Returns whether the round is over.
+    fn play_ahead(&mut self, moves: u32, chance: &mut Quick) -> bool;
 
     /// The value of the finished round with this outcome to each seat, from 0 to 1.
     fn payoff(&self, outcome: &Outcome) -> BySeat<f32>;

@@ -1,7 +1,6 @@
 //! A rule set compiled for a number of seats: everything that play looks up, worked out once.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use engine::{Card, CardSet, MAX_SEATS, Pack, Rank, Suit, Word};
 
@@ -56,7 +55,9 @@ pub struct CompiledRules {
     pub(super) follow: PerCard<CardSet>,
     /// The cards that may be played after a call of each suit.
     pub(super) called: [CardSet; Pack::MAX_SUITS],
-    /// What each card does.
+    /// The effect of each card, as the rules write it.
+    effects: PerCard<Effect>,
+    /// What each card does, with the options about its effect applied.
     pub(super) card_actions: PerCard<CardAction>,
     /// The points of each card.
     pub(super) points: PerCard<u16>,
@@ -152,8 +153,8 @@ impl CompiledRules {
 
     fn assemble(rules: &Rules, seats: usize, pack: Pack) -> CompiledRules {
         let cards = pack.cards();
-        let effects: Vec<_> = cards.iter().map(|&card| rules.effect_of(&pack, card)).collect();
-        let card_actions = by_card(&pack, |card| card_action(rules, &pack, card));
+        let effects = by_card(&pack, |card| rules.effect_of(&pack, card));
+        let card_actions = by_card(&pack, |card| card_action(rules, &pack, card, effects[card.index()]));
         let fits = |kind: PlayableOn| -> CardSet {
             cards.iter().copied().filter(|card| effects[card.index()].playable_on == kind).collect()
         };
@@ -248,9 +249,16 @@ impl CompiledRules {
             narrow: cards.len() <= 64,
             suit_count: pack.suits().len() as u32,
             draw_limit: if rules.draw_until_playable { u8::MAX } else { rules.draw_max.get() as u8 },
+            effects,
             card_actions,
             pack,
         }
+    }
+
+    /// The effect of a card, as the rules write it.
+    #[inline]
+    pub fn effect(&self, card: Card) -> Effect {
+        self.effects[card.index()]
     }
 
     /// Whether players with this many cards left have to announce it.
@@ -335,10 +343,9 @@ fn by_card<T: Default + Copy>(pack: &Pack, value: impl Fn(Card) -> T) -> PerCard
     out
 }
 
-fn card_action(rules: &Rules, pack: &Pack, card: Card) -> CardAction {
+fn card_action(rules: &Rules, pack: &Pack, card: Card, effect: Effect) -> CardAction {
     // Without `..`: a new effect does not compile until it is handled here.
-    let Effect { playable_on, hold_on, suspension, skip, pick, market, reverse, swap } =
-        rules.effect_of(pack, card);
+    let Effect { playable_on, hold_on, suspension, skip, pick, market, reverse, swap } = effect;
     let mut action = CardAction {
         pick,
         market,

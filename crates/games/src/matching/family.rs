@@ -129,7 +129,7 @@ impl Family for Matching {
     }
 
     fn effect_text(compiled: &CompiledRules, card: Card) -> String {
-        compiled.rules.effect_of(&compiled.pack, card).to_string()
+        compiled.effect(card).to_string()
     }
 
     fn details(compiled: &CompiledRules, choice: Move) -> Vec<Detail> {

@@ -17,13 +17,17 @@ const NOISE_WORTH: u32 = 12;
 const NEARLY_OUT_CARDS: usize = 2;
 
 impl State {
-    /// Plays the round to its end.
-    pub(super) fn play_out(&mut self, compiled: &CompiledRules, chance: &mut Quick) {
-        while !matches!(self.phase, Phase::Over(_)) {
+    /// Plays at most this many moves. Returns whether the round is over.
+    pub(super) fn play_quickly(&mut self, compiled: &CompiledRules, moves: u32, chance: &mut Quick) -> bool {
+        for _ in 0..moves {
+            if matches!(self.phase, Phase::Over(_)) {
+                return true;
+            }
             self.settle_reactions(compiled, chance);
             let choice = self.quick_move(compiled, chance);
             self.apply(compiled, self.turn, choice, chance, &mut ());
         }
+        matches!(self.phase, Phase::Over(_))
     }
 
     /// Players who owe a word say it before anyone can catch them.

@@ -39,8 +39,8 @@ impl Search for Matching {
         self.state.apply(&self.compiled, seat, choice, chance, &mut ());
     }
 
-    fn play_out(&mut self, chance: &mut Quick) {
-        self.state.play_out(&self.compiled, chance);
+    fn play_ahead(&mut self, moves: u32, chance: &mut Quick) -> bool {
+        self.state.play_quickly(&self.compiled, moves, chance)
     }
 
     fn payoff(&self, outcome: &Outcome) -> BySeat<f32> {

@@ -14,13 +14,17 @@ const LOW_CARD_POINTS: u16 = 3;
 const HIDDEN_CARD_POINTS: u16 = 3;
 
 impl Yaniv {
-    /// Plays the round to its end.
-    pub(super) fn run_to_the_end(&mut self, chance: &mut Quick) {
-        while !self.is_over() {
+    /// Plays at most this many moves. Returns whether the round is over.
+    pub(super) fn play_quickly(&mut self, moves: u32, chance: &mut Quick) -> bool {
+        for _ in 0..moves {
+            if self.is_over() {
+                return true;
+            }
             self.settle_slaps(chance);
             let choice = self.quick_move(chance);
             self.carry_out(self.turn, choice, chance, &mut ());
         }
+        self.is_over()
     }
 
     /// Players who can slap do so at once.

@@ -40,8 +40,8 @@ impl Search for Yaniv {
         self.carry_out(seat, choice, chance, &mut ());
     }
 
-    fn play_out(&mut self, chance: &mut Quick) {
-        self.run_to_the_end(chance);
+    fn play_ahead(&mut self, moves: u32, chance: &mut Quick) -> bool {
+        self.play_quickly(moves, chance)
     }
 
     /// The payoff for each seat: the lead in points and the win.

@@ -52,7 +52,7 @@ impl<'a> Facts<'a> {
         // After a card that plays again, no next player draws or is skipped.
         let picks = that(&|card_action| card_action.pick > 0 && !card_action.again);
         let skips = that(&|card_action| card_action.skip > 0 && card_action.pick == 0 && !card_action.again);
-        let suspended = |card: &Card| rules.effect_of(&compiled.pack, *card).suspension > 0;
+        let suspended = |card: &Card| compiled.effect(*card).suspension > 0;
         let suspensions: CardSet = match rules.suspension {
             Suspension::SkipNext => skips.iter().filter(suspended).collect(),
             Suspension::Again => CardSet::EMPTY,
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
     }
 
     pub fn effect(&self, card: Card) -> Effect {
-        self.rules.effect_of(&self.compiled.pack, card)
+        self.compiled.effect(card)
     }
 
     /// Whether the card has a suit.

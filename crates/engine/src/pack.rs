@@ -51,6 +51,8 @@ pub enum PackError {
     TooManyKinds,
     /// More local words or spoken names than a pack needs.
     TooManyWords,
+    /// The spoken name of a rank, or what a local word stands for, is too long.
+    LongName(String),
     /// Two suits of French cards, which are written with one letter per suit, begin with the same one.
     SameLetter(String),
 }
@@ -80,6 +82,10 @@ impl fmt::Display for PackError {
             PackError::TooManyWords => {
                 write!(f, "a pack can have at most {} words and as many names of ranks", Pack::MAX_WORDS)
             }
+            PackError::LongName(name) => {
+                let beginning: String = name.chars().take(MAX_NAME_CHARS).collect();
+                write!(f, "\"{beginning}…\" is too long; a name has at most {MAX_NAME_CHARS} letters")
+            }
             PackError::SameLetter(suit) => {
                 write!(
                     f,
@@ -107,6 +113,9 @@ pub struct Pack {
     /// Each card in notation.
     written: Vec<String>,
 }
+
+/// Maximum length of the spoken name of a rank.
+const MAX_NAME_CHARS: usize = 40;
 
 /// Cards without a suit in this group are written by their rank alone.
 const BARE_RANK_GROUP: &str = "loose";
@@ -425,7 +434,11 @@ fn check_sizes(spec: &PackSpec) -> Result<(), PackError> {
     if spec.words.len().max(spec.names.len()) > Pack::MAX_WORDS {
         return Err(PackError::TooManyWords);
     }
-    Ok(())
+    let long = |name: &&String| name.chars().count() > MAX_NAME_CHARS;
+    match spec.words.iter().chain(&spec.names).map(|(_, name)| name).find(long) {
+        Some(name) => Err(PackError::LongName(name.clone())),
+        None => Ok(()),
+    }
 }
 
 fn check_words(spec: &PackSpec) -> Result<(), PackError> {

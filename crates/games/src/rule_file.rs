@@ -478,6 +478,7 @@ mod tests {
             ("[effects]\n", lines(&|at| format!("card{at} = \"skip\"\n")), "at most 200 lines"),
             ("[points]\n", lines(&|at| format!("card{at} = 1\n")), "at most 200 lines"),
             ("[pack.words]\n", lines(&|at| format!("word{at} = \"star\"\n")), "at most 100 words"),
+            ("[pack.names]\n", format!("1 = \"{cards}\"\n"), "at most 40 letters"),
             ("[pack.cards]\n", lines(&|at| format!("suit{at} = \"1\"\n")), "at most 8 suits and 32 ranks"),
             ("[pack.cards]\n", format!("star = \"{cards}\"\n"), "at most 8 suits and 32 ranks"),
             ("", format!("finish_on = {:?}\n", cards.split(' ').collect::<Vec<_>>()), "at most 200 words"),

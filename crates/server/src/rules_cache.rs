@@ -1,6 +1,6 @@
 //! Rules and compiled rules, shared by all tables that play by them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use games::{CompileError, CompiledRules, Rules};
 
@@ -13,13 +13,21 @@ static RULES: Mutex<Vec<(String, Arc<Rules>)>> = Mutex::new(Vec::new());
 
 static COMPILED: Mutex<Vec<(Rules, usize, CompiledRules)>> = Mutex::new(Vec::new());
 
+// Nothing is parsed or compiled under a lock: the rules of one table never keep others waiting.
+
 /// Parses rules from their text.
 pub fn rules(text: &str) -> Option<Arc<Rules>> {
-    let mut known = RULES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, rules)) = known.iter().find(|(other, _)| other == text) {
-        return Some(rules.clone());
+    let is_same = |(other, _): &&(String, _)| other == text;
+    let found = |known: &[(String, Arc<Rules>)]| known.iter().find(is_same).map(|(_, rules)| rules.clone());
+    if let Some(rules) = found(&lock(&RULES)) {
+        return Some(rules);
     }
     let rules = Arc::new(read_rules(text)?);
+    let mut known = lock(&RULES);
+    // Another table may have been faster.
+    if let Some(rules) = found(&known) {
+        return Some(rules);
+    }
     make_room(&mut known);
     known.push((text.into(), rules.clone()));
     Some(rules)
@@ -27,14 +35,25 @@ pub fn rules(text: &str) -> Option<Arc<Rules>> {
 
 /// The rules compiled for a number of seats, or why they cannot be played at that many.
 pub fn compiled(rules: &Rules, seats: usize) -> Result<CompiledRules, CompileError> {
-    let mut known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, _, compiled)) = known.iter().find(|(other, count, _)| *count == seats && other == rules) {
-        return Ok(compiled.clone());
+    let is_same = |(other, count, _): &&(Rules, usize, _)| *count == seats && other == rules;
+    let found = |known: &[(Rules, usize, CompiledRules)]| {
+        known.iter().find(is_same).map(|(_, _, compiled)| compiled.clone())
+    };
+    if let Some(compiled) = found(&lock(&COMPILED)) {
+        return Ok(compiled);
     }
     let compiled = CompiledRules::new(rules, seats)?;
+    let mut known = lock(&COMPILED);
+    if let Some(compiled) = found(&known) {
+        return Ok(compiled);
+    }
     make_room(&mut known);
     known.push((rules.clone(), seats, compiled.clone()));
     Ok(compiled)
+}
+
+fn lock<T>(known: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn make_room<T>(known: &mut Vec<T>) {

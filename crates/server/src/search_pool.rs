@@ -138,12 +138,16 @@ impl Shared {
     fn work(&self) {
         while let Some((search, part, waiting)) = self.next() {
             let full = search.decision.level.iterations() / search.decision.parts();
-            let worlds = shortened(full, waiting, self.effort.threads);
+            let shares = shares(waiting, self.effort.threads);
+            let worlds = full / shares;
             if part == 0 {
                 self.metrics.searches.fetch_add(1, Relaxed);
                 self.metrics.shortened_searches.fetch_add(u64::from(worlds < full), Relaxed);
             }
-            let found = catch_unwind(AssertUnwindSafe(|| self.search_part(&search.decision, part, worlds)));
+            let found = {
+                let max_time = self.effort.max_time / (search.decision.parts() * shares);
+                catch_unwind(AssertUnwindSafe(|| search_part(&search.decision, part, worlds, max_time)))
+            };
             search.finish_part(part, found.ok());
         }
     }
@@ -166,18 +170,18 @@ impl Shared {
             queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }
-
-    /// Searches one part, for its share of the time.
-    fn search_part(&self, decision: &Decision, part: u32, worlds: u32) -> Vec<MoveStats<Move>> {
-        let began = Instant::now();
-        let max_time = self.effort.max_time / decision.parts();
-        decision.search(part, Budget::Within(worlds, &mut || began.elapsed() < max_time))
-    }
 }
 
-/// The number of worlds to search: the more searches wait for each thread, the fewer.
-fn shortened(worlds: u32, waiting: usize, threads: usize) -> u32 {
-    worlds / (1 + (waiting / (FULL_LENGTH_QUEUE * threads.max(1))) as u32)
+/// Searches one part, for its share of the time.
+fn search_part(decision: &Decision, part: u32, worlds: u32, max_time: Duration) -> Vec<MoveStats<Move>> {
+    let began = Instant::now();
+    decision.search(part, Budget::Within(worlds, &mut || began.elapsed() < max_time))
+}
+
+/// Into how many shares the worlds and the time of a search are divided: the more searches wait for each thread, the
+/// more.
+fn shares(waiting: usize, threads: usize) -> u32 {
+    1 + (waiting / (FULL_LENGTH_QUEUE * threads.max(1))) as u32
 }
 
 #[cfg(test)]
@@ -201,9 +205,8 @@ mod tests {
 
     #[test]
     fn the_more_wait_the_shorter_each_search() {
-        let worlds = |waiting| shortened(20_000, waiting, 2);
-        assert_eq!([0, 7, 8, 15, 16].map(worlds), [20_000, 20_000, 10_000, 10_000, 6_666]);
-        assert_eq!(shortened(500, MAX_QUEUE, 1), 500 / (1 + (MAX_QUEUE / FULL_LENGTH_QUEUE) as u32));
+        assert_eq!([0, 7, 8, 15, 16].map(|waiting| shares(waiting, 2)), [1, 1, 2, 2, 3]);
+        assert_eq!(shares(MAX_QUEUE, 1), 1 + (MAX_QUEUE / FULL_LENGTH_QUEUE) as u32);
     }
 
     /// The result does not depend on the number of threads, nor on which finishes first.

@@ -234,6 +234,25 @@ impl Connection<'_> {
         let mut lag = Lag::default();
         loop {
             tokio::select! {
+                // Frames first: whoever was woken to send would otherwise ask the socket for nothing half of the time.
+                biased;
+                () = self.outbox.ready() => {
+                    let sent = timeout(SEND_TIMEOUT, async {
+                        while let Some(frame) = self.outbox.pop() {
+                            socket.feed(Message::Text(frame)).await?;
+                        }
+                        socket.flush().await
+                    });
+                    match sent.await {
+                        Ok(Ok(())) => {
+                            if let Some(why) = self.outbox.closing() {
+                                return Some(why);
+                            }
+                        }
+                        Ok(Err(_)) => return None,
+                        Err(_) => return Some(Close::TooSlow),
+                    }
+                }
                 message = socket.next() => {
                     last_received = Instant::now();
                     match message {
@@ -261,23 +280,6 @@ impl Connection<'_> {
                         Some(Ok(Message::Ping(_))) => {}
                         Some(Ok(Message::Binary(_))) => return Some(Close::Policy),
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
-                    }
-                }
-                () = self.outbox.ready() => {
-                    let sent = timeout(SEND_TIMEOUT, async {
-                        while let Some(frame) = self.outbox.pop() {
-                            socket.feed(Message::Text(frame)).await?;
-                        }
-                        socket.flush().await
-                    });
-                    match sent.await {
-                        Ok(Ok(())) => {
-                            if let Some(why) = self.outbox.closing() {
-                                return Some(why);
-                            }
-                        }
-                        Ok(Err(_)) => return None,
-                        Err(_) => return Some(Close::TooSlow),
                     }
                 }
                 _ = ping.tick() => {

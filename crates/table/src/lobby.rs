@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use engine::{Chance, MAX_SEATS, Order, Seat, SeatSet, Viewer};
 use games::{Dealer, FairOpening, Leaver, Opening, Rules, SeatOrder, Session};
@@ -63,7 +64,7 @@ impl Table {
             0 => {}
             fixed => self.seed = fixed, // U9
         }
-        self.rules = rules;
+        (self.rules, self.rules_hash) = (rules, OnceCell::new());
         for occupant in &mut self.occupants {
             occupant.announcing = crate::Switch::Off;
         }

@@ -105,11 +105,7 @@ impl Table {
         };
         let promise = self.deal_name(deal).promise(&secret);
         self.enter(Stage::Promises(secret, promise));
-        self.tell_all(&Message::Shuffle(ShuffleStep::Promised {
-            deal,
-            promise,
-            rules: rules_hash(&self.rules),
-        }));
+        self.tell_all(&Message::Shuffle(ShuffleStep::Promised { deal, promise, rules: self.rules_hash() }));
         self.freeze_if_complete();
         Ok(())
     }
@@ -251,6 +247,11 @@ impl Table {
         }
     }
 
+    /// The hash of the rules, computed once for as long as they stay.
+    fn rules_hash(&self) -> Hash {
+        *self.rules_hash.get_or_init(|| rules_hash(&self.rules))
+    }
+
     fn deal_from(&mut self, dealer: Dealer, proof: Proof) -> Result<(), Refusal> {
         let Some(session) = &mut self.session else {
             let table = self.joint.as_ref().map(|joint| joint.table.clone()).unwrap_or_default();
@@ -294,7 +295,7 @@ impl Table {
             return if proofs.is_empty() { Vec::new() } else { alloc::vec![ShuffleStep::Revealed(proofs)] };
         };
         let deal = shuffle.deal;
-        let promised = |promise| ShuffleStep::Promised { deal, promise, rules: rules_hash(&self.rules) };
+        let promised = |promise| ShuffleStep::Promised { deal, promise, rules: self.rules_hash() };
         match shuffle.stage {
             Stage::Entropy => Vec::new(),
             Stage::Promises(_, promise) => alloc::vec![promised(promise)],

@@ -3,9 +3,11 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 
 use engine::{Chance, Scene, Seat, SeatSet, Seeded};
+use games::fair_shuffle::Hash;
 use games::{Rules, Session};
 
 use crate::clock::Clock;
@@ -46,6 +48,8 @@ pub struct Table {
     pub(crate) bot_move: Option<Held>,
     pub(crate) request: Option<Request>,
     pub(crate) joint: Option<JointShuffle>,
+    /// The hash of the rules, once a shuffle has needed it.
+    pub(crate) rules_hash: OnceCell<Hash>,
     /// The number of the last verifiable deal; no number is used twice.
     pub(crate) deals: u64,
     pub(crate) shuffle: Option<Box<Shuffle>>,
@@ -80,6 +84,7 @@ impl Table {
             bot_move: None,
             request: None,
             joint: config.joint,
+            rules_hash: OnceCell::new(),
             deals: 0,
             shuffle: None,
             removed: Vec::new(),

@@ -432,6 +432,19 @@ fn a_host_that_was_away_costs_nobody_a_share() {
     assert_eq!(first_proof(&host).parts.len(), 2);
 }
 
+/// The hash of the rules goes into the promise of each deal: it must be that of the rules that are played.
+#[test]
+fn a_deal_by_changed_rules_is_promised_with_their_hash() {
+    let mut host = played_out("crazy-eights", &[], Reveal::AfterMatch);
+    host.send(Input::ChangeRules(rules("naija-whot", &[]).into()));
+    host.start();
+    let changed = games::fair_shuffle::rules_hash(&rules("naija-whot", &[]));
+    match shufflings(WATCHER, &entropy(&mut host, 98)).first() {
+        Some(ShuffleStep::Promised { rules, .. }) => assert_eq!(*rules, changed),
+        other => panic!("{other:?}"),
+    }
+}
+
 /// In a rematch the deal passes to the left, and deals are numbered on.
 #[test]
 fn a_rematch_is_shuffled_again_and_dealt_by_the_next_player() {

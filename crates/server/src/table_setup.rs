@@ -140,8 +140,9 @@ impl TableSetup {
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
-        let (pace, search_by) = (self.pace, SearchBy::Host);
-        let config = Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, search_by };
+        let (pace, search_by, version) = (self.pace, SearchBy::Host, table::Version::First);
+        let config =
+            Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, search_by, version };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });

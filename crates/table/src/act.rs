@@ -68,8 +68,9 @@ impl Table {
         if let Some(Presence::Left | Presence::Folded) = self.presence(seat) {
             return Err(Refusal::Left);
         }
-        if let Some(occupant) = self.occupant_mut(seat) {
+        if let Some(occupant) = self.occupant_mut(seat).filter(|occupant| !occupant.is_attentive()) {
             (occupant.missed, occupant.ready) = (0, true);
+            self.changed = true;
         }
         Ok(())
     }
@@ -153,6 +154,7 @@ impl Table {
 
     /// Numbers and sends what happened, and carries out the consequences.
     pub(crate) fn happened(&mut self, events: &[Event], cause: Cause) {
+        self.changed = true;
         self.drop_request();
         self.tell_step(events);
         self.set_clocks(cause, events);

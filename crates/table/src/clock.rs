@@ -11,7 +11,7 @@ use crate::config::delay;
 use crate::occupant::Occupant;
 use crate::table::Table;
 use crate::window::{SLAP_WINDOW_MS, is_reaction};
-use crate::{Message, Millis, PlayerKind, Refusal, SearchBy, Token};
+use crate::{Millis, PlayerKind, Refusal, SearchBy, Token, Version};
 
 /// The maximum number of due steps carried out at one input; the rest waits for the next.
 const MAX_STEPS_PER_INPUT: usize = 256;
@@ -23,7 +23,7 @@ const MAX_LAG_MS: Millis = 500;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     pub now: Millis,
-    /// Until when the player on turn has to move (S10).
+    /// Until when the player on turn has to move (S10). It runs for computer players too, but nobody is told of it then.
     pub deadline: Option<(Seat, Millis)>,
     /// When each computer player is going to move.
     bots: BySeat<Option<Millis>>,
@@ -124,6 +124,7 @@ impl Table {
     }
 
     fn fire(&mut self, due: Due) {
+        self.changed = true;
         match due {
             Due::Shield => {
                 self.clock.shield = None;
@@ -232,6 +233,9 @@ impl Table {
     /// Time is up for a player (S10, G11).
     fn time_out(&mut self, seat: Seat) {
         self.clock.deadline = None;
+        if !self.is_person(seat) {
+            return self.bot_runs_late(seat);
+        }
         let table_options = self.rules.table_options();
         let (order, afk) = (table_options.timeout, table_options.afk_after.get());
         let mut is_away = false;
@@ -254,6 +258,15 @@ impl Table {
         }
     }
 
+    /// A computer player that was kept from moving until the turn was over moves now, without what its search would find.
+    fn bot_runs_late(&mut self, seat: Seat) {
+        self.clock.bots[seat] = None;
+        let moved = self.bot_choice(seat).is_some_and(|choice| self.play(seat, choice).is_ok());
+        if !moved {
+            let _ = self.order(seat, Order::Timeout);
+        }
+    }
+
     /// Sets every clock after something has happened. How much chance this takes depends on nothing hidden.
     pub(crate) fn set_clocks(&mut self, cause: Cause, events: &[Event]) {
         let Some(session) = &self.session else { return };
@@ -270,6 +283,11 @@ impl Table {
         for seat in self.seats() {
             self.set_bot(seat);
         }
+    }
+
+    /// Whether a person plays for the seat.
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        self.occupant(seat).is_some_and(|occupant| occupant.kind() == PlayerKind::Person)
     }
 
     /// Whether people sit at the table, and all of them are out of the round: they only wait for its end.
@@ -337,28 +355,47 @@ impl Table {
     /// Gives the player on turn the full time from now on.
     pub(crate) fn start_deadline(&mut self, turn: Option<Seat>) {
         self.clock.deadline = None;
-        let seconds = self.rules.table_options().turn_seconds.get();
-        let person = turn.filter(|&seat| {
-            self.occupant(seat).is_some_and(|occupant| occupant.kind() == PlayerKind::Person)
-        });
-        let Some(seat) = person.filter(|_| seconds > 0) else { return };
-        let loading =
-            if self.occupant(seat).is_some_and(|occupant| occupant.ready) { 0 } else { self.pace.loading }; // M8
-        let from = self.clock.pause().unwrap_or_default().max(self.clock.now);
-        let at = from.saturating_add(loading + seconds * 1_000);
-        self.clock.deadline = Some((seat, at));
-        self.tell_all(&Message::Deadline { seat, at });
+        let timed = turn.filter(|&seat| self.version == Version::Second || self.is_person(seat));
+        let Some(seat) = timed.filter(|_| self.rules.table_options().turn_seconds.get() > 0) else { return };
+        self.clock.deadline = Some((seat, self.end_of_turn(seat)));
+        self.tell_time_again();
     }
 
-    /// A person sees the table. If the first turn has waited for that, its full time starts now.
+    /// When a turn ends that begins now.
+    fn end_of_turn(&self, seat: Seat) -> Millis {
+        let is_ready = self.occupant(seat).is_some_and(|occupant| occupant.ready);
+        let loading = if is_ready { 0 } else { self.pace.loading }; // M8
+        let from = self.clock.pause().unwrap_or_default().max(self.clock.now);
+        from.saturating_add(loading + self.rules.table_options().turn_seconds.get() * 1_000)
+    }
+
+    /// A person comes back whose turn it is.
+    pub(crate) fn resume_deadline(&mut self, seat: Seat) {
+        let runs = self.clock.deadline.is_some_and(|(turn, _)| turn == seat);
+        if runs && self.version == Version::Second {
+            self.tell_time_again();
+        } else {
+            self.start_deadline(Some(seat));
+        }
+    }
+
+    /// Whether a person has seen the table already.
+    pub(crate) fn is_ready(&self, token: Token) -> bool {
+        self.seat_of(token).and_then(|seat| self.occupant(seat)).is_some_and(|occupant| occupant.ready)
+    }
+
+    /// A person sees the table. If the first turn has waited for that, its full time starts now, but it never lasts longer
+    /// than if nobody had said so.
     pub(crate) fn ready(&mut self, token: Token) -> Result<(), Refusal> {
         let seat = self.seated(token)?;
         let was_ready =
             self.occupant_mut(seat).is_none_or(|occupant| core::mem::replace(&mut occupant.ready, true));
-        let turn = self.clock.deadline.map(|(turn, _)| turn);
-        if !was_ready && turn == Some(seat) {
-            self.start_deadline(turn);
-        }
+        let Some((_, latest)) = self.clock.deadline.filter(|&(turn, _)| !was_ready && turn == seat) else {
+            return Ok(());
+        };
+        let latest = if self.version == Version::Second { latest } else { Millis::MAX };
+        self.clock.deadline = Some((seat, self.end_of_turn(seat).min(latest)));
+        self.tell_time_again();
         Ok(())
     }
 

@@ -26,6 +26,19 @@ pub struct Config {
     pub joint: Option<JointShuffle>,
     /// Where the search of computer players runs.
     pub search_by: SearchBy,
+    /// Which behaviour the table has.
+    pub version: Version,
+}
+
+/// The behaviour of a table. A log replays under the version under which it was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Version {
+    /// Coming back restarts the clock of a turn, and rules without shared shuffles deal from the table's seed.
+    First,
+    /// A turn has one clock, whoever holds the seat, and a computer player that is kept from moving moves when it ends.
+    /// Rules without shared shuffles deal from a secret of the host.
+    #[default]
+    Second,
 }
 
 /// A table whose shuffles everyone can verify. It asks its host for a [secret](crate::Input::Entropy) before each deal.
@@ -53,8 +66,16 @@ pub type CompileRules = fn(&Rules, usize) -> Result<CompiledRules, CompileError>
 impl Config {
     /// A table with these rules at a human pace. The caller sets an unguessable seed.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Config {
-        let (rules, pace, search_by) = (rules.into(), Pace::default(), SearchBy::Table);
-        Config { rules, compile: CompiledRules::new, seed: 0, pace, deck: None, joint: None, search_by }
+        Config {
+            rules: rules.into(),
+            compile: CompiledRules::new,
+            seed: 0,
+            pace: Pace::default(),
+            deck: None,
+            joint: None,
+            search_by: SearchBy::Table,
+            version: Version::default(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use games::{Dealer, FairOpening, Leaver, Opening, Rules, SeatOrder, Session};
 use crate::act::Cause;
 use crate::occupant::{Occupant, Presence};
 use crate::table::Table;
-use crate::{Level, Message, Notice, PlayerKind, Refusal, Token};
+use crate::{Level, Message, Notice, PlayerKind, Refusal, Token, Version};
 
 /// The maximum length of a name.
 const MAX_NAME_CHARS: usize = 24;
@@ -78,6 +78,7 @@ impl Table {
             return Err(Refusal::MatchInProgress);
         }
         if self.session.take().is_some() {
+            self.changed = true;
             self.steps = (self.number + 1, 0);
             self.occupants.retain(|occupant| occupant.presence != Presence::Folded);
             self.tell_places();
@@ -172,6 +173,7 @@ impl Table {
 
     /// Seats are drawn once for the whole match (U18, G15).
     fn draw_seats(&mut self) {
+        self.changed = true;
         for last in (1..self.occupants.len()).rev() {
             let other = self.chance.below(last as u32 + 1) as usize;
             self.occupants.swap(last, other);
@@ -282,7 +284,8 @@ impl Table {
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.presence = presence;
         }
-        if self.clock.deadline.is_some_and(|(on_turn, _)| on_turn == seat) {
+        let restarts = self.version == Version::First;
+        if restarts && self.clock.deadline.is_some_and(|(on_turn, _)| on_turn == seat) {
             self.clock.deadline = None;
         }
         self.drop_waiting(seat);
@@ -304,14 +307,14 @@ impl Table {
     }
 
     pub(crate) fn be_back(&mut self, seat: Seat) {
+        self.changed = true;
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.presence = Presence::Here;
             occupant.missed = 0;
         }
         self.set_bot(seat);
-        let turn = self.session.as_ref().and_then(Session::turn);
-        if turn == Some(seat) {
-            self.start_deadline(turn);
+        if self.session.as_ref().and_then(Session::turn) == Some(seat) {
+            self.resume_deadline(seat);
         }
         self.tell_players();
         self.notice(Notice::Returned { seat });

@@ -78,6 +78,11 @@ impl Occupant {
         matches!(self.kind(), PlayerKind::Bot | PlayerKind::Away | PlayerKind::Left)
     }
 
+    /// Whether the person has seen the table and has missed no turn since.
+    pub(crate) fn is_attentive(&self) -> bool {
+        self.ready && self.missed == 0
+    }
+
     /// The token of a person who is sent messages.
     pub(crate) fn listener(&self) -> Option<Token> {
         self.token.filter(|_| matches!(self.presence, Presence::Here | Presence::Away))

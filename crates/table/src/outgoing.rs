@@ -7,7 +7,7 @@ use games::Session;
 
 use crate::occupant::Occupant;
 use crate::table::Table;
-use crate::{Message, Notice, Output, Refusal, Standing, Switch, Token};
+use crate::{Message, Millis, Notice, Output, Refusal, Standing, Switch, Token};
 
 /// The maximum number of missed steps that a returning viewer is sent.
 const MAX_RESUMED_STEPS: u64 = 256;
@@ -180,15 +180,20 @@ impl Table {
 
     /// Tells a viewer how long the player on turn has.
     fn tell_time(&mut self, token: Token) {
-        if let Some((seat, at)) = self.clock.deadline {
+        if let Some((seat, at)) = self.told_deadline() {
             self.outgoing.to(token, Message::Deadline { seat, at });
         }
     }
 
     /// The deadline differs from the one that was sent.
     pub(crate) fn tell_time_again(&mut self) {
-        let Some((seat, at)) = self.clock.deadline else { return };
+        let Some((seat, at)) = self.told_deadline() else { return };
         self.tell_all(&Message::Deadline { seat, at });
+    }
+
+    /// The deadline, if people wait for it: computer players move long before theirs.
+    fn told_deadline(&self) -> Option<(Seat, Millis)> {
+        self.clock.deadline.filter(|&(seat, _)| self.is_person(seat))
     }
 
     /// A viewer comes back: sends the missed steps, if they are still known, and the state of the table.

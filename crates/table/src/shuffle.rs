@@ -16,7 +16,7 @@ use games::{Dealer, FairOpening};
 use crate::config::Reveal;
 use crate::occupant::Occupant;
 use crate::table::Table;
-use crate::{Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token};
+use crate::{Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token, Version};
 
 /// How long devices have to promise, and then again to reveal.
 const DEVICE_ANSWER_MS: Millis = 3_000;
@@ -69,13 +69,19 @@ impl Table {
         self.shuffle.as_ref().is_some_and(|shuffle| matches!(shuffle.stage, Stage::Entropy))
     }
 
-    /// Whether the next match is shuffled by all. A match from a fixed number or from a pack laid out is not.
+    /// Whether the next match is dealt from secrets, and shares of devices where the rules say so. A match from a fixed
+    /// number or from a pack laid out is not.
     pub(crate) fn shuffles_jointly(&self) -> bool {
         let table_options = self.rules.table_options();
         self.joint.is_some()
-            && table_options.joint_seed
+            && (self.devices_may_shuffle() || self.version == Version::Second)
             && table_options.seed.get() == 0
             && self.deck.is_none()
+    }
+
+    /// Whether the rules ask devices to take part. Where they do not, nobody is told of promises.
+    fn devices_may_shuffle(&self) -> bool {
+        self.rules.table_options().joint_seed
     }
 
     pub(crate) fn begin_shuffle(&mut self, dealer: Dealer) {
@@ -105,7 +111,10 @@ impl Table {
         };
         let promise = self.deal_name(deal).promise(&secret);
         self.enter(Stage::Promises(secret, promise));
-        self.tell_all(&Message::Shuffle(ShuffleStep::Promised { deal, promise, rules: self.rules_hash() }));
+        if self.devices_may_shuffle() {
+            let rules = self.rules_hash();
+            self.tell_all(&Message::Shuffle(ShuffleStep::Promised { deal, promise, rules }));
+        }
         self.freeze_if_complete();
         Ok(())
     }
@@ -168,8 +177,10 @@ impl Table {
 
     /// Who is waited for: people who are present, whose devices take part in the shuffles and have not promised.
     fn unpromised(&self, shuffle: &Shuffle) -> Vec<Seat> {
-        let mixes =
-            |occupant: &Occupant| occupant.kind() == PlayerKind::Person && occupant.mixing == Switch::On;
+        let joint = self.devices_may_shuffle();
+        let mixes = |occupant: &Occupant| {
+            joint && occupant.kind() == PlayerKind::Person && occupant.mixing == Switch::On
+        };
         let late = |seat: &Seat| shuffle.promises[*seat].is_none() && !shuffle.out.contains(*seat);
         self.seats().filter(late).filter(|&seat| self.occupant(seat).is_some_and(mixes)).collect()
     }
@@ -265,7 +276,7 @@ impl Table {
     /// Lays open what the deals were worked out from, as soon as that is everybody's to know.
     pub(crate) fn lay_open(&mut self) {
         let proofs = self.open_proofs();
-        if !proofs.is_empty() {
+        if !proofs.is_empty() && self.devices_may_shuffle() {
             self.tell_all(&Message::Shuffle(ShuffleStep::Revealed(proofs)));
         }
     }
@@ -290,6 +301,9 @@ impl Table {
 
     /// How the shuffle stands, for a viewer who is new.
     pub(crate) fn shuffling(&self) -> Vec<ShuffleStep> {
+        if !self.devices_may_shuffle() {
+            return Vec::new();
+        }
         let Some(shuffle) = &self.shuffle else {
             let proofs = self.open_proofs();
             return if proofs.is_empty() { Vec::new() } else { alloc::vec![ShuffleStep::Revealed(proofs)] };

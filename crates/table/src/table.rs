@@ -18,7 +18,7 @@ use crate::takeback::Request;
 use crate::window::Held;
 use crate::{
     CompileRules, Config, Input, JointShuffle, Message, Millis, Output, Pace, Player, PlayerKind, Refusal,
-    SearchBy, Token, Undrawn,
+    SearchBy, Token, Undrawn, Version,
 };
 
 /// A table: seats, the match that is played at it, and everything that time does to it.
@@ -44,6 +44,7 @@ pub struct Table {
     /// Moves that wait: the turn's until a pause is over (J11, V10), catches until catching opens, the first first.
     pub(crate) waiting: Vec<Held>,
     pub(crate) search_by: SearchBy,
+    pub(crate) version: Version,
     /// The decision of a computer player, until it is time to move.
     pub(crate) bot_move: Option<Held>,
     pub(crate) request: Option<Request>,
@@ -58,6 +59,8 @@ pub struct Table {
     /// Who wants whom removed, until the next deal.
     pub(crate) votes: Vec<(Token, Token)>,
     pub(crate) outgoing: Outgoing,
+    /// Whether the last input left a trace.
+    pub(crate) changed: bool,
 }
 
 impl Table {
@@ -81,6 +84,7 @@ impl Table {
             clock: Clock::default(),
             waiting: Vec::new(),
             search_by: config.search_by,
+            version: config.version,
             bot_move: None,
             request: None,
             joint: config.joint,
@@ -90,6 +94,7 @@ impl Table {
             removed: Vec::new(),
             votes: Vec::new(),
             outgoing: Outgoing::default(),
+            changed: false,
         }
     }
 
@@ -111,6 +116,7 @@ impl Table {
     /// The same for a host that draws the scenes itself, with [`draw`](Table::draw).
     pub fn apply_undrawn(&mut self, now: Millis, input: Input) -> Undrawn {
         self.clock.now = self.clock.now.max(now);
+        self.changed = false;
         if let Input::Credit { millis } = input {
             self.clock.put_off(millis);
         }
@@ -118,6 +124,12 @@ impl Table {
         self.take(input);
         let (outputs, scenes) = self.outgoing.take();
         Undrawn { outputs, scenes, wake: self.wake_at() }
+    }
+
+    /// Whether the last input left a trace. If not, a table that never received it is in the same state, so a log of inputs
+    /// can do without it.
+    pub fn has_changed(&self) -> bool {
+        self.changed
     }
 
     /// The match in progress, or the last one. It knows every card: for records, never for a viewer.
@@ -198,16 +210,23 @@ impl Table {
                 self.host(|table| table.take_bot_move(seat, number, &notation));
             }
             Input::Tick => {}
-            Input::Credit { .. } => self.tell_time_again(),
+            Input::Credit { .. } => {
+                self.changed = true;
+                self.tell_time_again();
+            }
             Input::Leave { token } => self.person(token, |table| table.leave(token)),
             Input::Remove { name } => self.host(|table| table.remove(&name)),
             Input::VoteOut { token, name } => self.person(token, |table| table.vote_out(token, &name)),
+            Input::Ready { token } if self.is_ready(token) => {}
             Input::Ready { token } => self.person(token, |table| table.ready(token)),
             Input::Lag { token, millis } => self.person(token, |table| table.set_lag(token, millis)),
             Input::Return { token } => self.person(token, |table| table.come_back(token)),
             Input::Resume { token, last } => self.person(token, |table| table.resume(token, last)),
             Input::Watch { token } => self.person(token, |table| table.watch(token)),
-            Input::Unwatch { token } => self.watchers.retain(|&watcher| watcher != token),
+            Input::Unwatch { token } => {
+                self.changed = true;
+                self.watchers.retain(|&watcher| watcher != token);
+            }
             Input::NextRound => self.host(Table::next_round),
             Input::Rematch => self.host(Table::rematch),
             Input::Takeback { token } => self.person(token, |table| table.ask_back(token)),
@@ -225,15 +244,17 @@ impl Table {
 
     /// Carries out a person's request, or tells that person why it is refused.
     fn person(&mut self, token: Token, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
-        if let Err(refusal) = ask(self) {
-            self.outgoing.to(token, Message::Refused(refusal));
+        match ask(self) {
+            Ok(()) => self.changed = true,
+            Err(refusal) => self.outgoing.to(token, Message::Refused(refusal)),
         }
     }
 
     /// Carries out the host's request, or tells the host why it is refused.
     fn host(&mut self, ask: impl FnOnce(&mut Table) -> Result<(), Refusal>) {
-        if let Err(refusal) = ask(self) {
-            self.outgoing.host(Message::Refused(refusal));
+        match ask(self) {
+            Ok(()) => self.changed = true,
+            Err(refusal) => self.outgoing.host(Message::Refused(refusal)),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Turn deadlines, and what happens to people who miss them (S10, G10, G11).
 
-use crate::test_host::{self, ADA, BOLA, TestHost, arranged, events, is_stale, rules, to};
+use crate::test_host::{self, ADA, BOLA, TestHost, arranged, events, is_stale, refusal, rules, to};
 use engine::{DrawReason, Event, Seat};
 use games::presets;
-use table::{Config, Input, Level, Message, Notice, Pace, PlayerKind, Token};
+use table::{Config, Input, Level, Message, Notice, Pace, PlayerKind, Token, Version};
 
 const HANDS: [&str; 2] = ["2H 3H 4H", "6C 9C KC"];
 const REST: &str = "5H AS AD AC KS KD QS QD 10S 10D 9S 9D";
@@ -312,4 +312,106 @@ fn a_table_without_people_is_played_at_the_usual_pace() {
     let mut host = TestHost::with("crazy-eights", &[], &[], 2);
     host.start();
     assert!(host.wake.unwrap() >= 900);
+}
+
+/// Two people and a clock of five seconds; Ada is on turn.
+fn hurried(bots: usize) -> TestHost {
+    let changes = ["turn_seconds=5", "leaver=bot", "seat_order=fixed", "first_dealer=last_seat"];
+    let mut host = TestHost::with("crazy-eights", &changes, &[ADA, BOLA], bots);
+    host.start();
+    host
+}
+
+/// Lets a player do something ten times a second for five seconds; whether the turn is over then.
+fn turn_ends_despite(host: &mut TestHost, mut meanwhile: impl FnMut(&mut TestHost)) -> bool {
+    let (turn, until) = (host.turn(), host.now + 5_000);
+    while host.now < until {
+        meanwhile(host);
+        host.pass(100);
+        if host.turn() != turn {
+            return true;
+        }
+    }
+    false
+}
+
+/// S10: a turn has one clock, whoever holds the seat.
+#[test]
+fn leaving_and_coming_back_gives_no_more_time() {
+    let mut host = hurried(0);
+    assert!(turn_ends_despite(&mut host, |host| {
+        host.send(Input::Leave { token: ADA });
+        host.send(Input::Return { token: ADA });
+    }));
+    // A turn that began while a computer player kept the seat has a clock too.
+    let mut host = hurried(0);
+    host.send(Input::Leave { token: BOLA });
+    let draw = host.choice(ADA, "draw").unwrap();
+    host.act(ADA, &draw);
+    while host.turn() == Some(host.seat(ADA)) {
+        host.act(ADA, "pass");
+    }
+    assert!(turn_ends_despite(&mut host, |host| {
+        host.send(Input::Return { token: BOLA });
+        host.pass(50);
+        host.send(Input::Leave { token: BOLA });
+    }));
+}
+
+#[test]
+fn who_comes_back_is_told_what_is_left_of_the_turn() {
+    let mut host = hurried(0);
+    host.pass(500);
+    host.send(Input::Leave { token: ADA });
+    host.pass(300);
+    let out = host.send(Input::Return { token: ADA });
+    let seat = host.seat(ADA);
+    assert!(to(BOLA, &out).contains(&Message::Deadline { seat, at: 5_000 }), "not 5,800");
+}
+
+/// Logs from before replay by the clock under which they were written.
+#[test]
+fn at_an_older_table_coming_back_restarts_the_clock() {
+    let rules = rules("crazy-eights", &["turn_seconds=5", "seat_order=fixed", "first_dealer=last_seat"]);
+    let version = Version::First;
+    let mut host = TestHost::seated(Config { seed: 7, version, ..Config::new(rules) }, &[ADA, BOLA], 0);
+    host.start();
+    assert!(!turn_ends_despite(&mut host, |host| {
+        host.send(Input::Leave { token: ADA });
+        host.send(Input::Return { token: ADA });
+    }));
+}
+
+/// G13: computer players wait while people talk about a takeback, but no longer than a turn lasts.
+#[test]
+fn asking_for_takebacks_does_not_keep_a_computer_player_from_moving() {
+    let mut host = hurried(1);
+    for token in [ADA, BOLA] {
+        let number = host.table.number();
+        while host.turn() == Some(host.seat(token)) {
+            let choice = host.choice(token, "play").or_else(|| host.choice(token, "")).unwrap();
+            host.act(token, &choice);
+        }
+        assert!(host.table.number() > number);
+    }
+    assert_eq!(host.turn(), Seat::new(2));
+    let mut asked = 0;
+    assert!(turn_ends_despite(&mut host, |host| {
+        asked += usize::from(refusal(&host.send(Input::Takeback { token: ADA })).is_none());
+    }));
+    assert!(asked > 10, "asked {asked} times");
+}
+
+/// M8: what a page may take to load is given once, and never more.
+#[test]
+fn a_late_page_has_no_more_time_than_one_that_never_loads() {
+    let rules = rules("crazy-eights", &["turn_seconds=5", "seat_order=fixed", "first_dealer=last_seat"]);
+    let pace = Pace { loading: 10_000, ..Pace::default() };
+    let mut host = TestHost::seated(Config { seed: 7, pace, ..Config::new(rules) }, &[ADA, BOLA], 0);
+    host.start();
+    host.pass(14_900);
+    host.send(Input::Ready { token: ADA });
+    let turn = host.turn();
+    host.pass(100);
+    assert_ne!(host.turn(), turn);
 }

@@ -263,3 +263,38 @@ fn a_bot_takes_the_same_time_whatever_it_holds() {
     };
     assert_eq!(wake(["3H 4H 5H", "6C 10C KC"]), wake(["3S 4D 5S", "6C 10C KC"]));
 }
+
+/// What a table says did not change it can be left out of a log: one that never received it plays on alike, to the message.
+#[test]
+fn what_left_no_trace_can_be_left_out() {
+    let (mut left_out, mut kept) = (0, 0);
+    each_game(|rules, seed| {
+        let (mut whole, mut spare) = (table(rules, seed), table(rules, seed));
+        whole.start();
+        spare.start();
+        let mut chance = Quick::new(seed);
+        for _ in 0..60 {
+            if whole.table.session().is_none() {
+                return;
+            }
+            let input = match chance.below(4) {
+                0 => Input::Ready { token: Token(1) },
+                1 => Input::Act { token: Token(1), number: whole.table.number(), notation: "dance".into() },
+                _ => random_input(&whole, &mut chance),
+            };
+            let out = whole.send(input.clone());
+            if whole.table.has_changed() {
+                kept += 1;
+                assert_eq!(format!("{:?}", spare.send(input)), format!("{out:?}"), "{}", rules.header().name);
+            } else {
+                left_out += 1;
+            }
+            // Only one of them was told; both do the same next.
+            let millis = u64::from(chance.below(4_000));
+            let (one, other) = (whole.pass(millis), spare.pass(millis));
+            assert_eq!(format!("{one:?}"), format!("{other:?}"), "{}, seed {seed}", rules.header().name);
+        }
+        assert_eq!(views(&whole.table), views(&spare.table));
+    });
+    assert!(left_out > 1_000 && kept > 1_000, "{left_out} left out, {kept} kept");
+}

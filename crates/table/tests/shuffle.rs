@@ -5,6 +5,7 @@ use engine::Seat;
 use games::fair_shuffle::{DealName, Hash, Proof, Secret, Share};
 use table::{
     Config, Input, JointShuffle, Message, Output, Participant, Reveal, ShuffleStep, Switch, Table, Token,
+    Version,
 };
 
 const TABLE: &str = "K7QX2M4P";
@@ -122,7 +123,10 @@ fn without_devices_the_table_promises_alone_and_deals_at_once() {
 fn tables_without_joint_shuffles_play_as_before() {
     for config in [
         Config { seed: 7, ..Config::new(rules("crazy-eights", &[])) },
-        joint("crazy-eights", &["joint_seed=false"], Reveal::AfterMatch),
+        Config {
+            version: Version::First,
+            ..joint("crazy-eights", &["joint_seed=false"], Reveal::AfterMatch)
+        },
         joint("crazy-eights", &["seed=9"], Reveal::AfterMatch),
         Config { deck: Some(vec!["8H".into()]), ..joint("crazy-eights", &[], Reveal::AfterMatch) },
     ] {
@@ -132,6 +136,27 @@ fn tables_without_joint_shuffles_play_as_before() {
         assert!(shufflings(ADA, &out).is_empty() && !host.table.wants_entropy());
         assert_eq!(refusal(&host.send(Input::Entropy { secret: secret(1) })), Some("not-here"));
     }
+}
+
+/// A seed has 53 bits, which could be tried one after the other; a secret has 256.
+#[test]
+fn the_host_alone_deals_from_a_secret_and_not_from_the_seed() {
+    let dealt = |number: u8| {
+        let config = joint("crazy-eights", &["joint_seed=false"], Reveal::AfterMatch);
+        let mut host = TestHost::seated(config, &[ADA, BOLA], 0);
+        host.send(Input::Mix { token: ADA, switch: Switch::On });
+        host.start();
+        assert!(host.table.session().is_none() && host.table.wants_entropy());
+        let out = entropy(&mut host, number);
+        assert!(shufflings(ADA, &out).is_empty(), "no device is asked for anything");
+        assert_eq!(first_proof(&host).secret, secret(number));
+        assert_eq!(host.now, 0);
+        let session = host.table.session().unwrap();
+        (session.opening().seed, format!("{:?}", session.legal(host.turn().unwrap())))
+    };
+    assert_eq!(dealt(1), dealt(1));
+    assert_ne!(dealt(1).1, dealt(2).1, "the seed of the table is the same");
+    assert_eq!(dealt(1).0, dealt(2).0);
 }
 
 #[test]

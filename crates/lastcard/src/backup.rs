@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use server::DATABASE_FILE;
+use server::{CopyProgress, DATABASE_FILE};
 
 use crate::{CliError, serve};
 
@@ -31,9 +31,29 @@ impl Backup {
             let path = path.display();
             return Err(CliError::Usage(format!("{path} exists already and will not be overwritten")));
         }
-        server::back_up(&from, &path)?;
+        server::back_up(&from, &path, tell_progress())?;
         let size = std::fs::metadata(&path)?.len();
-        writeln!(out, "{}: {size} bytes. `lastcard audit {}` checks it.", path.display(), self.to.display())?;
+        writeln!(
+            out,
+            "{}: {size} bytes. `lastcard audit {}` checks it. The key is not in it.",
+            path.display(),
+            self.to.display()
+        )?;
         Ok(())
     }
 }
+
+/// Tells each tenth of a long copy on standard error.
+fn tell_progress() -> impl FnMut(CopyProgress) {
+    let mut told = 0;
+    move |progress| {
+        let tenths = progress.copied * 10 / progress.all.max(1);
+        if tenths > told && progress.all >= MIN_PAGES_TOLD {
+            told = tenths;
+            eprintln!("{}0 %", tenths);
+        }
+    }
+}
+
+/// A database of fewer pages is copied in a moment.
+const MIN_PAGES_TOLD: u64 = 65_536;

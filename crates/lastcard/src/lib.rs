@@ -22,6 +22,7 @@ pub mod guide;
 mod home;
 pub mod join;
 pub mod json_api;
+mod key_choice;
 pub mod lab;
 pub mod move_store;
 pub mod play;

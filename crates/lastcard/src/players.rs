@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use server::players::{self, PlayerData, PlayerInput, PlayerTable};
 
 use crate::CliError;
+use crate::key_choice::KeyChoice;
 use crate::store_choice::StoreChoice;
 
 /// Show or remove what a server has of a player
@@ -44,6 +45,8 @@ enum Command {
         id: u128,
         #[command(flatten)]
         store: StoreChoice,
+        #[command(flatten)]
+        key: KeyChoice,
     },
 }
 
@@ -68,8 +71,10 @@ impl Players {
                 let data = players::export(store.open()?.as_mut(), *id)?;
                 writeln!(out, "{:#}", written(*id, &data))?;
             }
-            Command::Delete { id, store } => {
-                let deleted = players::delete(store.open()?.as_mut(), *id)?;
+            Command::Delete { id, store, key } => {
+                let folder = if store.address()?.is_some() { None } else { Some(store.folder()?) };
+                let keys = key.keys(folder.as_deref())?;
+                let deleted = players::delete(store.open()?.as_mut(), &keys, *id)?;
                 writeln!(
                     out,
                     "{} keys removed, id and name replaced at {} tables.",

@@ -13,6 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use games::record::{self, Record};
 use games::{Rules, Session};
+use server::private;
 use table::Level;
 use terminal::{PlayerKind, RecordStore, SeatSetup, State};
 
@@ -59,7 +60,7 @@ impl MatchFile {
         for number in 0..MAX_RECORDS_PER_SECOND {
             let ending = if number == 0 { String::new() } else { format!("-{number}") };
             let record = folder.join(format!("{}-{}{ending}.txt", self.game, unix_seconds()));
-            match OpenOptions::new().write(true).create_new(true).open(&record) {
+            match private(OpenOptions::new().write(true).create_new(true)).open(&record) {
                 Ok(_) => {
                     let lock = lock_seats(&record, seat_setups)?;
                     return Ok(LockedRecord { record, _lock: lock });
@@ -168,7 +169,7 @@ fn seats_file(record: &Path) -> PathBuf {
 /// Writes the players into a file that no other process can lock while it is open.
 fn lock_seats(record: &Path, seat_setups: &[SeatSetup]) -> io::Result<File> {
     let path = seats_file(record);
-    let mut file = File::create(&path).map_err(|error| with_path(&path, &error))?;
+    let mut file = create(&path).map_err(|error| with_path(&path, &error))?;
     file.lock()?;
     let words = seat_setups.iter().map(|seat| match seat.kind {
         PlayerKind::Person => "person",
@@ -182,10 +183,15 @@ fn player_kind(word: &str) -> Option<PlayerKind> {
     if word == "person" { Some(PlayerKind::Person) } else { Level::named(word).map(PlayerKind::Computer) }
 }
 
+/// Creates a file that only its owner can read: the record of a match in progress tells every hand.
+fn create(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().write(true).create(true).truncate(true)).open(path)
+}
+
 /// Replaces a file atomically: there is always a complete one, the old or the new.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let new = path.with_extension("new");
-    let written = File::create(&new).and_then(|mut file| {
+    let written = create(&new).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_data()
     });

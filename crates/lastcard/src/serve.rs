@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use server::{Effort, Limits, Listeners, LogFormat, LogLevel, Postgres, Settings, Sqlite, Store};
 
+use crate::key_choice::KeyChoice;
 use crate::store_choice::StoreChoice;
 use crate::{CliError, saved_matches};
 
@@ -25,6 +26,8 @@ pub struct Serve {
     listen: ListenAddress,
     #[command(flatten)]
     data: StoreChoice,
+    #[command(flatten)]
+    key: KeyChoice,
     /// Address at which the other servers reach this one; the address it listens on by default
     #[arg(long, value_name = "ADDRESS", env = "LASTCARD_ADVERTISE")]
     advertise: Option<String>,
@@ -56,6 +59,9 @@ pub struct Serve {
     /// Days after which finished matches, and guests who have not played since, are removed; kept for ever by default
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), env = "LASTCARD_KEEP_DAYS")]
     keep_days: Option<u32>,
+    /// Days after which matches that were broken off are removed; 0 keeps them for ever
+    #[arg(long, value_name = "DAYS", default_value_t = 30, env = "LASTCARD_KEEP_DESERTED_DAYS")]
+    keep_deserted_days: u32,
     /// Free space on the disk of the data, in megabytes, below which the log warns
     #[arg(long, value_name = "MB", default_value_t = 512, env = "LASTCARD_DISK_WARNING")]
     disk_warning: u64,
@@ -219,6 +225,7 @@ impl Serve {
         let (store, location, folder) = self.open(address)?;
         let beside_data = folder.as_ref().map(|folder| folder.join(server::admin::SOCKET_FILE));
         settings.admin_socket = self.admin_socket.clone().or(beside_data);
+        settings.keys = self.key.keys_to_serve(folder.as_deref())?;
         settings.watched_folder = folder;
         print_address(address, &self.base, out)?;
         writeln!(out, "Data:   {location}")?;
@@ -270,6 +277,7 @@ impl Serve {
             origins: self.origin.clone(),
             effort: self.effort(),
             keep: self.keep_days.map(|days| u64::from(days) * DAY_MS),
+            keep_deserted: (self.keep_deserted_days > 0).then(|| u64::from(self.keep_deserted_days) * DAY_MS),
             disk_warning: self.disk_warning << 20,
             base: self.base.clone(),
             ..Settings::default()

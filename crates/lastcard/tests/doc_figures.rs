@@ -87,6 +87,8 @@ fn the_limits_of_a_server_are_documented() {
             "calls" => matches_rate(limits.calls, text),
             "handshakes" => matches_rate(limits.handshakes, text),
             "commands" => matches_rate(limits.commands, text),
+            "commands-of-address" => matches_rate(limits.commands_of_address, text),
+            "rules" => matches_rate(limits.rules, text),
             "chat" => matches_rate(limits.chat, text),
             "sockets-of-address" => number(text) == limits.sockets_of_address as u64,
             "sockets-of-player" => number(text) == limits.sockets_of_player as u64,

@@ -30,7 +30,7 @@ impl FolderLock {
     }
 }
 
-/// New files are for their owner only: a database holds the seeds of all tables.
+/// New files are for their owner only: a database tells what players do, and a key every hand.
 pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);

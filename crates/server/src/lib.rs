@@ -29,6 +29,7 @@
 pub mod admin;
 mod audit;
 mod backpressure;
+mod data_key;
 mod encoding;
 mod folder_lock;
 mod held_seats;
@@ -63,8 +64,9 @@ mod table_records;
 mod table_setup;
 mod utc;
 
-pub use audit::{Audit, AuditFault, audit, audit_store};
-pub use folder_lock::create_private_folder;
+pub use audit::{Anchor, Audit, AuditFault, Auditor, audit, audit_store};
+pub use data_key::{BadKey, DataKey, Keyring};
+pub use folder_lock::{create_private_folder, private};
 pub use logging::{LogFormat, LogLevel, init as init_logging};
 pub use migrate::{MoveError, Moved, move_all};
 pub use postgres::Postgres;
@@ -73,7 +75,7 @@ pub use rooms::Settings;
 pub use search_pool::Effort;
 pub use secrets::shuffle_share;
 pub use serve::{Listeners, ServeError, run};
-pub use sqlite::{DATABASE_FILE, Sqlite, back_up, restore};
+pub use sqlite::{CopyProgress, DATABASE_FILE, Sqlite, back_up, restore};
 pub use store::{Movable, Pruned, Store, StoreError};
 
 /// What the tests, benchmarks and fuzzers of this workspace use beside that. It may change at any time.
@@ -86,7 +88,7 @@ pub mod internals {
     pub use crate::metrics::Metrics;
     pub use crate::outbox::Outbox;
     pub use crate::room::{Room, Task};
-    pub use crate::rooms::Rooms;
+    pub use crate::rooms::{Rooms, WallClock, system_clock};
     pub use crate::secrets::fault_id;
     pub use crate::serve::serve;
     pub use crate::store::{

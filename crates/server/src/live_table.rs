@@ -4,7 +4,8 @@ use host::{Command, Host, Outcome};
 use table::{Input, Millis, Table, Token};
 use thiserror::Error;
 
-use crate::log_entry::{LogEntry, Player};
+use crate::data_key::TableSecrets;
+use crate::log_entry::{self, LogEntry, Player};
 use crate::replies::Replies;
 use crate::secrets::Hash;
 use crate::table_setup::TableSetup;
@@ -19,6 +20,44 @@ pub struct LiveTable {
     pub hash: Hash,
     /// The answers that commands were given.
     pub replies: Replies,
+    /// The entries of players that neither move nor deal.
+    pub upkeep: Upkeep,
+    /// The secrets of the table.
+    pub secrets: TableSecrets,
+}
+
+/// How many entries of a log are a player's and neither move nor deal.
+#[derive(Default)]
+pub struct Upkeep {
+    of_players: Vec<(Player, u64)>,
+    all: u64,
+    bytes: usize,
+}
+
+impl Upkeep {
+    /// The entries of this player.
+    pub fn of(&self, player: Player) -> u64 {
+        self.of_players.iter().find(|(other, _)| *other == player).map_or(0, |(_, entries)| *entries)
+    }
+
+    /// The entries of all players.
+    pub fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// The length of their texts: a change of rules is a whole rule file.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn count(&mut self, player: Player, bytes: usize) {
+        self.all += 1;
+        self.bytes += bytes;
+        match self.of_players.iter_mut().find(|(other, _)| *other == player) {
+            Some((_, entries)) => *entries += 1,
+            None => self.of_players.push((player, 1)),
+        }
+    }
 }
 
 /// The hash before the first entry of a log.
@@ -53,14 +92,26 @@ pub enum EntryFault {
 
 impl LiveTable {
     /// A table whose log is still empty.
-    pub fn new(setup: &TableSetup, seed: u64) -> LiveTable {
-        let host = Host::new(setup.table(seed));
-        LiveTable { host, seq: 0, hash: NO_HASH, replies: Replies::default() }
+    pub fn new(setup: &TableSetup, secrets: impl Into<TableSecrets>) -> LiveTable {
+        let secrets = secrets.into();
+        let host = Host::new(setup.table(secrets.seed));
+        LiveTable {
+            host,
+            seq: 0,
+            hash: NO_HASH,
+            replies: Replies::default(),
+            upkeep: Upkeep::default(),
+            secrets,
+        }
     }
 
     /// Replays a log.
-    pub fn from_log(setup: &TableSetup, seed: u64, entries: &[LogEntry]) -> Result<LiveTable, ReplayError> {
-        let mut live = LiveTable::new(setup, seed);
+    pub fn from_log(
+        setup: &TableSetup,
+        secrets: impl Into<TableSecrets>,
+        entries: &[LogEntry],
+    ) -> Result<LiveTable, ReplayError> {
+        let mut live = LiveTable::new(setup, secrets);
         for entry in entries {
             live.replay(entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
         }
@@ -85,10 +136,10 @@ impl LiveTable {
         if entry.chained(&self.hash) != entry.hash {
             return Err(EntryFault::WrongHash);
         }
-        let input = entry.input().ok_or(EntryFault::NoInput)?;
+        let input = self.secrets.input(entry).ok_or(EntryFault::NoInput)?;
         let (who, id) = (entry.who, entry.cmd.as_deref());
         let outcome = self.apply(entry.at, input, who, id);
-        self.logged(who, id, &outcome);
+        self.logged(who, id, &entry.body, &outcome);
         self.hash = entry.hash;
         if self.table().number() == entry.number { Ok(()) } else { Err(EntryFault::Diverged) }
     }
@@ -101,8 +152,12 @@ impl LiveTable {
 
     /// Counts the input as an entry of the log, and keeps the answer to its command, unless that is about one position.
     /// The hash is for the caller to set.
-    pub fn logged(&mut self, who: Option<Player>, id: Option<&str>, outcome: &Outcome) {
+    pub fn logged(&mut self, who: Option<Player>, id: Option<&str>, body: &str, outcome: &Outcome) {
         self.seq += 1;
+        let advances = outcome.refusal.is_none() && log_entry::moves_or_deals(body);
+        if let Some(who) = who.filter(|_| !advances) {
+            self.upkeep.count(who, body.len());
+        }
         if let (Some(who), Some(id), false) = (who, id, outcome.is_stale()) {
             let reply = outcome.refusal.clone().map_or(Ok(()), |refusal| Err(Box::new(refusal.into())));
             self.replies.keep(who, id, reply);

@@ -86,6 +86,12 @@ pub fn write(input: &Input) -> Option<String> {
     })
 }
 
+/// Whether the text is that of an input with which a match goes on, if it is accepted.
+pub fn moves_or_deals(body: &str) -> bool {
+    let word = body.split(' ').next().unwrap_or_default();
+    matches!(word, "act" | "start" | "next" | "rematch" | "promise" | "open")
+}
+
 /// Parses an input of this player.
 pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
     let (word, rest) = body.split_once(' ').unwrap_or((body, ""));

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::store::WriteOutcome;
@@ -47,6 +47,10 @@ pub struct Metrics {
     pub disk_low: AtomicU64,
     /// Free bytes and size of the disk of the data folder; 0 where it is not known.
     pub disk: [AtomicU64; 2],
+    /// By how much the clock of the machine is ahead of the time of the server.
+    pub clock_offset_ms: AtomicI64,
+    /// How often the clock of the machine jumped, or was wrong at the start.
+    pub clock_jumps: AtomicU64,
     /// 1 while the disk is full.
     store_full: AtomicU64,
     refused: Mutex<BTreeMap<&'static str, Refusals>>,
@@ -186,6 +190,11 @@ impl Metrics {
                 "Checks that found less free space than --disk-warning.",
                 &self.disk_low,
             ),
+            (
+                "lastcard_clock_jumps_total",
+                "Jumps of the clock of the machine, a wrong clock at the start among them.",
+                &self.clock_jumps,
+            ),
         ];
         let gauges = [
             ("lastcard_sockets", "Open sockets.", &self.sockets),
@@ -199,7 +208,10 @@ impl Metrics {
         let known =
             gauges.into_iter().filter(|(name, _, gauge)| !name.contains("_disk_") || value(gauge) > 0.0);
         let gauges = known.map(|(name, help, gauge)| ("gauge", name, help, value(gauge)));
-        counters.chain(gauges).chain(process::samples()).collect()
+        let offset = "By how much the clock of the machine is ahead of the time of the server.";
+        let ahead = self.clock_offset_ms.load(Relaxed) as f64 / 1_000.0;
+        let clock = ("gauge", "lastcard_clock_offset_seconds", offset, ahead);
+        counters.chain(gauges).chain([clock]).chain(process::samples()).collect()
     }
 }
 

@@ -6,6 +6,7 @@
 
 use table::{Input, Millis};
 
+use crate::data_key::Keyring;
 use crate::live_table::{LiveTable, NO_HASH, ReplayError};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets;
@@ -95,6 +96,12 @@ pub enum DeleteError {
         /// The code of the table.
         code: String,
     },
+    /// The key of a table is missing, so that its log cannot be checked.
+    #[error("the key of table {code} is missing: name its file with --key")]
+    KeyMissing {
+        /// The code of the table.
+        code: String,
+    },
     /// Somebody plays there all the time.
     #[error("table {code} is being played at: try again later")]
     Busy {
@@ -180,16 +187,21 @@ fn recorded_table(table: &StoredTable, records: TableRecords, player: Player) ->
 }
 
 /// Removes a player: the keys, and id and name at every table. Servers may run meanwhile.
-pub fn delete(store: &mut dyn Movable, player: Player) -> Result<Deleted, DeleteError> {
+pub fn delete(store: &mut dyn Movable, keys: &Keyring, player: Player) -> Result<Deleted, DeleteError> {
     let mut deleted = Deleted { keys: store.remove_keys(player)?, tables: 0 };
     for id in store.tables_of(player)? {
-        deleted.tables += usize::from(delete_at(store, id, player)?);
+        deleted.tables += usize::from(delete_at(store, keys, id, player)?);
     }
     Ok(deleted)
 }
 
 /// Replaces a player at one table; whether the table had anything of the player.
-fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<bool, DeleteError> {
+fn delete_at(
+    store: &mut dyn Movable,
+    keys: &Keyring,
+    id: TableId,
+    player: Player,
+) -> Result<bool, DeleteError> {
     for _ in 0..MAX_ATTEMPTS {
         let Some(table) = store.stored_table(id)? else { return Ok(false) };
         let made = table.row.maker == player;
@@ -205,7 +217,7 @@ fn delete_at(store: &mut dyn Movable, id: TableId, player: Player) -> Result<boo
         }
         let nobody = secrets::player_id();
         let new = renamed(&log, player, nobody);
-        check(&table, &log, &new)?;
+        check(&table, keys, &log, &new)?;
         let maker = if made { nobody } else { table.row.maker };
         if store.replace_log(id, maker, &log, &new)? {
             return Ok(true);
@@ -268,13 +280,14 @@ fn renamed(log: &[LogEntry], player: Player, nobody: Player) -> Vec<LogEntry> {
 }
 
 /// Makes sure that the log is intact, and that the new one leads to the same match.
-fn check(table: &StoredTable, log: &[LogEntry], new: &[LogEntry]) -> Result<(), DeleteError> {
+fn check(table: &StoredTable, keys: &Keyring, log: &[LogEntry], new: &[LogEntry]) -> Result<(), DeleteError> {
     let code = || table.row.code.clone();
     let setup = TableSetup::read(&table.row.setup).ok_or_else(|| DeleteError::Setup { code: code() })?;
-    let secret = table.row.secret;
-    let old =
-        LiveTable::from_log(&setup, secret, log).map_err(|fault| DeleteError::Log { code: code(), fault })?;
-    let new = LiveTable::from_log(&setup, secret, new).map_err(|_| DeleteError::Differs { code: code() })?;
+    let secrets = setup.secrets(&table.row.code, table.row.secret, keys);
+    let secrets = secrets.ok_or_else(|| DeleteError::KeyMissing { code: code() })?;
+    let old = LiveTable::from_log(&setup, secrets.clone(), log);
+    let old = old.map_err(|fault| DeleteError::Log { code: code(), fault })?;
+    let new = LiveTable::from_log(&setup, secrets, new).map_err(|_| DeleteError::Differs { code: code() })?;
     let scores = |live: &LiveTable| live.table().session().map(|session| format!("{:?}", session.scores()));
     if scores(&old) == scores(&new) { Ok(()) } else { Err(DeleteError::Differs { code: code() }) }
 }

@@ -237,6 +237,16 @@ impl Store for Postgres {
         })
     }
 
+    fn prune_deserted(&mut self, before: Millis) -> Result<Pruned, StoreError> {
+        let before = signed(before);
+        self.connection.retry(async |session, _| {
+            let old = "with old as (delete from tables where status = 3 and deserted and touched < $1 returning id), \
+                       logs as (delete from log where tab in (select id from old)) select count(*) from old";
+            let tables: i64 = session.client.query_one(old, &[&before]).await?.get(0);
+            Ok(Pruned { tables: tables as u64, players: 0 })
+        })
+    }
+
     fn place(&self) -> String {
         format!("PostgreSQL; other nodes reach this one at {}", self.address)
     }

@@ -54,6 +54,10 @@ pub struct Limits {
     pub calls: Rate,
     /// Commands of a player.
     pub commands: Rate,
+    /// Commands of an address, all players together: what they do is stored.
+    pub commands_of_address: Rate,
+    /// Changed rules of an address: each is stored as a whole rule file.
+    pub rules: Rate,
     /// Chat messages and phrases of a player.
     pub chat: Rate,
     /// Open tables created by one player.
@@ -89,6 +93,8 @@ impl Default for Limits {
             joins: Rate { max: 600, within: MINUTE },
             calls: Rate { max: 1_200, within: MINUTE },
             commands: Rate { max: 30, within: 3 * SECOND },
+            commands_of_address: Rate { max: 15_000, within: MINUTE },
+            rules: Rate { max: 120, within: HOUR },
             chat: Rate { max: 5, within: 5 * SECOND },
             open_tables: 3,
             seats_of_player: 4,
@@ -112,6 +118,8 @@ impl Limits {
             joins: unlimited,
             calls: unlimited,
             commands: unlimited,
+            commands_of_address: unlimited,
+            rules: unlimited,
             chat: unlimited,
             open_tables: usize::MAX,
             seats_of_player: usize::MAX,
@@ -126,9 +134,15 @@ impl Limits {
     /// The limits by address multiplied, for many people behind one address.
     #[must_use]
     pub fn wider(mut self, times: u32) -> Limits {
-        for rate in
-            [&mut self.handshakes, &mut self.guests, &mut self.tables, &mut self.joins, &mut self.calls]
-        {
+        for rate in [
+            &mut self.handshakes,
+            &mut self.guests,
+            &mut self.tables,
+            &mut self.joins,
+            &mut self.calls,
+            &mut self.commands_of_address,
+            &mut self.rules,
+        ] {
             rate.max = rate.max.saturating_mul(times);
         }
         self.sockets_of_address = self.sockets_of_address.saturating_mul(times as usize);
@@ -152,7 +166,7 @@ pub enum LimitError {
 
 impl Limits {
     /// The names of all limits that can be set, in the order of `docs/server.md`.
-    pub const NAMES: [&'static str; 13] = [
+    pub const NAMES: [&'static str; 15] = [
         "guests",
         "tables",
         "joins",
@@ -163,6 +177,8 @@ impl Limits {
         "open-tables",
         "seats-of-player",
         "commands",
+        "commands-of-address",
+        "rules",
         "chat",
         "sockets",
         "connections",
@@ -203,6 +219,8 @@ impl Limits {
             "calls" => &mut self.calls,
             "handshakes" => &mut self.handshakes,
             "commands" => &mut self.commands,
+            "commands-of-address" => &mut self.commands_of_address,
+            "rules" => &mut self.rules,
             "chat" => &mut self.chat,
             _ => return None,
         })
@@ -430,8 +448,8 @@ mod tests {
             limits.set(&format!("{name}={value}")).unwrap();
         }
         let rate = Rate { max: 7, within: 1_000 };
-        let Limits { handshakes, guests, tables, joins, calls, commands, chat, .. } = limits;
-        assert_eq!([handshakes, guests, tables, joins, calls, commands, chat], [rate; 7]);
+        let Limits { handshakes, guests, tables, joins, calls, commands, rules, chat, .. } = limits;
+        assert_eq!([handshakes, guests, tables, joins, calls, commands, rules, chat], [rate; 8]);
         let Limits {
             open_tables,
             seats_of_player,
@@ -465,6 +483,8 @@ mod tests {
             (limits.handshakes, 60),
             (limits.tables, 30),
             (limits.calls, 300),
+            (limits.rules, 90),
+            (limits.commands_of_address, 3_000),
         ] {
             let buckets = Buckets::new(rate);
             assert!((0..times).all(|_| buckets.take(&0_u64, 0).is_ok()), "{rate:?}");

@@ -23,6 +23,7 @@ pub use decisions::Task;
 
 use table::{Input, Millis, PlayerKind, Token};
 
+use crate::data_key::{Keyring, TableSecrets};
 use crate::held_seats::HeldSeats;
 use crate::live_table::LiveTable;
 use crate::log_entry::Player;
@@ -46,7 +47,7 @@ pub struct Room {
     /// The name of the maker, if seated, that everyone was told last.
     maker_told: Option<String>,
     pub(crate) setup: TableSetup,
-    seed: u64,
+    secrets: TableSecrets,
     /// The delay of the spectators' table.
     delay: Millis,
     live: Option<Box<LiveTable>>,
@@ -124,17 +125,30 @@ struct Asker {
 }
 
 impl Room {
-    /// The room of a table that is not in memory yet; `None` if the row cannot be understood.
+    /// The room of a table that is not in memory yet; `None` if the row cannot be understood, or needs a key.
     pub fn new(row: &TableRow, delay: Millis, now: Millis) -> Option<Room> {
-        Some(Room {
+        let setup = TableSetup::read(&row.setup)?;
+        let secrets = setup.secrets(&row.code, row.secret, &Keyring::default())?;
+        Some(Room::with_secrets(row, setup, secrets, delay, now))
+    }
+
+    /// The room of a table with these secrets that is not in memory yet.
+    pub fn with_secrets(
+        row: &TableRow,
+        setup: TableSetup,
+        secrets: TableSecrets,
+        delay: Millis,
+        now: Millis,
+    ) -> Room {
+        Room {
             id: row.id,
             code: row.code.clone(),
             touched: now,
             alarm: None,
             maker: row.maker,
             maker_told: None,
-            setup: TableSetup::read(&row.setup)?,
-            seed: row.secret,
+            setup,
+            secrets,
             delay,
             live: None,
             waking: Arc::default(),
@@ -160,7 +174,7 @@ impl Room {
             chat_lines: VecDeque::new(),
             hinting: Vec::new(),
             trouble: None,
-        })
+        }
     }
 
     /// Counts the seats of this room together with those of others, and keeps those of players who are away for so long.

@@ -1,5 +1,6 @@
 //! All rooms of a server: loading tables, connections, commands, and what happens when a write is on disk.
 
+mod clock;
 mod closed_tables;
 mod disk;
 mod guests;
@@ -13,15 +14,16 @@ mod visitors;
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use protocol::{ClientMsg, Hello, Lobby, Refusal};
 use table::Millis;
 use tokio::sync::{Notify, mpsc};
 
 use crate::backpressure::Backpressure;
+use crate::data_key::Keyring;
 use crate::held_seats::HeldSeats;
 use crate::log_entry::Player;
 use crate::log_writer::{Finished, LogWriter};
@@ -33,8 +35,11 @@ use crate::room::{Room, SEAT_GRACE_MS};
 use crate::search_pool::{Effort, SearchPool};
 use crate::secrets::SigningKey;
 use crate::store::{Outage, Stage, Store, StoreError, TableId, TableRow, Write};
+use crate::table_setup::TableSetup;
+use clock::Clock;
 use heartbeat::NodeLease;
 
+pub use clock::{WallClock, system_clock};
 pub use guests::Admitted;
 pub use lobby::MakeTableError;
 pub use visitors::Visitor;
@@ -63,6 +68,8 @@ pub struct Settings {
     pub effort: Effort,
     /// Finished matches, and players who have not played, are removed after this; kept for ever if `None`.
     pub keep: Option<Millis>,
+    /// Matches that were broken off are removed this long after they were last used; kept for ever if `None`.
+    pub keep_deserted: Option<Millis>,
     /// The folder whose disk is watched.
     pub watched_folder: Option<PathBuf>,
     /// Fewer free bytes than this on that disk are warned of.
@@ -73,6 +80,10 @@ pub struct Settings {
     pub base: String,
     /// Whether the metrics have a listener of their own.
     pub own_metrics: bool,
+    /// The keys that are kept apart from the data; without one, secrets are stored as they are.
+    pub keys: Keyring,
+    /// The clock of the machine; tests have others.
+    pub wall_clock: WallClock,
 }
 
 impl Default for Settings {
@@ -88,11 +99,14 @@ impl Default for Settings {
             origins: Vec::new(),
             effort: Effort::default(),
             keep: None,
+            keep_deserted: Some(30 * 24 * 3_600_000),
             watched_folder: None,
             disk_warning: 512 << 20,
             admin_socket: None,
             base: String::new(),
             own_metrics: false,
+            keys: Keyring::default(),
+            wall_clock: system_clock,
         }
     }
 }
@@ -146,6 +160,10 @@ pub struct RateLimits {
     pub joins: Buckets<IpAddr>,
     /// Other calls of an address.
     pub calls: Buckets<IpAddr>,
+    /// Commands from an address.
+    pub commands: Buckets<IpAddr>,
+    /// Changed rules from an address: each is stored as a whole rule file.
+    pub rules: Buckets<IpAddr>,
     /// Open sockets of an address.
     pub addresses: Counts<IpAddr>,
     /// Open sockets of a player.
@@ -160,29 +178,8 @@ impl RateLimits {
         self.tables.set_rate(limits.tables);
         self.joins.set_rate(limits.joins);
         self.calls.set_rate(limits.calls);
-    }
-}
-
-/// The system time when the server started, plus the monotonic clock: it never goes backwards.
-struct Clock {
-    started_at: AtomicU64,
-    since: Instant,
-}
-
-impl Clock {
-    fn start() -> Clock {
-        let started = SystemTime::now().duration_since(UNIX_EPOCH);
-        let started = started.map_or(0, |since| since.as_millis() as Millis);
-        Clock { started_at: AtomicU64::new(started), since: Instant::now() }
-    }
-
-    fn now(&self) -> Millis {
-        self.started_at.load(Relaxed) + self.since.elapsed().as_millis() as Millis
-    }
-
-    /// Adopts the time of the store, which all nodes share.
-    fn set(&self, now: Millis) {
-        self.started_at.store(now.saturating_sub(self.since.elapsed().as_millis() as Millis), Relaxed);
+        self.commands.set_rate(limits.commands_of_address);
+        self.rules.set_rate(limits.rules);
     }
 }
 
@@ -198,12 +195,11 @@ impl Rooms {
         settings: Settings,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> Result<(Arc<Rooms>, mpsc::UnboundedReceiver<Finished>), StoreError> {
-        let clock = Arc::new(Clock::start());
-        let heartbeat::StartedStore { stores, node, due } = heartbeat::start(store, clock.now())?;
+        let clock = Arc::new(Clock::start(settings.wall_clock));
+        let heartbeat::StartedStore { stores, node, due } =
+            heartbeat::start(store, clock.now(), &settings.keys)?;
         let lease = node.signing_key.map(|_| NodeLease::new(Instant::now()));
-        if lease.is_some() {
-            clock.set(node.now);
-        }
+        clock.set(node.now);
         let ticking = clock.clone();
         let metrics = Arc::new(Metrics::default());
         let (log_writer, finished) = LogWriter::start(stores, move || ticking.now(), metrics.clone(), fatal)?;
@@ -215,11 +211,16 @@ impl Rooms {
             tables: Buckets::new(limits.tables),
             joins: Buckets::new(limits.joins),
             calls: Buckets::new(limits.calls),
+            commands: Buckets::new(limits.commands_of_address),
+            rules: Buckets::new(limits.rules),
             addresses: Counts::default(),
             players: Counts::default(),
         };
         let held_seats = Arc::new(HeldSeats::new(limits.seats_of_player));
         let limits_in_force = limits.clone();
+        let keys = &settings.keys;
+        let signing_key = node.signing_key.map(|stored| SigningKey::new(keys.signing_key(stored)));
+        let signing_key = signing_key.unwrap_or_else(SigningKey::random);
         let rooms = Arc::new_cyclic(|me| Rooms {
             me: me.clone(),
             settings,
@@ -234,7 +235,7 @@ impl Rooms {
             search_pool,
             clock,
             outages: Mutex::new(node.outages),
-            signing_key: node.signing_key.map_or_else(SigningKey::random, SigningKey::new),
+            signing_key,
             lease,
             by_id: Mutex::default(),
             codes: Mutex::default(),
@@ -244,6 +245,11 @@ impl Rooms {
             lobby: Mutex::default(),
             held_seats,
         });
+        if rooms.settings.keys.current().is_none() {
+            tracing::warn!("no-key");
+        }
+        rooms.check_outage();
+        rooms.check_clock();
         Ok((rooms, finished))
     }
 
@@ -297,7 +303,12 @@ impl Rooms {
         if let Some(room) = rooms.get(&row.id) {
             return Some(room.clone());
         }
-        let mut room = Room::new(row, self.settings.delay, self.now())?;
+        let setup = TableSetup::read(&row.setup)?;
+        let Some(secrets) = setup.secrets(&row.code, row.secret, &self.settings.keys) else {
+            tracing::error!(table = %row.code, key = setup.key, "key-missing");
+            return None;
+        };
+        let mut room = Room::with_secrets(row, setup, secrets, self.settings.delay, self.now());
         room.keep_seats(&self.held_seats, self.settings.seat_grace);
         room.moderate_by(&self.moderation);
         let room = Arc::new(Mutex::new(room));
@@ -319,6 +330,7 @@ impl Rooms {
 
     async fn read_log(&self, room: &Arc<Mutex<Room>>, id: TableId) -> Option<()> {
         let (location, entries) = self.log_writer.look_up(move |store| store.take(id)).await?;
+        self.catch_up_with(entries.last().map_or(0, |last| last.at));
         let mut awake = lock(room);
         let outages = self.outages_of(location, &mut awake)?;
         awake.wake_up(&entries, &outages, self.now());

@@ -29,7 +29,26 @@ pub fn player_id() -> u128 {
 
 /// A seed for the shuffles of a table, small enough for records.
 pub fn seed() -> u64 {
-    u64::from_le_bytes(random()) >> 11
+    small_seed(u64::from_le_bytes(random()))
+}
+
+/// A seed that records and JSON programs can hold.
+pub fn small_seed(number: u64) -> u64 {
+    number >> 11
+}
+
+/// A key that nobody else has.
+pub fn random_key() -> Hash {
+    random()
+}
+
+/// What is derived from a key for a purpose, which the parts in a row name: HMAC-SHA-256.
+pub fn derive(key: &Hash, parts: &[&[u8]]) -> Hash {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    for part in parts {
+        mac.update(part);
+    }
+    mac.finalize().into_bytes().into()
 }
 
 /// The table's contribution to a verifiable deal.

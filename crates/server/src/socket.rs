@@ -12,6 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, Response};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, Refusal, RefusedItem, json};
+use table::Millis;
 use tokio::time::timeout;
 use tracing::Instrument;
 
@@ -167,7 +168,8 @@ async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: St
     if Box::pin(rooms.connect(&room, player, &outbox, &hello)).await.is_some() {
         drop(hello);
         tracing::debug!("connected");
-        let connection = Connection { rooms: &rooms, room: &room, outbox: &outbox };
+        let address = open_socket.address;
+        let connection = Connection { rooms: &rooms, room: &room, outbox: &outbox, address };
         let why = Box::pin(connection.run(&mut socket)).await;
         if let Some(why) = why {
             rooms.metrics.refused(why.word());
@@ -220,9 +222,19 @@ struct Connection<'a> {
     rooms: &'a Arc<Rooms>,
     room: &'a Arc<Mutex<Room>>,
     outbox: &'a Arc<Outbox>,
+    /// Where it comes from.
+    address: IpAddr,
 }
 
 impl Connection<'_> {
+    /// Whether the limits of the address, all its players together, allow a command.
+    fn address_may_send(&self, command: &Result<ClientMsg, json::JsonError>, now: Millis) -> bool {
+        let limits = &self.rooms.rate_limits;
+        limits.commands.take(&self.address, now).is_ok()
+            && (!matches!(command, Ok(ClientMsg::Rules { .. }))
+                || limits.rules.take(&self.address, now).is_ok())
+    }
+
     /// Sends and receives until one side closes; the reason if it is the server.
     async fn run(&self, socket: &mut WebSocket) -> Option<Close> {
         let limits = self.rooms.limits();
@@ -262,7 +274,10 @@ impl Connection<'_> {
                             let is_talk = command.as_ref().is_ok_and(ClientMsg::is_talk);
                             let chat_allowed = !is_talk
                                 || (chat.take(limits.chat, now) && self.rooms.pressure() < Backpressure::NoExtras);
-                            if !commands.take(limits.commands, now) || !chat_allowed {
+                            let within = commands.take(limits.commands, now)
+                                && self.address_may_send(&command, now)
+                                && chat_allowed;
+                            if !within {
                                 refused_commands += 1;
                                 if refused_commands > MAX_REFUSED_COMMANDS {
                                     return Some(Close::Policy);

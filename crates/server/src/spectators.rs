@@ -6,6 +6,7 @@ use host::{Host, Outcome};
 use protocol::Frame;
 use table::{Input, Millis, Token};
 
+use crate::data_key::TableSecrets;
 use crate::log_entry::LogEntry;
 use crate::table_setup::TableSetup;
 
@@ -44,14 +45,16 @@ impl Spectators {
     }
 
     /// Takes the log, to be replayed with the delay.
-    pub fn open(&mut self, setup: &TableSetup, seed: u64, entries: &[LogEntry]) {
-        let mut host = Host::new(setup.table(seed));
+    pub fn open(&mut self, setup: &TableSetup, secrets: &TableSecrets, entries: &[LogEntry]) {
+        let mut host = Host::new(setup.table(secrets.seed));
         host.attach(SPECTATOR);
         host.query(0, Input::Watch { token: SPECTATOR }, None);
         self.delayed = Some(Box::new(DelayedTable { host, seq: 0 }));
         let mut recent: VecDeque<RecentInput> = entries
             .iter()
-            .filter_map(|entry| Some(RecentInput { seq: entry.seq, at: entry.at, input: entry.input()? }))
+            .filter_map(|entry| {
+                Some(RecentInput { seq: entry.seq, at: entry.at, input: secrets.input(entry)? })
+            })
             .collect();
         let last = entries.last().map_or(0, |entry| entry.seq);
         recent.extend(self.recent.drain(..).filter(|entry| entry.seq > last));

@@ -17,7 +17,7 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use table::Millis;
 
 use crate::encoding;
@@ -36,11 +36,17 @@ pub use restore::{back_up, restore};
 /// The file in the data folder.
 pub const DATABASE_FILE: &str = "lastcard.db";
 
+/// What is written and not yet in that file.
+const WRITE_AHEAD_LOG: &str = "lastcard.db-wal";
+
 /// Outages shorter than this are ignored.
 const MIN_OUTAGE_MS: Millis = 1_000;
 
 /// How long a statement waits for another process that has the database locked.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time after which a copy is tried again while another program has the database locked.
+const LOCK_RETRY: Duration = Duration::from_millis(5);
 
 /// How many tables are moved into chunks with a batch, whose flush they share.
 const TABLES_MOVED_WITH_BATCH: usize = 4;
@@ -68,6 +74,8 @@ pub struct Sqlite {
     /// Whether the last write found the disk full.
     is_full: bool,
     _lock: Option<FolderLock>,
+    /// What is read instead of a folder that cannot be written to.
+    _copy: Option<TemporaryCopy>,
 }
 
 impl Sqlite {
@@ -93,19 +101,45 @@ impl Sqlite {
         Sqlite::at(folder, None)
     }
 
-    /// Opens an existing store to read it, also while a server uses it. Data of an older version stays as it is: what is
-    /// read is a copy in memory.
+    /// Opens an existing store to read it, also while a server uses it, or where nothing can be written. Data of an older
+    /// version stays as it is: what is read is a copy in memory.
     pub fn open_to_read(folder: &Path) -> Result<Sqlite, StoreError> {
         must_exist(folder)?;
+        let opened = Connection::open(folder.join(DATABASE_FILE)).map_err(StoreError::from);
+        match opened.and_then(|connection| Sqlite::to_read(connection, folder)) {
+            Err(error) if cannot_write(&error) => Sqlite::open_unwritable(folder),
+            opened => named(folder, || opened),
+        }
+    }
+
+    /// Opens an existing store without writing anything beside it, which `SQLite` does otherwise even to read.
+    pub fn open_unwritable(folder: &Path) -> Result<Sqlite, StoreError> {
+        must_exist(folder)?;
         named(folder, || {
-            let connection = Connection::open(folder.join(DATABASE_FILE))?;
-            if takeover::version(&connection)? != OLD_SCHEMA_VERSION {
-                return Sqlite::with(connection, Some(folder.into()));
+            if unread_writes(folder) {
+                // Only a copy can be read together with what is in the write-ahead log.
+                let copy = TemporaryCopy::of(folder)?;
+                let store = Sqlite::to_read(Connection::open(copy.0.join(DATABASE_FILE))?, folder)?;
+                return Ok(Sqlite { _copy: Some(copy), ..store });
             }
-            let mut copy = Connection::open_in_memory()?;
-            copy_all(&connection, &mut copy)?;
-            Sqlite::with(copy, None)
+            let (flags, path) =
+                (OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI, immutable(folder));
+            let connection = Connection::open_with_flags(path, flags)?;
+            if takeover::version(&connection)? == OLD_SCHEMA_VERSION {
+                return Sqlite::to_read(connection, folder);
+            }
+            Ok(Sqlite::around(connection, Some(folder.into())))
         })
+    }
+
+    /// A store to read from, or a copy in memory if it is of an older version.
+    fn to_read(connection: Connection, folder: &Path) -> Result<Sqlite, StoreError> {
+        if takeover::version(&connection)? != OLD_SCHEMA_VERSION {
+            return Sqlite::with(connection, Some(folder.into()));
+        }
+        let mut copy = Connection::open_in_memory()?;
+        copy_all(&connection, &mut copy, |_| {})?;
+        Sqlite::with(copy, None)
     }
 
     /// A store in memory, for tests.
@@ -140,16 +174,7 @@ impl Sqlite {
         connection.pragma_update(None, "journal_mode", "wal")?;
         // Anything less loses acknowledged moves in a power cut.
         connection.pragma_update(None, "synchronous", "full")?;
-        connection.set_prepared_statement_cache_capacity(64);
-        let store = Sqlite {
-            connection,
-            folder,
-            journal: Journal::default(),
-            journal_version: None,
-            damaged_rows: Vec::new(),
-            is_full: false,
-            _lock: None,
-        };
+        let store = Sqlite::around(connection, folder);
         match takeover::version(&store.connection)? {
             SCHEMA_VERSION => {}
             OLD_SCHEMA_VERSION => takeover::take_over(&store)?,
@@ -160,6 +185,20 @@ impl Sqlite {
             }
         }
         Ok(store)
+    }
+
+    fn around(connection: Connection, folder: Option<PathBuf>) -> Sqlite {
+        connection.set_prepared_statement_cache_capacity(64);
+        Sqlite {
+            connection,
+            folder,
+            journal: Journal::default(),
+            journal_version: None,
+            damaged_rows: Vec::new(),
+            is_full: false,
+            _lock: None,
+            _copy: None,
+        }
     }
 
     /// Runs the integrity check of `SQLite`.
@@ -348,6 +387,17 @@ impl Store for Sqlite {
         Ok(pruned)
     }
 
+    fn prune_deserted(&mut self, before: Millis) -> Result<Pruned, StoreError> {
+        let mut pruned = Pruned::default();
+        loop {
+            let removed = self.changing(|store| store.remove_deserted(before))?;
+            pruned.tables += removed as u64;
+            if removed < TABLES_REMOVED_AT_ONCE {
+                return Ok(pruned);
+            }
+        }
+    }
+
     fn records(&mut self, table: TableId) -> Result<Option<TableRecords>, StoreError> {
         self.find_records(table)
     }
@@ -365,7 +415,9 @@ impl Store for Sqlite {
     }
 
     fn start_node(&mut self, now: Millis) -> Result<NodeStart, StoreError> {
+        // A clock that was set back does not take time back that has passed.
         let began = self.last_alive()?.unwrap_or(now);
+        let now = now.max(began);
         if now.saturating_sub(began) > MIN_OUTAGE_MS {
             let sql = "insert into outages (began, ended) values (?, ?)";
             self.connection.execute(sql, [signed(began), signed(now)])?;
@@ -373,6 +425,47 @@ impl Store for Sqlite {
         self.write(now, &[Write::Alive])?;
         let outages = self.outages()?;
         Ok(NodeStart { now, outages, signing_key: None })
+    }
+}
+
+/// Whether an error says that the folder or its files cannot be written to.
+fn cannot_write(error: &StoreError) -> bool {
+    let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = error else { return false };
+    matches!(failure.code, ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+}
+
+/// Whether the write-ahead log has something.
+fn unread_writes(folder: &Path) -> bool {
+    std::fs::metadata(folder.join(WRITE_AHEAD_LOG)).is_ok_and(|file| file.len() > 0)
+}
+
+/// The address of a database that nobody changes, as `SQLite` reads it.
+fn immutable(folder: &Path) -> String {
+    let path = folder.join(DATABASE_FILE);
+    let path = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{path}?immutable=1")
+}
+
+/// A copy of a database and its write-ahead log in a folder of its own, removed when dropped.
+struct TemporaryCopy(PathBuf);
+
+impl TemporaryCopy {
+    fn of(folder: &Path) -> Result<TemporaryCopy, StoreError> {
+        let name = format!("lastcard-read-{}-{}", std::process::id(), crate::secrets::fault_id());
+        let copy = TemporaryCopy(std::env::temp_dir().join(name));
+        create_private_folder(&copy.0)?;
+        for name in [DATABASE_FILE, WRITE_AHEAD_LOG] {
+            let (from, to) = (folder.join(name), copy.0.join(name));
+            let copied = std::fs::copy(&from, &to);
+            copied.map_err(|error| StoreError::File { path: from, why: error.to_string() })?;
+        }
+        Ok(copy)
+    }
+}
+
+impl Drop for TemporaryCopy {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -407,9 +500,43 @@ fn named(folder: &Path, open: impl FnOnce() -> Result<Sqlite, StoreError>) -> Re
     })
 }
 
-/// Copies a whole database, while it is used.
-fn copy_all(from: &Connection, to: &mut Connection) -> rusqlite::Result<()> {
-    rusqlite::backup::Backup::new(from, to)?.run_to_completion(1_000, Duration::from_millis(5), None)
+/// How many pages are copied before progress is told.
+const PAGES_COPIED_AT_ONCE: i32 = 4_096;
+
+/// Copies a whole database as it is now, while it is used, and tells how many of its pages are copied.
+///
+/// It reads within one transaction: otherwise the copy would begin again with every write of somebody else.
+fn copy_all(
+    from: &Connection,
+    to: &mut Connection,
+    mut progress: impl FnMut(CopyProgress),
+) -> rusqlite::Result<()> {
+    let reading = from.unchecked_transaction()?;
+    reading.query_row("select count(*) from sqlite_master", [], |_| Ok(()))?;
+    let copy = rusqlite::backup::Backup::new(&reading, to)?;
+    loop {
+        let step = copy.step(PAGES_COPIED_AT_ONCE)?;
+        let rusqlite::backup::Progress { remaining, pagecount } = copy.progress();
+        progress(CopyProgress {
+            copied: (pagecount - remaining).max(0) as u64,
+            all: pagecount.max(0) as u64,
+        });
+        match step {
+            rusqlite::backup::StepResult::Done => return Ok(()),
+            rusqlite::backup::StepResult::More => {}
+            // Another program has the database locked for a moment.
+            _ => std::thread::sleep(LOCK_RETRY),
+        }
+    }
+}
+
+/// How far a copy of a database has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopyProgress {
+    /// The pages that are copied.
+    pub copied: u64,
+    /// All pages of the database.
+    pub all: u64,
 }
 
 /// Notes that a player has an input at a table.

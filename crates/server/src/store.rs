@@ -241,6 +241,15 @@ pub enum StoreError {
     /// `SQLite` found its file damaged.
     #[error("{0}")]
     Damaged(String),
+    /// A table is being played at whose key is not among those of the server.
+    #[error(
+        "the key {key} is missing, with which running tables were dealt: put it back, as a line of the file that --key \
+         names (see docs/operating.md)"
+    )]
+    KeyMissing {
+        /// The id of the key.
+        key: String,
+    },
     /// What is kept of a closed table is not what was written.
     #[error("the records of a table are damaged")]
     DamagedRecords,
@@ -423,6 +432,11 @@ pub trait Store: Send {
 
     /// Removes finished matches last used before this time, and the keys of players who have no table since.
     fn prune(&mut self, _before: Millis) -> Result<Pruned, StoreError> {
+        Ok(Pruned::default())
+    }
+
+    /// Removes closed tables last used before this time whose match was broken off, so that no records are kept of them.
+    fn prune_deserted(&mut self, _before: Millis) -> Result<Pruned, StoreError> {
         Ok(Pruned::default())
     }
 

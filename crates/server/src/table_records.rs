@@ -7,6 +7,7 @@ use games::record::Record;
 use table::{Input, Millis};
 
 use crate::audit::AuditFault;
+use crate::data_key::TableSecrets;
 use crate::live_table::{LiveTable, ReplayError};
 use crate::log_entry::{LogEntry, Player};
 use crate::secrets::Hash;
@@ -50,8 +51,12 @@ pub enum KeepLog {
 
 impl TableRecords {
     /// Replays the log of a closed table.
-    pub fn from_log(setup: &TableSetup, seed: u64, log: &[LogEntry]) -> Result<TableRecords, KeepLog> {
-        let mut live = LiveTable::new(setup, seed);
+    pub fn from_log(
+        setup: &TableSetup,
+        secrets: impl Into<TableSecrets>,
+        log: &[LogEntry],
+    ) -> Result<TableRecords, KeepLog> {
+        let mut live = LiveTable::new(setup, secrets);
         let mut records = TableRecords::default();
         for entry in log {
             let was_playing = live.table().is_playing();

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use games::{Hints, Rules};
 use protocol::CreateTable;
-use table::{Config, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table};
+use table::{Config, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table, Version};
 
+use crate::data_key::{Keyring, TableSecrets};
 use crate::log_entry::{read_level, rules_text};
 use crate::{public_text, rules_cache};
 
@@ -24,6 +25,10 @@ pub struct TableSetup {
     pub chat: bool,
     /// How long computer players and pauses take.
     pub pace: Pace,
+    /// Which behaviour the table has.
+    pub version: Version,
+    /// The id of the key with which its secrets are derived; `None` if they are stored as they are.
+    pub key: Option<String>,
     /// The order of the pack for the first round; only tests set it.
     pub deck: Option<Vec<String>>,
     /// The name of the table in verifiable shuffles: its code.
@@ -44,6 +49,9 @@ const BETWEEN_ROUNDS_MS: u64 = 20_000;
 
 /// Maximum number of faults of a rule file that are reported.
 const MAX_REPORTED_FAULTS: usize = 5;
+
+/// What follows the pace in the setup of a table of the second version, with the id of its key after it.
+const SECOND_VERSION: &str = " v2";
 
 /// The names of computer players.
 const BOT_NAMES: [&str; 9] = [
@@ -131,6 +139,8 @@ impl TableSetup {
             open: ask.open,
             chat: ask.chat,
             pace,
+            version: Version::default(),
+            key: None,
             deck: None,
             joint: None,
         })
@@ -140,14 +150,22 @@ impl TableSetup {
     pub fn table(&self, seed: u64) -> Table {
         let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
-        let (pace, search_by, version) = (self.pace, SearchBy::Host, table::Version::First);
-        let config =
-            Config { rules, compile: rules_cache::compiled, seed, pace, deck, joint, search_by, version };
+        let (pace, version) = (self.pace, self.version);
+        let (compile, search_by) = (rules_cache::compiled, SearchBy::Host);
+        let config = Config { rules, compile, seed, pace, deck, joint, search_by, version };
         let mut table = Table::new(config);
         for name in BOT_NAMES.iter().take(self.bots.0) {
             table.apply(0, Input::AddBot { level: self.bots.1, name: (*name).into() });
         }
         table
+    }
+
+    /// The secrets of the table with this code, by what is stored of its seed; `None` if its key is missing.
+    pub fn secrets(&self, code: &str, stored: u64, keys: &Keyring) -> Option<TableSecrets> {
+        match &self.key {
+            None => Some(stored.into()),
+            Some(id) => Some(TableSecrets::derived(keys.named(id)?, code, stored)),
+        }
     }
 
     /// The setup as text.
@@ -156,11 +174,16 @@ impl TableSetup {
         // The order tells which is which, so the later one is only written after the earlier one.
         let later = catch_pause.into_iter().chain(unattended.filter(|_| catch_pause.is_some()));
         let later = later.fold(String::new(), |text, millis| text + &format!(" {millis}"));
+        let version = match (self.version, &self.key) {
+            (Version::First, _) => String::new(),
+            (Version::Second, None) => SECOND_VERSION.into(),
+            (Version::Second, Some(key)) => format!("{SECOND_VERSION} {key}"),
+        };
         let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
         let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
         format!(
-            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}{later}\ndeck {deck}\n{}",
+            "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}{later}{version}\ndeck {deck}\n{}",
             self.seats,
             self.bots.0,
             u8::from(self.open),
@@ -186,7 +209,13 @@ impl TableSetup {
         let (bots, level) = next("bots")?.split_once(' ')?;
         let bots = (bots.parse().ok()?, read_level(level)?);
         let (open, chat) = (next("open")? == "1", next("chat")? == "1");
-        let pace: Vec<u64> = next("pace")?.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let pace = next("pace")?;
+        let (pace, version, key) = match pace.split_once(SECOND_VERSION) {
+            Some((pace, key)) => (pace, Version::Second, key.trim()),
+            None => (pace, Version::First, ""),
+        };
+        let key = (!key.is_empty()).then(|| key.to_owned());
+        let pace: Vec<u64> = pace.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let &[least, most, soon, late, slap_pause, between, ref rest @ ..] = pace.as_slice() else {
             return None;
         };
@@ -200,7 +229,7 @@ impl TableSetup {
         let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
         let deck = (!deck.is_empty()).then_some(deck);
         let rules = rules_cache::rules(lines.next()?)?;
-        Some(TableSetup { rules, seats, bots, open, chat, pace, deck, joint })
+        Some(TableSetup { rules, seats, bots, open, chat, pace, version, key, deck, joint })
     }
 }
 
@@ -266,6 +295,9 @@ mod tests {
             setup.deck = Some(["8H".into(), "9C".into()].into());
             setup.chat = true;
             setup.joint = Some("K7QX2M4P".into());
+            setup.key = Some("0123456789ab".into());
+            assert!(TableSetup::read(&setup.write()) == Some(setup.clone()), "{game}");
+            (setup.version, setup.key) = (Version::First, None);
             assert!(TableSetup::read(&setup.write()) == Some(setup), "{game}");
         }
     }

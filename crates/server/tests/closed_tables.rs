@@ -8,7 +8,7 @@ use crate::test_server::{Running, open_settings, run};
 use games::record::Record;
 use server::internals::{Rooms, Stage, Write, WriteOutcome};
 use server::players::{delete, export, seated};
-use server::{Movable, Settings, Sqlite, Store, audit, audit_store, move_all};
+use server::{Keyring, Movable, Settings, Sqlite, Store, audit, audit_store, move_all};
 
 const FAR_FUTURE: u64 = u64::MAX >> 2;
 
@@ -53,6 +53,21 @@ fn only_matches_that_are_over_lose_their_log() {
     assert_eq!((audit.tables, audit.matches, audit.faults), (5, 5, Vec::new()));
 }
 
+/// A log without an end is kept for a while, and not for ever.
+#[test]
+fn matches_that_were_broken_off_are_removed_by_their_age() {
+    let folder = closed("closed-deserted");
+    let mut store = Sqlite::open(&folder).unwrap();
+    assert_eq!(store.prune_deserted(1).unwrap().tables, 0, "all of them are younger");
+    assert_eq!(store.prune_deserted(FAR_FUTURE).unwrap().tables, 3);
+    for (name, is_over) in
+        [("over", true), ("fair-over", true), ("playing", false), ("bots", false), ("fair-playing", false)]
+    {
+        assert_eq!(store.table(&named(name)).unwrap().is_some(), is_over, "{name}");
+    }
+    assert_eq!(store.entries().unwrap(), 0, "no log is left");
+}
+
 #[test]
 fn a_record_is_still_served_and_verified() {
     let folder = closed("closed-record");
@@ -83,7 +98,7 @@ fn everything_about_players(store: &mut dyn Movable) {
     };
     let exported = table(store, player).unwrap();
     assert_eq!((exported.names, exported.records.len()), (vec![name.clone()], before.matches.len()));
-    delete(store, player).unwrap();
+    delete(store, &Keyring::default(), player).unwrap();
     assert_eq!(table(store, player), None);
     let after = store.records(id).unwrap().unwrap();
     assert!(after.players.iter().all(|(who, _)| *who != player));

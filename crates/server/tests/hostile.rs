@@ -7,7 +7,7 @@ use crate::test_server::{self, Running, asked, greeted, hello, memory, open_sett
 use engine::{Chance, Quick};
 use protocol::{ClientMsg, CreateTable, Hello};
 use server::internals::{Patience, TableSetup};
-use server::{Limits, Settings};
+use server::{Limits, Rate, Settings};
 use test_client::{Client, ClientError, CommandFields, Connection, every_command};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -283,5 +283,32 @@ fn a_player_cannot_spectate_at_the_own_table() {
         let mut again = running.client.connect(&keys[0], &table, None, None).await.unwrap();
         test_server::until_scene(&mut again).await;
         assert!(matches!(again.scene.as_ref().unwrap().viewer, engine::Viewer::Seat(_)));
+    });
+}
+
+/// Every change of rules is stored as a whole rule file, so an address has a number of them, whoever asks.
+#[test]
+fn an_address_changes_rules_only_so_often() {
+    let rules = Rate { max: 3, within: 3_600_000 };
+    let limits = Limits { rules, ..Limits::off() };
+    let running = Running::start(Settings { limits, ..open_settings() });
+    run(async {
+        let mut changed = 0;
+        for _ in 0..2 {
+            let key = running.client.guest().await.unwrap();
+            let table = running.client.make(&key, &asked("crazy-eights")).await.unwrap();
+            let mut maker = running.client.connect(&key, &table, Some("Ada"), None).await.unwrap();
+            for at in 5..8 {
+                let change = ClientMsg::Rules { id: format!("{at}"), rules: format!("hand_size = {at}") };
+                changed += usize::from(maker.ask(&change).await == Ok(true));
+            }
+            let other = ClientMsg::Unbot { id: "b".into(), name: "Bo".into() };
+            assert_eq!(
+                maker.ask(&other).await,
+                Ok(false),
+                "nobody else is refused by it, and Bo is not there"
+            );
+        }
+        assert_eq!(changed, 3);
     });
 }

@@ -5,6 +5,8 @@
 mod admin;
 mod answers;
 mod appends;
+mod audits;
+mod backups;
 mod closed_tables;
 mod cluster;
 mod database;

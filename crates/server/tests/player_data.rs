@@ -9,7 +9,7 @@ use crate::test_server::{Running, asked, open_settings, run, two_at};
 use protocol::ClientMsg;
 use server::internals::{Stage, TableStatus, Write};
 use server::players::{delete, export, seated};
-use server::{Movable, Sqlite, Store, audit_store, move_all};
+use server::{Keyring, Movable, Sqlite, Store, audit_store, move_all};
 
 fn folder(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("lastcard-player-data-{test}-{}", std::process::id()));
@@ -29,7 +29,7 @@ fn a_player_goes(store: &mut dyn Movable) -> u128 {
     assert_eq!((data.tables[0].names.as_slice(), data.tables[0].made), (&["Ada".to_string()][..], true));
     assert!(data.tables[0].inputs.len() > 3, "{data:?}");
 
-    let deleted = delete(store, ada).unwrap();
+    let deleted = delete(store, &Keyring::default(), ada).unwrap();
     assert_eq!((deleted.keys, deleted.tables), (1, 1));
     let nothing = export(store, ada).unwrap();
     assert_eq!((nothing.keys.len(), nothing.tables.len()), (0, 0));
@@ -39,7 +39,7 @@ fn a_player_goes(store: &mut dyn Movable) -> u128 {
     assert!(after.iter().any(|entry| entry.who == Some(bola) && entry.body == "sit Bola"));
     assert_ne!(store.table_by_id(ids[0]).unwrap().unwrap().maker, ada);
     assert_eq!(store.log(ids[1]).unwrap()[0].body, "sit Ada", "another Ada stays");
-    assert_eq!(delete(store, ada).unwrap().tables, 0, "the second time");
+    assert_eq!(delete(store, &Keyring::default(), ada).unwrap().tables, 0, "the second time");
     ada
 }
 
@@ -110,7 +110,7 @@ fn a_player_is_deleted_while_the_server_runs() {
         let (code, keys, mut players) = two_at(running.client, &asked("crazy-eights")).await;
         let mut store = Sqlite::open_to_read(&folder).unwrap();
         let [(ada, _), _] = seated(&mut store, &code).unwrap().unwrap().try_into().unwrap();
-        assert_eq!(delete(&mut store, ada).unwrap().tables, 1);
+        assert_eq!(delete(&mut store, &Keyring::default(), ada).unwrap().tables, 1);
         let on_turn = usize::from(!players[0].is_on_turn());
         let (n, m) = (players[on_turn].number, players[on_turn].choices()[0].notation.clone());
         let lost = players[on_turn].ask(&ClientMsg::Act { id: "a".into(), n, m }).await;

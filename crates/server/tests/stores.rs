@@ -3,7 +3,7 @@
 use crate::database::Database;
 use crate::test_server::{Running, asked, greeted, hello, open_settings, run};
 use server::internals::{
-    Listing, LogEntry, MatchRecord, Note, NoteKind, Stage, TableLocation, TableRecords, TableRow,
+    Listing, LogEntry, MatchRecord, Note, NoteKind, Outage, Stage, TableLocation, TableRecords, TableRow,
     TableStatus, Write, WriteOutcome,
 };
 use server::{Movable, Sqlite, Store};
@@ -53,6 +53,7 @@ fn every_law(store: &mut dyn Store) {
     all_keys_of_a_player_end_together(store);
     notes_are_kept_until_they_are_ended(store);
     unused_and_idle_tables_are_swept(store);
+    matches_that_were_broken_off_are_removed(store);
     a_log_is_the_same_wherever_it_is(store);
     an_open_table_keeps_its_log(store);
 }
@@ -232,6 +233,27 @@ fn unused_and_idle_tables_are_swept(store: &mut dyn Store) {
     assert!(store.table("USED").unwrap().is_some(), "it is kept to be read");
 }
 
+/// A match that was broken off leaves only a log, which is removed by its age. One that is over keeps its records.
+fn matches_that_were_broken_off_are_removed(store: &mut dyn Store) {
+    let closed = [(Stage::Playing, "BROKEN"), (Stage::Over, "ENDED")].map(|(stage, code)| {
+        let id = make(store, code);
+        let status = Some(TableStatus { stage, players: 2, wake: None });
+        let sit = Write::Append { table: id, entry: entry(1, 1), before: [0; 32], status };
+        store.write(5, &[sit]).unwrap();
+        (id, stage)
+    });
+    store.write(20, &[Write::Sweep { unused: 0, idle: 10 + 3_000 * 60 + 1 }]).unwrap();
+    for (table, stage) in closed {
+        let records = (stage == Stage::Over).then(Box::default);
+        store.write(20, &[Write::Finish { table, last: [1; 32], records }]).unwrap();
+    }
+    assert_eq!(store.prune_deserted(5).unwrap().tables, 0);
+    assert_eq!(store.prune_deserted(6).unwrap().tables, 1);
+    let [(broken, _), (ended, _)] = closed;
+    assert!(store.table_by_id(broken).unwrap().is_none() && store.log(broken).unwrap().is_empty());
+    assert!(store.table_by_id(ended).unwrap().is_some());
+}
+
 /// Entries that are written in many batches, of many tables at the same time, with time to tidy up between some of them.
 fn a_log_is_the_same_wherever_it_is(store: &mut dyn Store) {
     let tables: Vec<i64> = (0..7).map(|at| make(store, &format!("LONG{at}"))).collect();
@@ -350,7 +372,37 @@ fn postgres_keeps_every_law_and_knows_its_nodes() {
     every_law_of_nodes(&database);
     a_retry_recognises_what_was_written(&database);
     a_ticket_is_used_up_at_every_node(&database);
+    the_clock_of_the_database_cannot_run_backwards(&database);
     a_newer_schema_is_refused(&database);
+}
+
+/// The clock of the database is set back, as seen by a node: its own time goes on. Nodes that come later continue there,
+/// and the leases that it renews meanwhile are good.
+fn the_clock_of_the_database_cannot_run_backwards(database: &Database) {
+    let (mut first, mut second) = (database.store("early:1"), database.store("late:2"));
+    let began = first.start_node(0).unwrap().now;
+    for seconds in (5..=60).step_by(5) {
+        let renewed = first.write(began + seconds * 1_000, &[Write::Alive]).unwrap();
+        assert_eq!(renewed, [WriteOutcome::Done], "after {seconds} s");
+    }
+    assert!(second.start_node(0).unwrap().now >= began + 60_000);
+    first.stop_node().unwrap();
+    second.stop_node().unwrap();
+}
+
+/// A server starts where the last one was alive, if the clock of its machine is behind that.
+#[test]
+fn the_time_of_a_folder_cannot_run_backwards() {
+    let mut store = Sqlite::in_memory().unwrap();
+    let day = 24 * 3_600_000;
+    assert_eq!(store.start_node(100 * day).unwrap().now, 100 * day);
+    store.write(100 * day + 7_000, &[Write::Alive]).unwrap();
+    let slow = store.start_node(99 * day).unwrap();
+    assert_eq!((slow.now, slow.outages), (100 * day + 7_000, vec![]));
+    let fast = store.start_node(465 * day).unwrap();
+    assert_eq!(fast.outages, [Outage { began: 100 * day + 7_000, ended: 465 * day }]);
+    let right = store.start_node(101 * day).unwrap();
+    assert_eq!((right.now, right.outages), (465 * day, fast.outages));
 }
 
 /// Nodes and their leases.

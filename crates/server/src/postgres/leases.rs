@@ -4,7 +4,7 @@ use table::Millis;
 use tokio_postgres::{Row, Transaction};
 
 use super::connection::{DbError, Session};
-use super::{entry, select_log, status};
+use super::{entry, select_log, signed, status};
 use crate::log_entry::LogEntry;
 use crate::secrets;
 use crate::store::{Lease, NodeStart, Outage, TableId, TableLocation, WriteOutcome};
@@ -58,13 +58,18 @@ pub async fn start_node(session: &mut Session, address: &str) -> Result<(i64, No
     Ok((node, start))
 }
 
-/// Renews the lease of a node, unless it has expired.
-pub async fn renew(client: &Transaction<'_>, node: Option<i64>) -> Result<WriteOutcome, DbError> {
+/// Renews the lease of a node, unless it has expired. The node's time carries the time of the store on, should the clock
+/// of the database be set back.
+pub async fn renew(
+    client: &Transaction<'_>,
+    node: Option<i64>,
+    now: Millis,
+) -> Result<WriteOutcome, DbError> {
     let Some(node) = node else { return Ok(WriteOutcome::Done) };
     let renew = "update nodes set alive = lastcard_now(), until = lastcard_now() + $2 \
                  where id = $1 and until >= lastcard_now()";
     let renewed = client.execute(renew, &[&node, &LEASE_MS]).await?;
-    client.execute("update life set alive = lastcard_now()", &[]).await?;
+    client.execute("update life set alive = greatest(lastcard_now(), $1)", &[&signed(now)]).await?;
     Ok(if renewed == 1 { WriteOutcome::Done } else { WriteOutcome::Taken })
 }
 
@@ -128,7 +133,7 @@ async fn take_free(
 /// The tables without a node at which something is due soon.
 pub async fn due(session: &Session) -> Result<Vec<(Millis, TableId)>, DbError> {
     session.client.execute(REMOVE_EXPIRED_NODES, &[]).await?;
-    let due = "select wake, id from tables t where wake < lastcard_now() + $1 \
+    let due = "select wake, id from tables t where wake < (select lastcard_now()) + $1 \
                and not exists (select 1 from nodes n where n.id = t.owner) order by wake limit $2";
     let rows = session.client.query(due, &[&DUE_WITHIN_MS, &MAX_DUE_TABLES]).await?;
     Ok(rows.iter().map(|row| (row.get::<_, i64>(0) as Millis, row.get(1))).collect())

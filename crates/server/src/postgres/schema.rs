@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 use super::connection::DbError;
 
 /// Each step migrates the database to the next version. A published step never changes.
-const MIGRATIONS: [&str; 4] = ["
+const MIGRATIONS: [&str; 5] = ["
 create function lastcard_now() returns bigint language sql volatile as
   'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
 create table tables (
@@ -37,6 +37,10 @@ create table notes (
   id bigint generated always as identity primary key, kind text not null, subject text not null, at bigint not null,
   until bigint, text text not null);
 create index notes_about on notes (kind, subject);
+", "
+create or replace function lastcard_now() returns bigint language sql volatile as
+  'select greatest((extract(epoch from clock_timestamp()) * 1000)::bigint, (select max(alive) from life))';
+alter table tables add column deserted boolean not null default false;
 "];
 
 /// Nodes that start at the same time migrate one after the other.

@@ -58,7 +58,7 @@ pub async fn write(
             Ok(WriteOutcome::Done)
         }
         Write::Sweep { unused, idle } => sweep(client, *unused, *idle).await,
-        Write::Alive => leases::renew(client, node).await,
+        Write::Alive => leases::renew(client, node, now).await,
         Write::Release(table) => {
             client
                 .execute("update tables set owner = null where id = $1 and owner = $2", &[table, &node])
@@ -139,7 +139,8 @@ async fn sweep(client: &Transaction<'_>, unused: Millis, idle: Millis) -> Result
     let old = "with old as (delete from tables where status = 0 and touched + 3000 * seconds < $1 returning id) \
                delete from log where tab in (select id from old)";
     client.execute(old, &[&signed(idle)]).await?;
-    let sql = "update tables set status = 3, wake = null where status < 3 and touched + 3000 * seconds < $1";
+    let sql = "update tables set status = 3, wake = null, deserted = (status = 1) \
+               where status < 3 and touched + 3000 * seconds < $1";
     client.execute(sql, &[&signed(idle)]).await?;
     // A minute of tolerance for the clocks of nodes.
     client.execute("delete from tickets where until < lastcard_now() - 60000", &[]).await?;

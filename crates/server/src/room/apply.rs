@@ -6,13 +6,22 @@ use protocol::{Item, json};
 use table::{Input, Millis};
 
 use super::{Asker, Room};
-use crate::log_entry::{self, LogEntry};
+use crate::log_entry::{self, LogEntry, Player};
 use crate::outbox::Frame;
 use crate::secrets;
 use crate::store::{Stage, TableStatus, Write, WriteOutcome};
 
 /// The maximum length of a log; a table that reaches it is frozen.
 pub(super) const MAX_LOG_ENTRIES: u64 = 20_000;
+
+/// The maximum number of entries of a player that neither move nor deal: leaving, coming back, settings, fines.
+const MAX_UPKEEP_OF_PLAYER: u64 = 500;
+
+/// The maximum number of such entries of all players, so that half of a log is left to the game.
+const MAX_UPKEEP: u64 = MAX_LOG_ENTRIES / 2;
+
+/// The maximum length of such entries: a change of rules takes some five thousand bytes.
+const MAX_UPKEEP_BYTES: usize = 512 << 10;
 
 /// How often the status of a table in use is written, at least.
 const STATUS_INTERVAL_MS: Millis = 600_000;
@@ -44,13 +53,19 @@ impl Room {
 
     /// Applies an input, queues its log entry, and holds the frames back until that is on disk.
     pub(super) fn apply(&mut self, now: Millis, input: Input, asker: Option<Asker>) {
+        if let Some(body) = log_entry::write(&input) {
+            self.apply_as(now, input, asker, body);
+        }
+    }
+
+    /// The same for an input with this text.
+    pub(super) fn apply_as(&mut self, now: Millis, input: Input, asker: Option<Asker>, body: String) {
         let Some(live) = &mut self.live else { return };
         if live.seq >= MAX_LOG_ENTRIES {
             return self.freeze("log");
         }
-        let Some(body) = log_entry::write(&input) else { return };
         let at = now.max(live.host.at());
-        let (was_playing, due) = (live.table().is_playing(), live.wake().is_some_and(|wake| wake <= at));
+        let was_playing = live.table().is_playing();
         let who = asker.as_ref().map(|asker| asker.player);
         let cmd = asker.map(|asker| asker.cmd).filter(|cmd| !cmd.is_empty());
         let recorded = self.spectators.is_some().then(|| input.clone());
@@ -62,10 +77,11 @@ impl Room {
             live.apply(at, input, who, cmd.as_deref())
         }));
         let Ok(outcome) = applied else { return self.freeze("rules") };
-        if outcome.is_stale() && outcome.is_only_answer() && !due {
-            return self.send_outcome(outcome); // Nothing came of it, so nothing is logged (M3).
+        if !live.table().has_changed() && outcome.is_only_answer() {
+            // Nothing came of it, so nothing is logged (M3): whatever is refused, a log cannot be filled with it.
+            return self.send_outcome(outcome);
         }
-        live.logged(who, cmd.as_deref(), &outcome);
+        live.logged(who, cmd.as_deref(), &body, &outcome);
         let entry =
             LogEntry { seq: live.seq, at, who, cmd, body, number: live.table().number(), hash: [0; 32] };
         let entry = LogEntry { hash: entry.chained(&live.hash), ..entry };
@@ -86,6 +102,15 @@ impl Room {
         self.tell_maker();
         self.give_entropy(at);
         self.look_for_decisions();
+    }
+
+    /// Whether this player, or everybody together, has filled the part of the log that is not for moves.
+    pub(super) fn upkeep_is_used_up(&self, player: Player) -> bool {
+        let Some(live) = &self.live else { return false };
+        let upkeep = &live.upkeep;
+        upkeep.of(player) >= MAX_UPKEEP_OF_PLAYER
+            || upkeep.all() >= MAX_UPKEEP
+            || upkeep.bytes() >= MAX_UPKEEP_BYTES
     }
 
     /// The status of the table, if it has to be written again. The wake-up time is the earliest possible one: waking too early

@@ -96,7 +96,19 @@ impl Room {
             | ClientMsg::Open { .. } => Ok(()),
         };
         permitted?;
-        if live.seq >= MAX_LOG_ENTRIES { Err(Refusal::LogFull) } else { Ok(()) }
+        // Moves and deals bring the match to its end; nothing else may use up what the log holds.
+        let advances = match asked {
+            ClientMsg::Act { .. }
+            | ClientMsg::Start { .. }
+            | ClientMsg::Next { .. }
+            | ClientMsg::Rematch { .. }
+            | ClientMsg::Promise { .. }
+            | ClientMsg::Open { .. } => true,
+            ClientMsg::Return { .. } => self.kind_of(player) != Some(PlayerKind::Person),
+            _ => false,
+        };
+        let is_full = live.seq >= MAX_LOG_ENTRIES || (!advances && self.upkeep_is_used_up(player));
+        if is_full { Err(Refusal::LogFull) } else { Ok(()) }
     }
 
     fn carry_out(&mut self, player: Player, id: String, asked: ClientMsg, now: Millis) {
@@ -181,6 +193,8 @@ impl Room {
             Some(table::Refusal::MatchInProgress.into())
         } else if self.is_taken(player, &name) {
             Some(Refusal::NameLooksTaken)
+        } else if self.upkeep_is_used_up(player) {
+            Some(Refusal::LogFull)
         } else {
             None
         };

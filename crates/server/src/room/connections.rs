@@ -78,6 +78,9 @@ impl Room {
         }
         connection.lag = millis;
         let player = connection.player;
+        if self.upkeep_is_used_up(player) {
+            return;
+        }
         self.catch_up(now);
         let lag = Input::Lag { token: Token(player), millis };
         self.apply(now, lag, Some(Asker { player, cmd: String::new() }));

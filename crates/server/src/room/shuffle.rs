@@ -3,13 +3,13 @@
 use table::{Input, Millis};
 
 use super::Room;
-use crate::secrets;
 
 impl Room {
-    /// Hands the table a fresh secret if it waits for one. It goes into the log like every input, and nowhere else.
+    /// Hands the table a fresh secret if it waits for one. Into the log goes what it is derived from, if there is a key.
     pub(super) fn give_entropy(&mut self, now: Millis) {
         if self.live.as_ref().is_some_and(|live| live.table().wants_entropy()) {
-            self.apply(now, Input::Entropy { secret: secrets::deal_secret() }, None);
+            let (secret, body) = self.secrets.next_deal();
+            self.apply_as(now, Input::Entropy { secret }, None, body);
         }
     }
 

@@ -16,8 +16,8 @@ impl Room {
         if self.is_awake() {
             return;
         }
-        let (setup, seed) = (&self.setup, self.seed);
-        match catch_unwind(AssertUnwindSafe(|| LiveTable::from_log(setup, seed, entries))) {
+        let (setup, secrets) = (&self.setup, self.secrets.clone());
+        match catch_unwind(AssertUnwindSafe(|| LiveTable::from_log(setup, secrets, entries))) {
             Ok(Ok(live)) => {
                 (self.saved, self.ended) = (live.seq, 0);
                 let last = live.host.at();

@@ -27,7 +27,7 @@ impl Room {
     /// The log for the spectators has arrived.
     pub fn open_spectators(&mut self, entries: &[LogEntry], now: Millis) {
         if let Some(spectators) = self.spectators.as_mut().filter(|spectators| !spectators.is_open()) {
-            spectators.open(&self.setup, self.seed, entries);
+            spectators.open(&self.setup, &self.secrets, entries);
         }
         self.tick(now);
     }

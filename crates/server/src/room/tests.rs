@@ -356,3 +356,93 @@ fn nobody_takes_more_seats_than_a_player_may_have() {
     other.ask(&second, ClientMsg::Sit { id: "s".into(), name: "Bola".into() }, 3);
     assert!(other.kind_of(2).is_some());
 }
+
+/// Refused commands change nothing and take no place in the log, so nobody can end a match with them.
+#[test]
+fn refused_commands_do_not_use_up_a_match() {
+    let mut room = room();
+    let outbox = ada(&mut room, 1);
+    room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
+    let now = until_turn_of_ada(&mut room, 3);
+    room.ask(&outbox, act(&room, "dance", 30_001), now);
+    save(&mut room);
+    let before = room.live.as_ref().unwrap().seq;
+    for at in 0..20_100 {
+        let asked = match at % 4 {
+            0 => ClientMsg::Start { id: format!("{at}") },
+            1 => ClientMsg::Ready { id: format!("{at}") },
+            2 => ClientMsg::Takeback { id: format!("{at}") },
+            _ => act(&room, "dance", at),
+        };
+        room.ask(&outbox, asked, now);
+        told(&outbox);
+    }
+    assert_eq!(save(&mut room), 0);
+    assert_eq!(room.live.as_ref().unwrap().seq, before);
+    room.ask(&outbox, act(&room, "draw", 30_000), now);
+    assert_eq!(save(&mut room), 1);
+    assert!(told(&outbox).contains("30000"));
+}
+
+/// Commands that are accepted and do not bring the match to its end have a part of the log, and no more.
+#[test]
+fn settings_do_not_use_up_a_match() {
+    let mut room = room();
+    let outbox = ada(&mut room, 1);
+    room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 2);
+    for at in 0..3_000 {
+        room.ask(&outbox, ClientMsg::Leave { id: format!("l{at}") }, 3);
+        room.ask(&outbox, ClientMsg::Return { id: format!("r{at}") }, 3);
+        written(&mut room);
+        told(&outbox);
+    }
+    let used = room.live.as_ref().unwrap().seq;
+    assert!(used < 600, "{used} entries");
+    room.ask(&outbox, ClientMsg::Leave { id: "last".into() }, 4);
+    assert!(told(&outbox).contains("too-long-game"));
+    let now = until_turn_of_ada(&mut room, 5);
+    room.ask(&outbox, act(&room, "draw", 30_000), now);
+    let moved = written(&mut room);
+    assert!(moved.iter().any(|entry| entry.body.ends_with(" draw")), "{moved:?}");
+    // A server that reads the log again counts the same.
+    let upkeep = room.live.as_ref().unwrap().upkeep.of(1);
+    assert!((500..502).contains(&upkeep), "{upkeep}");
+}
+
+/// A rule file is long, so that the log is full of them before it has many.
+#[test]
+fn changes_of_rules_have_a_budget() {
+    let mut room = room();
+    let outbox = ada(&mut room, 1);
+    let (mut bytes, mut last) = (0, String::new());
+    for at in 0..400 {
+        let rules = format!("hand_size = {}", 5 + at % 2);
+        room.ask(&outbox, ClientMsg::Rules { id: format!("{at}"), rules }, 2);
+        bytes += written(&mut room).iter().map(|entry| entry.body.len()).sum::<usize>();
+        last = told(&outbox);
+    }
+    assert!((400_000..600_000).contains(&bytes), "{bytes}");
+    assert!(last.contains("too-long-game"), "{last}");
+    room.ask(&outbox, ClientMsg::Start { id: "s".into() }, 3);
+    assert_eq!(save(&mut room), 1, "the match can be played all the same");
+}
+
+/// Lets time pass until Ada has to move, and returns it.
+fn until_turn_of_ada(room: &mut Room, mut now: Millis) -> Millis {
+    let on_turn = |room: &Room| {
+        let table = room.live.as_ref().unwrap().table();
+        table.session().unwrap().turn() == table.seat_of(table::Token(1))
+    };
+    while !on_turn(room) {
+        now += 100;
+        room.tick(now);
+        written(room);
+    }
+    now
+}
+
+/// Ada's move in the present position.
+fn act(room: &Room, notation: &str, id: usize) -> ClientMsg {
+    let n = room.live.as_ref().unwrap().table().number();
+    ClientMsg::Act { id: format!("{id}"), n, m: notation.into() }
+}

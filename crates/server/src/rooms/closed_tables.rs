@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::{Rooms, lock};
+use crate::data_key::TableSecrets;
 use crate::live_table::NO_HASH;
 use crate::log_entry::LogEntry;
-use crate::store::{Stage, TableId, TableRow, Write, WriteOutcome};
+use crate::store::{Stage, TableId, Write, WriteOutcome};
 use crate::table_records::TableRecords;
 use crate::table_setup::TableSetup;
 
@@ -54,8 +55,14 @@ impl Rooms {
             move |store: &mut dyn crate::store::Store| Ok((store.table_by_id(table)?, store.log(table)?));
         let (row, log) = self.log_writer.look_up(read).await?;
         let (row, last) = (row?, log.last().map_or(NO_HASH, |last| last.hash));
+        let setup = TableSetup::read(&row.setup);
+        let secrets = setup.as_ref().map(|setup| setup.secrets(&row.code, row.secret, &self.settings.keys));
+        if matches!(secrets, Some(None)) {
+            return None; // Its key may come back.
+        }
         // A panic keeps the log, as a fault of the log does.
-        let records = tokio::task::spawn_blocking(move || replayed(&row, &log)).await.unwrap_or(None);
+        let replay = move || replayed(&row.code, &setup?, secrets??, &log);
+        let records = tokio::task::spawn_blocking(replay).await.unwrap_or(None);
         self.log_writer.written(Write::Finish { table, last, records }).await
     }
 
@@ -72,12 +79,16 @@ impl Rooms {
     }
 }
 
-fn replayed(row: &TableRow, log: &[LogEntry]) -> Option<Box<TableRecords>> {
-    let setup = TableSetup::read(&row.setup)?;
-    match TableRecords::from_log(&setup, row.secret, log) {
+fn replayed(
+    code: &str,
+    setup: &TableSetup,
+    secrets: TableSecrets,
+    log: &[LogEntry],
+) -> Option<Box<TableRecords>> {
+    match TableRecords::from_log(setup, secrets, log) {
         Ok(records) => Some(Box::new(records)),
         Err(why) => {
-            tracing::debug!(table = %row.code, why = %why, "log-kept");
+            tracing::debug!(table = %code, why = %why, "log-kept");
             None
         }
     }

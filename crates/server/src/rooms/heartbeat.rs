@@ -8,8 +8,10 @@ use table::Millis;
 use tokio::sync::Notify;
 
 use super::{Rooms, lock};
+use crate::data_key::Keyring;
 use crate::room::Room;
 use crate::store::{NodeStart, Outage, Store, StoreError, TableId, TableLocation, Write, WriteOutcome};
+use crate::table_setup::TableSetup;
 
 /// A node stops serving this long after its last successful heartbeat: two seconds before its lease expires.
 const SERVES_AFTER_HEARTBEAT: Duration = Duration::from_secs(8);
@@ -19,6 +21,9 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Outages of the store shorter than this are ignored.
 const MIN_OUTAGE: Duration = Duration::from_secs(1);
+
+/// How many of the tables that are due are checked for their key at the start.
+const TABLES_WITH_CHECKED_KEY: usize = 16;
 
 /// The lease of this node in a shared store.
 pub struct NodeLease {
@@ -55,8 +60,11 @@ pub struct StartedStore {
 }
 
 /// Registers this node. It runs on a thread of its own, because a store may block, which an async runtime forbids.
-pub fn start(mut store: Box<dyn Store>, now: Millis) -> Result<StartedStore, StoreError> {
+pub fn start(mut store: Box<dyn Store>, now: Millis, keys: &Keyring) -> Result<StartedStore, StoreError> {
+    let keys = keys.clone();
     let start = move || {
+        let due = store.due()?;
+        check_keys(store.as_mut(), &due, &keys)?;
         let node = store.start_node(now)?;
         let due = store.due()?;
         let lookups = store.lookup_connections()?;
@@ -65,8 +73,20 @@ pub fn start(mut store: Box<dyn Store>, now: Millis) -> Result<StartedStore, Sto
     std::thread::spawn(start).join().unwrap_or(Err(StoreError::Panicked))
 }
 
+/// Refuses to start without the key of tables that are being played at: they would all be frozen.
+fn check_keys(store: &mut dyn Store, due: &[(Millis, TableId)], keys: &Keyring) -> Result<(), StoreError> {
+    for (_, table) in due.iter().take(TABLES_WITH_CHECKED_KEY) {
+        let Some(row) = store.table_by_id(*table)? else { continue };
+        let needed = TableSetup::read(&row.setup).and_then(|setup| setup.key);
+        if let Some(key) = needed.filter(|key| keys.named(key).is_none()) {
+            return Err(StoreError::KeyMissing { key });
+        }
+    }
+    Ok(())
+}
+
 /// The same outages with overlapping ones merged, so that no time counts twice.
-fn merged(mut outages: Vec<Outage>) -> Vec<Outage> {
+pub(super) fn merged(mut outages: Vec<Outage>) -> Vec<Outage> {
     outages.sort_by_key(|outage| outage.began);
     let mut apart: Vec<Outage> = Vec::new();
     for outage in outages {
@@ -171,7 +191,8 @@ impl Rooms {
         self.lose_all("lost");
         let (sent, now) = (Instant::now(), self.now());
         let Some(node) = self.log_writer.read(move |store| store.start_node(now)).await else { return };
-        self.clock.set(node.now);
+        // Its time may be far ahead, if the clock of its machine jumped: the leases of all nodes have expired then.
+        self.clock.raise(node.now);
         *lock(&self.outages) = node.outages;
         if let Some(lease) = &self.lease {
             lease.renew(sent);
@@ -192,7 +213,11 @@ impl Rooms {
         if away < MIN_OUTAGE {
             return;
         }
-        let (away, ended) = (away.as_millis() as Millis, self.now());
+        self.give_back_until(away.as_millis() as Millis, self.now());
+    }
+
+    /// Gives back the time until then in which nobody could play.
+    pub(super) fn give_back_until(&self, away: Millis, ended: Millis) {
         // For tables that are not in memory now.
         lock(&self.outages).push(Outage { began: ended.saturating_sub(away), ended });
         let rooms: Vec<_> = lock(&self.by_id).values().cloned().collect();

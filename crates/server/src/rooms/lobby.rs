@@ -8,6 +8,7 @@ use table::Millis;
 
 use super::{Busy, Rooms, lock};
 use crate::backpressure::Backpressure;
+use crate::data_key::DataKey;
 use crate::log_entry::Player;
 use crate::secrets;
 use crate::store::{Listing, Stage, TableRow, TableStatus, Write, WriteOutcome};
@@ -49,6 +50,7 @@ impl Rooms {
             return Err(MakeTableError::TooMany);
         }
         let mut setup = TableSetup::asked(ask)?;
+        setup.key = self.settings.keys.current().map(DataKey::id);
         let players = setup.bots.0;
         loop {
             let code = secrets::table_code();

@@ -39,6 +39,7 @@ impl Rooms {
             } else if let Some(since) = full_since.take() {
                 self.give_back(since.elapsed());
             }
+            self.check_clock();
             self.unload_idle_rooms();
             if seconds % SWEEP_SECS == 1 {
                 self.check_disk();
@@ -55,20 +56,29 @@ impl Rooms {
     pub async fn sweep(&self) {
         let now = self.now();
         let (unused, idle) = (self.settings.unused_after, self.settings.idle_after);
-        let sweep = Write::Sweep { unused: now.saturating_sub(unused), idle: now.saturating_sub(idle) };
+        let sweep = Write::Sweep { unused: self.served_since(unused), idle: self.served_since(idle) };
         self.log_writer.written(sweep).await;
         lock(&self.used_tickets).retain(|_, until| *until >= now);
         // What another node was told may not have reached this one.
         self.load_moderation().await;
     }
 
-    /// Removes finished matches that are older than they are kept.
+    /// Removes matches that are older than they are kept.
     async fn prune(&self) {
-        let Some(keep) = self.settings.keep else { return };
-        let before = self.now().saturating_sub(keep);
-        if let Some(pruned) = self.log_writer.read(move |store| store.prune(before)).await
-            && pruned != Pruned::default()
-        {
+        if let Some(keep) = self.settings.keep {
+            let before = self.served_since(keep);
+            let pruned = self.log_writer.read(move |store| store.prune(before)).await;
+            self.report_pruned(pruned.unwrap_or_default());
+        }
+        if let Some(keep) = self.settings.keep_deserted {
+            let before = self.served_since(keep);
+            let pruned = self.log_writer.read(move |store| store.prune_deserted(before)).await;
+            self.report_pruned(pruned.unwrap_or_default());
+        }
+    }
+
+    fn report_pruned(&self, pruned: Pruned) {
+        if pruned != Pruned::default() {
             self.metrics.pruned.fetch_add(pruned.tables, Relaxed);
             tracing::info!(tables = pruned.tables, players = pruned.players, "pruned");
         }

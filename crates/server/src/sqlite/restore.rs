@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{DATABASE_FILE, copy_all, must_exist};
+use super::{CopyProgress, DATABASE_FILE, copy_all, must_exist};
 use crate::folder_lock::{FolderLock, create_private_folder, private};
 use crate::store::StoreError;
 
@@ -15,14 +15,15 @@ const COMPANIONS: [&str; 3] = ["", "-wal", "-shm"];
 /// What is added to the name of the data that was there before.
 const KEPT: &str = ".before-restore";
 
-/// Copies the database in a folder into a new file that only its owner can read. A server may use it meanwhile.
-pub fn back_up(folder: &Path, path: &Path) -> Result<(), StoreError> {
+/// Copies the database in a folder into a new file that only its owner can read. A server may use it meanwhile: the copy is
+/// the database as it was when the copy began, however much is written.
+pub fn back_up(folder: &Path, path: &Path, progress: impl FnMut(CopyProgress)) -> Result<(), StoreError> {
     must_exist(folder)?;
     let failed = |why: String| StoreError::File { path: path.into(), why };
     let created = private(OpenOptions::new().create_new(true).write(true)).open(path);
     created.map_err(|error| failed(error.to_string()))?;
     let copied = Connection::open(folder.join(DATABASE_FILE))
-        .and_then(|from| copy_all(&from, &mut Connection::open(path)?));
+        .and_then(|from| copy_all(&from, &mut Connection::open(path)?, progress));
     copied.map_err(|error| failed(error.to_string()))
 }
 
@@ -39,7 +40,7 @@ pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError
         // An earlier restore was interrupted.
         std::fs::remove_file(&copy).map_err(|error| file_error(&copy, &error))?;
     }
-    back_up(from, &copy)?;
+    back_up(from, &copy, |_| {})?;
     let kept = if target.exists() { Some(set_aside(&target)?) } else { None };
     rename(&copy, &target)?;
     give_to_owner(folder)?;

@@ -26,7 +26,7 @@ pub fn keep_copy(connection: &Connection, folder: &Path) -> Result<(), StoreErro
     let failed = |error: std::io::Error| StoreError::File { path: kept.clone(), why: error.to_string() };
     private(OpenOptions::new().create(true).truncate(true).write(true)).open(&unfinished).map_err(failed)?;
     let mut copy = Connection::open(&unfinished)?;
-    copy_all(connection, &mut copy)?;
+    copy_all(connection, &mut copy, |_| {})?;
     drop(copy);
     let file = OpenOptions::new().write(true).open(&unfinished).map_err(failed)?;
     file.sync_all().map_err(failed)?;

@@ -185,7 +185,16 @@ impl Sqlite {
 
     /// Removes some of the finished matches that were last used before this time; how many.
     pub(super) fn remove_old(&mut self, before: Millis) -> Result<usize, StoreError> {
-        let sql = "select id from tables where status >= 2 and touched < ? limit ?";
+        self.remove_some("select id from tables where status >= 2 and touched < ? limit ?", before)
+    }
+
+    /// Removes some of the closed tables that keep a log and were last used before this time; how many.
+    pub(super) fn remove_deserted(&mut self, before: Millis) -> Result<usize, StoreError> {
+        let sql = "select id from tables where status >= 2 and form = 2 and touched < ? limit ?";
+        self.remove_some(sql, before)
+    }
+
+    fn remove_some(&mut self, sql: &str, before: Millis) -> Result<usize, StoreError> {
         let old = self.ids(sql, [signed(before), TABLES_REMOVED_AT_ONCE as i64])?;
         for table in &old {
             self.remove_table(*table)?;

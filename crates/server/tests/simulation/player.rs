@@ -82,8 +82,8 @@ impl Player {
 
     fn answered(&mut self, id: &str, done: bool) {
         if self.pending.as_ref().and_then(ClientMsg::id) == Some(id) {
-            // Hints are not logged.
-            let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. }));
+            // Hints are not logged, nor is a page that says again that it is ready.
+            let kept = !matches!(self.pending.take(), Some(ClientMsg::Hint { .. } | ClientMsg::Ready { .. }));
             if done && kept {
                 self.acknowledged.push(id.into());
             }

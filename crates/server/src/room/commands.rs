@@ -121,7 +121,10 @@ impl Room {
         match self.checked_request(player, asked) {
             Ok(Request::Input(Input::Sit { name, .. })) => {
                 self.sit(player, &id, name, now);
-                self.tell_online();
+                // A refused seat is no news to others.
+                if self.kind_of(player).is_some() {
+                    self.tell_online();
+                }
             }
             Ok(Request::Input(question @ Input::Ask { .. })) => self.query(player, &id, question, now),
             Ok(Request::Input(input)) => {

@@ -80,7 +80,7 @@ impl Rooms {
         match words {
             ["who" | "tables"] => Ok(self.everywhere(words).await),
             ["limits"] => Ok(self.act(words)),
-            ["bans"] => Ok(self.listed(NoteKind::Ban, |note, now| ban_line(note, now)).await),
+            ["bans"] => Ok(self.listed(NoteKind::Ban, ban_line).await),
             ["reports"] => Ok(self.listed(NoteKind::Report, |note, _| Some(report_line(note))).await),
             ["audit"] => self.audit_log("20").await,
             ["audit", count] => self.audit_log(count).await,
@@ -203,7 +203,7 @@ impl Rooms {
             ["remove", who] => self.end_connections(who),
             ["ban", who, until] => {
                 if let Ok(subject) = who.parse::<Subject>() {
-                    self.moderation.ban(subject, until.parse().ok());
+                    self.moderation.ban(subject, until.parse().ok().into());
                 }
                 self.end_connections(who)
             }

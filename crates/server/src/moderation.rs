@@ -43,11 +43,25 @@ impl fmt::Display for Subject {
     }
 }
 
+/// How long a ban is in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ban {
+    /// Until this time.
+    Until(Millis),
+    /// For ever.
+    ForEver,
+}
+
+impl From<Option<Millis>> for Ban {
+    fn from(until: Option<Millis>) -> Ban {
+        until.map_or(Ban::ForEver, Ban::Until)
+    }
+}
+
 /// Bans and blocks as this node knows them.
 #[derive(Debug, Default)]
 pub struct Moderation {
-    /// Until when; `None` for ever.
-    bans: RwLock<HashMap<Subject, Option<Millis>>>,
+    bans: RwLock<HashMap<Subject, Ban>>,
     /// Who blocked whom.
     blocks: RwLock<HashSet<(Player, Player)>>,
 }
@@ -55,7 +69,7 @@ pub struct Moderation {
 impl Moderation {
     /// Takes over what is in the store.
     pub fn load(&self, bans: &[Note], blocks: &[Note]) {
-        let ban = |note: &Note| Some((note.subject.parse().ok()?, note.until));
+        let ban = |note: &Note| Some((note.subject.parse().ok()?, note.until.into()));
         *self.bans.write().unwrap_or_else(PoisonError::into_inner) = bans.iter().filter_map(ban).collect();
         let block = |note: &Note| {
             let (by, whom) = note.subject.split_once(' ')?;
@@ -65,9 +79,9 @@ impl Moderation {
             blocks.iter().filter_map(block).collect();
     }
 
-    /// Bans until a time, or for ever.
-    pub fn ban(&self, subject: Subject, until: Option<Millis>) {
-        self.bans.write().unwrap_or_else(PoisonError::into_inner).insert(subject, until);
+    /// Bans somebody.
+    pub fn ban(&self, subject: Subject, ban: Ban) {
+        self.bans.write().unwrap_or_else(PoisonError::into_inner).insert(subject, ban);
     }
 
     /// Ends a ban.
@@ -75,10 +89,13 @@ impl Moderation {
         self.bans.write().unwrap_or_else(PoisonError::into_inner).remove(&subject);
     }
 
-    /// The ban that is in force now: until when, `None` for ever.
-    pub fn banned(&self, subject: Subject, now: Millis) -> Option<Option<Millis>> {
+    /// The ban that is in force now.
+    pub fn banned(&self, subject: Subject, now: Millis) -> Option<Ban> {
         let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
-        bans.get(&subject).copied().filter(|until| until.is_none_or(|until| until > now))
+        bans.get(&subject).copied().filter(|ban| match ban {
+            Ban::Until(until) => *until > now,
+            Ban::ForEver => true,
+        })
     }
 
     /// Whether one player has blocked another.
@@ -116,13 +133,13 @@ mod tests {
     fn a_ban_is_for_its_time_and_a_network_is_one_address() {
         let moderation = Moderation::default();
         let subject = |text: &str| text.parse::<Subject>().unwrap();
-        moderation.ban(subject("2001:db8:1:2:3:4:5:6"), Some(100));
-        assert_eq!(moderation.banned(subject("2001:db8:1:2::9"), 99), Some(Some(100)));
+        moderation.ban(subject("2001:db8:1:2:3:4:5:6"), Ban::Until(100));
+        assert_eq!(moderation.banned(subject("2001:db8:1:2::9"), 99), Some(Ban::Until(100)));
         assert_eq!(moderation.banned(subject("2001:db8:1:2::9"), 100), None, "it is over");
         assert_eq!(moderation.banned(subject("2001:db8:1:3::9"), 99), None);
         let ada = format!("{:032x}", 7);
-        moderation.ban(subject(&ada), None);
-        assert_eq!(moderation.banned(Subject::Player(7), u64::MAX), Some(None));
+        moderation.ban(subject(&ada), Ban::ForEver);
+        assert_eq!(moderation.banned(Subject::Player(7), u64::MAX), Some(Ban::ForEver));
         moderation.unban(Subject::Player(7));
         assert_eq!(moderation.banned(Subject::Player(7), 0), None);
         assert!("Ada".parse::<Subject>().is_err());
@@ -136,11 +153,11 @@ mod tests {
             subject: subject.into(),
             at: 1,
             until: Some(9),
-            text: "".into(),
+            text: String::new(),
         };
         let moderation = Moderation::default();
         moderation.load(&[note(NoteKind::Ban, "192.0.2.7")], &[block_note(7, 8, 1)]);
-        assert_eq!(moderation.banned("192.0.2.7".parse().unwrap(), 8), Some(Some(9)));
+        assert_eq!(moderation.banned("192.0.2.7".parse().unwrap(), 8), Some(Ban::Until(9)));
         assert!(moderation.blocks(7, 8) && !moderation.blocks(8, 7));
         moderation.load(&[], &[]);
         assert!(!moderation.blocks(7, 8));

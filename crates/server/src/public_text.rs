@@ -161,7 +161,7 @@ fn not_reserved(what: &'static str, text: &str, reserved: &[&'static str]) -> Re
     found.map_or(Ok(()), |word| Err(Refusal::ReservedWord { what, word }))
 }
 
-/// Every word of a text as it looks, and all of them run together: "Á.d.m.i.n", "SuperAdmin", "4dm1n7".
+/// Every word of a text as it looks, and all of them run together: `Á.d.m.i.n`, `SuperAdmin`, `4dm1n7`.
 fn spellings(text: &str) -> Vec<String> {
     let mut apart = String::new();
     for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)) {

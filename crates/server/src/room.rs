@@ -20,6 +20,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use decisions::Task;
+use moderation::Evidence;
 
 use table::{Input, Millis, PlayerKind, Token};
 
@@ -75,15 +76,13 @@ pub struct Room {
     absent: Vec<(Player, Millis)>,
     /// Since when it is not known who of those who hold a seat is connected.
     unwatched: Option<Millis>,
-    /// The seats that players hold, here and elsewhere.
-    held_seats: Arc<HeldSeats>,
+    /// The seats that players hold, here and elsewhere; nobody counts without it.
+    held_seats: Option<Arc<HeldSeats>>,
     are_seats_counted: bool,
-    /// Who has blocked whom.
-    moderation: Arc<Moderation>,
-    /// Who has reported whom.
-    reported: Vec<(Player, Player)>,
-    /// The last lines of the chat.
-    chat_lines: VecDeque<(Player, String)>,
+    /// Who has blocked whom; nobody has without it.
+    moderation: Option<Arc<Moderation>>,
+    /// What a report needs, once somebody has written or reported something.
+    evidence: Option<Box<Evidence>>,
     /// Who waits for a hint.
     hinting: Vec<Player>,
     /// A fault injected by a test.
@@ -167,11 +166,10 @@ impl Room {
             seat_grace: SEAT_GRACE_MS,
             absent: Vec::new(),
             unwatched: None,
-            held_seats: Arc::default(),
+            held_seats: None,
             are_seats_counted: false,
-            moderation: Arc::default(),
-            reported: Vec::new(),
-            chat_lines: VecDeque::new(),
+            moderation: None,
+            evidence: None,
             hinting: Vec::new(),
             trouble: None,
         }
@@ -179,7 +177,7 @@ impl Room {
 
     /// Counts the seats of this room together with those of others, and keeps those of players who are away for so long.
     pub fn keep_seats(&mut self, held_seats: &Arc<HeldSeats>, grace: Millis) {
-        (self.held_seats, self.seat_grace) = (held_seats.clone(), grace);
+        (self.held_seats, self.seat_grace) = (Some(held_seats.clone()), grace);
     }
 
     /// Whether the table is in memory, or frozen.

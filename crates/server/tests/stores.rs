@@ -120,15 +120,11 @@ fn notes_are_kept_until_they_are_ended(store: &mut dyn Store) {
         (note(NoteKind::Ban, "Ada", 1, "swears"), note(NoteKind::Ban, "Ada", 2, "still \u{1f0a1}"));
     store.write(9, &[write(&first)]).unwrap();
     store.write(9, &[write(&second)]).unwrap();
-    assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), [second.clone()], "the newer one takes its place");
-    let lines = [note(NoteKind::Audit, "a", 3, "one"), note(NoteKind::Audit, "b", 4, "two")];
-    store.write(9, &[write(&lines[0]), write(&lines[1]), write(&lines[1])]).unwrap();
-    assert_eq!(
-        store.notes(NoteKind::Audit, 9).unwrap(),
-        [lines[1].clone(), lines[0].clone()],
-        "the newest first"
-    );
-    assert_eq!(store.notes(NoteKind::Audit, 1).unwrap(), [lines[1].clone()]);
+    assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), [second], "the newer one takes its place");
+    let (one, two) = (note(NoteKind::Audit, "a", 3, "one"), note(NoteKind::Audit, "b", 4, "two"));
+    store.write(9, &[write(&one), write(&two), write(&two)]).unwrap();
+    assert_eq!(store.notes(NoteKind::Audit, 9).unwrap(), [two.clone(), one], "the newest first");
+    assert_eq!(store.notes(NoteKind::Audit, 1).unwrap(), [two]);
     store.write(9, &[Write::EndNotes(NoteKind::Ban, "Ada".into())]).unwrap();
     assert_eq!(store.notes(NoteKind::Ban, 9).unwrap(), []);
     assert_eq!(store.notes(NoteKind::Audit, 9).unwrap().len(), 2);

@@ -553,7 +553,9 @@ mod tests {
         let (_, frames) = dealt();
         let ((_news, news), (commands, asked)) = (channel(), channel());
         let mut remote = RemoteTable::new(news, commands, SuitNames::Standard, String::new(), "x".into());
-        frames.into_iter().for_each(|frame| remote.take(News::Frame(frame)));
+        for frame in frames {
+            remote.take(News::Frame(frame));
+        }
         let _greeting = asked.try_iter().count();
         for move_ in ["block 8H", "block", "report", "remove the card", "play Bola"] {
             assert!(!remote.about_person(0, move_), "{move_}");

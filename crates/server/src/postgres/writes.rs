@@ -51,7 +51,7 @@ pub async fn write(
             client.execute("delete from keys where player = $1", &[&player.as_slice()]).await?;
             Ok(WriteOutcome::Done)
         }
-        Write::Note(note) => add_note(client, note).await,
+        Write::Note(kept) => add_note(client, kept).await,
         Write::EndNotes(kind, subject) => {
             let delete = "delete from notes where kind = $1 and subject = $2";
             client.execute(delete, &[&kind.word(), subject]).await?;

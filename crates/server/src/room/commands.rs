@@ -239,15 +239,15 @@ impl Room {
     /// Passes on what a player says. It is not logged.
     fn say(&mut self, player: Player, id: &str, talk: Talk) {
         let Some(live) = &self.live else { return };
-        let line = match &talk {
+        let written = match &talk {
             Talk::Text(text) => Some(text.clone()),
             Talk::Phrase(_) => None,
         };
         let mut outcome = live.host.say(Command { token: Token(player), id }, talk);
-        outcome.frames.retain(|(token, _)| !self.moderation.blocks(token.0, player));
+        outcome.frames.retain(|(token, _)| !self.blocks(token.0, player));
         self.send_answer(outcome);
-        if let Some(line) = line {
-            self.keep_line(player, &line);
+        if let Some(text) = written {
+            self.keep_line(player, &text);
         }
     }
 }

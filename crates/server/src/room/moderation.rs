@@ -1,5 +1,6 @@
 //! What players do about other players, and operators about a table.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::{ClientMsg, Item, Refusal};
@@ -18,10 +19,24 @@ const MAX_LINES_REPORTED: usize = 10;
 /// The maximum length of the reason of a report.
 const MAX_REASON_CHARS: usize = 280;
 
+/// What is kept for reports while the table is in memory.
+#[derive(Default)]
+pub(super) struct Evidence {
+    /// Who has reported whom.
+    reported: Vec<(Player, Player)>,
+    /// The last lines of the chat.
+    lines: VecDeque<(Player, String)>,
+}
+
 impl Room {
     /// Asks these bans and blocks from now on.
     pub fn moderate_by(&mut self, moderation: &Arc<Moderation>) {
-        self.moderation = moderation.clone();
+        self.moderation = Some(moderation.clone());
+    }
+
+    /// Whether one player has blocked another.
+    pub(super) fn blocks(&self, by: Player, whom: Player) -> bool {
+        self.moderation.as_ref().is_some_and(|moderation| moderation.blocks(by, whom))
     }
 
     /// The name of a player with a seat.
@@ -89,25 +104,27 @@ impl Room {
     }
 
     fn block(&mut self, player: Player, whom: Player, on: bool, now: Millis) {
+        let Some(moderation) = &self.moderation else { return };
         self.writes.push(if on {
-            self.moderation.block(player, whom);
+            moderation.block(player, whom);
             Write::Note(Box::new(block_note(player, whom, now)))
         } else {
-            self.moderation.unblock(player, whom);
+            moderation.unblock(player, whom);
             Write::EndNotes(NoteKind::Block, block_subject(player, whom))
         });
     }
 
     /// One player reports another one once while the table is in memory; more would only fill the list.
     fn report(&mut self, player: Player, whom: Player, why: &str, now: Millis) {
-        if self.reported.contains(&(player, whom)) {
+        let evidence = self.evidence.get_or_insert_default();
+        if evidence.reported.contains(&(player, whom)) {
             return;
         }
-        self.reported.push((player, whom));
+        evidence.reported.push((player, whom));
         let name = |player| self.name_of(player).unwrap_or_default();
         let why: String = crate::public_text::plain(why).chars().take(MAX_REASON_CHARS).collect();
-        let said: Vec<&str> =
-            self.chat_lines.iter().filter(|(by, _)| *by == whom).map(|(_, line)| line.as_str()).collect();
+        let lines = self.evidence.iter().flat_map(|evidence| &evidence.lines);
+        let said: Vec<&str> = lines.filter(|(by, _)| *by == whom).map(|(_, line)| line.as_str()).collect();
         let said = if said.is_empty() { String::new() } else { format!("; wrote: {}", said.join(" | ")) };
         let (by, about, code) = (name(player), name(whom), &self.code);
         let text = format!("table {code}: {by} ({player:032x}) about {about}: {why}{said}");
@@ -119,9 +136,10 @@ impl Room {
 
     /// Keeps the last lines that were written, for reports.
     pub(super) fn keep_line(&mut self, player: Player, line: &str) {
-        if self.chat_lines.len() >= MAX_LINES_REPORTED {
-            self.chat_lines.pop_front();
+        let lines = &mut self.evidence.get_or_insert_default().lines;
+        if lines.len() >= MAX_LINES_REPORTED {
+            lines.pop_front();
         }
-        self.chat_lines.push_back((player, line.into()));
+        lines.push_back((player, line.into()));
     }
 }

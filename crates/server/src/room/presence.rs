@@ -50,8 +50,10 @@ impl Room {
 
     /// Counts who holds a seat here. During a match nobody does, and nothing is to be told.
     pub(super) fn count_held(&mut self, holders: &[Player]) {
-        if self.are_seats_counted || !holders.is_empty() {
-            self.held_seats.set(self.id, holders);
+        if let Some(held_seats) =
+            self.held_seats.as_ref().filter(|_| self.are_seats_counted || !holders.is_empty())
+        {
+            held_seats.set(self.id, holders);
         }
         self.are_seats_counted = !holders.is_empty();
     }
@@ -82,10 +84,11 @@ impl Room {
         if live.table().was_removed(Token(player)) {
             return Some(table::Refusal::Removed.into());
         }
-        if self.moderation.blocks(self.maker, player) {
+        if self.blocks(self.maker, player) {
             return Some(Refusal::Blocked);
         }
-        (!self.held_seats.may_take(player)).then_some(Refusal::TooManySeats)
+        let may_take = self.held_seats.as_ref().is_none_or(|held_seats| held_seats.may_take(player));
+        (!may_take).then_some(Refusal::TooManySeats)
     }
 
     /// Those who were removed are told nothing more.

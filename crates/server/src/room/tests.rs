@@ -347,7 +347,9 @@ fn nobody_takes_more_seats_than_a_player_may_have() {
     let held = Arc::new(HeldSeats::new(1));
     let mut rooms = [room(), room()];
     rooms[1].id = 2;
-    rooms.iter_mut().for_each(|room| room.keep_seats(&held, SEAT_GRACE_MS));
+    for room in &mut rooms {
+        room.keep_seats(&held, SEAT_GRACE_MS);
+    }
     let [one, other] = &mut rooms;
     let first = bola(one, 1);
     let second = bola(other, 1);

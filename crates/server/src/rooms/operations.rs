@@ -7,7 +7,7 @@ use protocol::Refusal;
 
 use super::{Rooms, lock};
 use crate::log_entry::Player;
-use crate::moderation::Subject;
+use crate::moderation::{Ban, Subject};
 use crate::rate_limits::Limits;
 use crate::room::Room;
 use crate::store::{NoteKind, Store, StoreError, Write, WriteOutcome};
@@ -51,11 +51,11 @@ impl Rooms {
 
     /// Refuses those who are banned.
     pub fn not_banned(&self, subject: Subject) -> Result<(), Refusal> {
-        let Some(until) = self.moderation.banned(subject, self.now()) else { return Ok(()) };
+        let Some(ban) = self.moderation.banned(subject, self.now()) else { return Ok(()) };
         self.metrics.refused("banned");
-        Err(match until {
-            Some(until) => Refusal::Banned { until: utc::text(until) },
-            None => Refusal::BannedForEver,
+        Err(match ban {
+            Ban::Until(until) => Refusal::Banned { until: utc::text(until) },
+            Ban::ForEver => Refusal::BannedForEver,
         })
     }
 

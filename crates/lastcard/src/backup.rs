@@ -50,7 +50,7 @@ fn tell_progress() -> impl FnMut(CopyProgress) {
         let tenths = progress.copied * 10 / progress.all.max(1);
         if tenths > told && progress.all >= MIN_PAGES_TOLD {
             told = tenths;
-            eprintln!("{}0 %", tenths);
+            eprintln!("{tenths}0 %");
         }
     }
 }

@@ -174,15 +174,12 @@ impl Auditor {
 
     fn audit_log(&self, row: &TableRow, entries: &[LogEntry], audit: &mut Audit) -> Result<(), AuditFault> {
         let setup = TableSetup::read(&row.setup).ok_or(AuditFault::Setup)?;
-        match setup.secrets(&row.code, row.secret, &self.keys) {
-            Some(secrets) => {
-                let replayed = LiveTable::from_log(&setup, secrets, entries)?;
-                audit.matches += usize::from(replay_record(&replayed)?);
-            }
-            None => {
-                check_hashes(entries)?;
-                audit.without_key += 1;
-            }
+        if let Some(secrets) = setup.secrets(&row.code, row.secret, &self.keys) {
+            let replayed = LiveTable::from_log(&setup, secrets, entries)?;
+            audit.matches += usize::from(replay_record(&replayed)?);
+        } else {
+            check_hashes(entries)?;
+            audit.without_key += 1;
         }
         let last = entries.last().map_or((0, NO_HASH), |last| (last.seq, last.hash));
         audit.anchor.0.insert(row.code.clone(), last);

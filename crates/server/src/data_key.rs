@@ -93,8 +93,10 @@ impl TableSecrets {
     /// Those of the table with this code, by what is stored of its seed.
     pub fn derived(key: &DataKey, code: &str, stored: u64) -> TableSecrets {
         let key = secrets::derive(&key.0, &[b"lastcard table ", code.as_bytes()]);
-        let [a, b, c, d, e, f, g, h, ..] = secrets::derive(&key, &[b"seed", &stored.to_le_bytes()]);
-        let seed = secrets::small_seed(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+        let derived = secrets::derive(&key, &[b"seed", &stored.to_le_bytes()]);
+        let mut first = [0; 8];
+        first.copy_from_slice(&derived[..8]);
+        let seed = secrets::small_seed(u64::from_le_bytes(first));
         TableSecrets { seed, key: Some(key) }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::backups::large_table;
 use crate::earlier_data::copy;
 use crate::test_server::{Running, asked, open_settings, run, two_at};
 use games::fair_shuffle::hex;
@@ -10,6 +11,7 @@ use protocol::{ClientMsg, CreateTable};
 use server::internals::{LiveTable, Rooms, TableSetup};
 use server::players::{delete, seated};
 use server::{Anchor, Auditor, Keyring, Movable, Settings, Sqlite, Store, StoreError, audit};
+use test_client::Connection;
 
 fn new_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("lastcard-{name}-{}", std::process::id()));
@@ -26,7 +28,9 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[test]
 fn data_is_audited_without_writing_beside_it() {
     let folder = copy("unwritable");
+    drop(Sqlite::open(&folder).unwrap());
     let mut store = Sqlite::open(&folder).unwrap();
+    store.write(1, &[large_table(1, 10)]).unwrap();
     let (tables, entries) = (store.tables().unwrap(), store.entries().unwrap());
     // As a snapshot of a disk has it while a server runs: part of the data is in the write-ahead log.
     let snapshot = new_folder("snapshot");
@@ -100,7 +104,7 @@ fn the_data_alone_tells_no_secret_of_a_running_game() {
         for rules in ["", "joint_seed = false"] {
             let ask = CreateTable { rules: rules.into(), seconds: Some(600), ..asked("crazy-eights") };
             let (_, _, mut players) = two_at(server.client, &ask).await;
-            let on_turn = players.iter().position(|player| player.is_on_turn()).unwrap();
+            let on_turn = players.iter().position(Connection::is_on_turn).unwrap();
             let (n, m) = (players[on_turn].number, players[on_turn].choices()[0].notation.clone());
             assert_eq!(players[on_turn].ask(&ClientMsg::Act { id: "m".into(), n, m }).await, Ok(true));
         }

@@ -4,7 +4,7 @@ use server::internals::{Listing, TableRow, TableStatus, Write, WriteOutcome};
 use server::{CopyProgress, Sqlite, Store};
 
 /// A table whose setup takes so many bytes.
-fn large_table(number: usize, bytes: usize) -> Write {
+pub fn large_table(number: usize, bytes: usize) -> Write {
     let row = TableRow {
         id: 0,
         code: format!("T{number}"),

@@ -30,16 +30,16 @@ pub fn system_clock() -> Millis {
 pub struct Clock {
     started_at: AtomicU64,
     since: Instant,
-    wall_clock: WallClock,
+    wall: WallClock,
     /// By how much the clock of the machine was ahead when that was last reported.
     reported: AtomicI64,
 }
 
 impl Clock {
     /// A server that starts at the time of its machine.
-    pub fn start(wall_clock: WallClock) -> Clock {
-        let (started_at, since) = (AtomicU64::new(wall_clock()), Instant::now());
-        Clock { started_at, since, wall_clock, reported: AtomicI64::new(0) }
+    pub fn start(wall: WallClock) -> Clock {
+        let (started_at, since) = (AtomicU64::new(wall()), Instant::now());
+        Clock { started_at, since, wall, reported: AtomicI64::new(0) }
     }
 
     /// The time in milliseconds.
@@ -63,7 +63,7 @@ impl Clock {
 
     /// By how much the clock of the machine is ahead; negative if it is behind.
     pub fn offset(&self) -> i64 {
-        (self.wall_clock)() as i64 - self.now() as i64
+        (self.wall)() as i64 - self.now() as i64
     }
 
     /// By how much the clock of the machine has jumped since that was last reported.

@@ -14,6 +14,7 @@
 mod catalogue;
 mod client;
 mod frame;
+mod frame_parts;
 mod frame_text;
 mod http;
 pub mod json;
@@ -33,6 +34,7 @@ pub use catalogue::{
 };
 pub use client::{BotLevel, ClientMsg, Hello, PHRASES};
 pub use frame::Frame;
+pub use frame_parts::{MAX_FRAME_BYTES, frame_parts};
 pub use frame_text::read_frame;
 pub use http::{
     CreateTable, CreatedTable, Guest, Invitation, Lobby, Logout, Problem, Resume, TableSummary, Ticket,

@@ -2,7 +2,7 @@
 
 use engine::{Event, Pack, Scene, SeatSet, Viewer};
 use games::{CompiledRules, Move, Rules, presets};
-use table::{Message, Millis, Notice, PlayerKind, Switch, Table, Token};
+use table::{Message, Millis, Notice, PlayerKind, ShuffleStep, Switch, Table, Token};
 
 use crate::frame::{Frame, push_number, quoted};
 use crate::scene_writer::{Choices, ListedMoves, ShownScene, outcome_text};
@@ -10,6 +10,9 @@ use crate::{
     AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem,
     RoundItem, ScoresItem,
 };
+
+/// Of so many deals one item tells what they were computed from.
+const PROOFS_IN_ITEM: usize = 8;
 
 /// Writes the frame of one viewer, and remembers the scene that was sent last.
 pub struct FrameWriter<'a> {
@@ -65,6 +68,12 @@ impl FrameWriter<'_> {
                     &mut Scene { choices: Vec::new(), ..(**scene).clone() },
                     choices.as_slice(),
                 );
+            }
+            // In several items, so that a long frame can be sent in parts.
+            Message::Shuffle(ShuffleStep::Revealed(proofs)) => {
+                for proofs in proofs.chunks(PROOFS_IN_ITEM) {
+                    self.frame.push(&Item::Shuffle((&ShuffleStep::Revealed(proofs.to_vec())).into()));
+                }
             }
             Message::Deadline { seat, at } => self.deadline(seat.index() as u64, at.saturating_sub(self.now)),
             other => {

@@ -218,10 +218,14 @@ impl RemoteTable {
         }
         let answer = self.table_view.seat().and_then(|seat| mixer.answer(message, seat, *fresh));
         if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = message {
-            self.table_view.log.push(match mixer.judge(proofs) {
+            let verdict = match mixer.judge(proofs) {
                 Verdict::Kept => "The shuffle was fair: it is what the server had promised.".into(),
                 Verdict::Broken(deal) => format!("Deal {deal} is NOT what the server had promised."),
-            });
+            };
+            // The deals of a long match come in several parts.
+            if self.table_view.log.last() != Some(&verdict) {
+                self.table_view.log.push(verdict);
+            }
         }
         if let Some(answer) = answer {
             let _ = self.asks.send(answer); // A lost connection is reported elsewhere.

@@ -8,6 +8,8 @@ export class ShuffleClient {
   private offers = false
   private readonly prefix = Math.random().toString(36).slice(2, 8)
   private offered = 0
+  /** Said of the part before: the deals of a long match come in several. */
+  private toldKept = false
 
   constructor(
     table: string,
@@ -34,7 +36,14 @@ export class ShuffleClient {
   private onShuffle(item: ShuffleItem, seat: number | null) {
     const answer = this.shuffle.answer(item, seat)
     if (answer) this.send(answer)
-    if ('revealed' in item) this.judged(this.shuffle.judge(item.revealed))
+    if ('revealed' in item) this.tell(this.shuffle.judge(item.revealed))
+    else this.toldKept = false
+  }
+
+  private tell(verdict: Verdict) {
+    const isKept = 'kept' in verdict && verdict.kept > 0
+    if (!(isKept && this.toldKept)) this.judged(verdict)
+    this.toldKept ||= isKept
   }
 }
 

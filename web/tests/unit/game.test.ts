@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ClientMsg, Item } from '../../src/generated/protocol'
 import { CommandQueue } from '../../src/lib/commandQueue'
 import type { ConnectionListener } from '../../src/lib/connection'
+import { FairShuffle } from '../../src/lib/fairShuffle'
 import { MissedLines, nextHolder } from '../../src/lib/hotSeat'
 import { ShuffleClient, isAutomatic } from '../../src/lib/shuffleClient'
 import { TableView } from '../../src/lib/tableView'
@@ -107,6 +108,23 @@ describe('shuffles of a server', () => {
     const client = new ShuffleClient('T', () => {}, judged)
     client.onFrame([{ shuffle: { revealed: [] } }], 0)
     expect(judged).toHaveBeenCalledWith({ kept: 0 })
+  })
+
+  test('the parts of a long match are said to be fair once, and every broken one is told', () => {
+    const judged = vi.fn()
+    const client = new ShuffleClient('T', () => {}, judged)
+    const verdicts = [{ kept: 8 }, { kept: 8 }, { broken: 17 }, { kept: 3 }]
+    const judge = vi.spyOn(FairShuffle.prototype, 'judge')
+    for (const verdict of verdicts) {
+      judge.mockReturnValueOnce(verdict)
+      client.onFrame([{ shuffle: { revealed: [] } }], 0)
+    }
+    expect(judged.mock.calls).toEqual([[{ kept: 8 }], [{ broken: 17 }]])
+    client.onFrame([{ shuffle: { 'given-up': { deal: 3, seats: [] } } }], 0)
+    judge.mockReturnValueOnce({ kept: 1 })
+    client.onFrame([{ shuffle: { revealed: [] } }], 0)
+    expect(judged).toHaveBeenCalledTimes(3)
+    judge.mockRestore()
   })
 })
 

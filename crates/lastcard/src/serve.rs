@@ -34,6 +34,10 @@ pub struct Serve {
     /// An origin that pages may come from, like `https://cards.example`; the address of the server by default
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',', value_parser = origin, env = "LASTCARD_ORIGIN")]
     origin: Vec<String>,
+    /// A name by which browsers reach the server without HTTPS, like nas.example; addresses, localhost and names that end in
+    /// .local need none
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = host_name, env = "LASTCARD_HOST")]
+    host: Vec<String>,
     /// A path in front of all addresses, like `/cards`, where a web server has other pages too
     #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path, env = "LASTCARD_BASE")]
     base: String,
@@ -118,6 +122,16 @@ fn origin(text: &str) -> Result<String, String> {
         _ if host.is_empty() || !is_host => Err(ORIGIN_ADVICE.into()),
         sent if sent == text => Ok(sent),
         sent => Err(format!("browsers send this origin as {sent}: write it like that")),
+    }
+}
+
+/// A name of a machine, without a port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    if is_name && !text.is_empty() {
+        Ok(text.trim_end_matches('.').to_ascii_lowercase())
+    } else {
+        Err("write a name like nas.example, without a port".into())
     }
 }
 
@@ -275,6 +289,7 @@ impl Serve {
             delay: self.spectator_delay.saturating_mul(1_000),
             proxies: self.trust_proxy.clone(),
             origins: self.origin.clone(),
+            hosts: self.host.clone(),
             effort: self.effort(),
             keep: self.keep_days.map(|days| u64::from(days) * DAY_MS),
             keep_deserted: (self.keep_deserted_days > 0).then(|| u64::from(self.keep_deserted_days) * DAY_MS),

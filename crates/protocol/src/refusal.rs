@@ -99,6 +99,8 @@ table::refusals! {
 
         /// The call comes from another site's page.
         Origin = "origin", "This page is not allowed to talk to this server.";
+        /// The server was called by a name that is not its own.
+        Host { name: String } = "origin", "This server does not know the name {name}. Whoever runs it can allow it with --host {name}.";
         /// The call carries no valid key of a guest.
         NoKey = "no-key", "Get a key first: POST /api/guest.";
         /// The guest has reached the maximum number of open tables.

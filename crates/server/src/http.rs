@@ -3,15 +3,18 @@
 mod caller;
 mod catalogue;
 mod cors;
+mod host;
 mod problem;
+mod timed_body;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::request::Parts;
 use axum::http::{Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
@@ -22,8 +25,10 @@ use protocol::{
 
 pub use caller::{CallLimit, Caller, ClientAddress, HandshakeLimit, Peer, TableCode};
 pub use problem::HttpProblem;
+pub use timed_body::TimedBody;
 
-use crate::rate_limits::plain;
+use crate::connections::Place;
+use crate::rate_limits::{household, plain};
 use crate::rooms::Rooms;
 use crate::{page, relay, socket};
 use caller::{GuestLimit, JoinLimit, JsonBody, KnownCaller, TableLimit, comes_through_proxy, hashed_key};
@@ -77,17 +82,16 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Refuses requests of other origins, and adds the headers to every response.
+/// Refuses what no handler should see, and adds the headers to every response.
 async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) -> Response<Body> {
-    let foreign = request.headers().contains_key(header::ORIGIN) && !is_own_origin(&rooms, request.headers());
-    let allowed = cors::allowed_origin(&rooms, request.headers()).filter(|_| !foreign);
-    let mut response = if foreign {
-        rooms.metrics.refused("origin");
-        HttpProblem::from(Refusal::Origin).into_response()
-    } else if allowed.is_some() && cors::is_preflight(&request) {
-        cors::preflight()
-    } else {
-        next.run(request).await
+    let (mut parts, body) = request.into_parts();
+    let admitted = admit(&rooms, &mut parts).await;
+    let allowed = cors::allowed_origin(&rooms, &parts.headers).filter(|_| admitted.is_ok());
+    let request = Request::from_parts(parts, body);
+    let mut response = match admitted {
+        Err(problem) => problem.into_response(),
+        Ok(()) if allowed.is_some() && cors::is_preflight(&request) => cors::preflight(),
+        Ok(()) => next.run(request).await,
     };
     for (name, value) in SECURITY_HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -97,6 +101,34 @@ async fn guard(State(rooms): State<Arc<Rooms>>, request: Request, next: Next) ->
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Refuses the requests of clients that cannot be told apart, that ask too often or have too many connections, and those of
+/// other sites' pages.
+async fn admit(rooms: &Arc<Rooms>, parts: &mut Parts) -> Result<()> {
+    let client = ClientAddress::from_request_parts(parts, rooms).await?;
+    parts.extensions.insert(client);
+    let ClientAddress(client) = client;
+    if let Err(wait) = rooms.rate_limits.requests.take(&household(client), rooms.now()) {
+        rooms.metrics.refused_at("requests", client);
+        return Err(HttpProblem::too_often(wait));
+    }
+    if let Some(Err(why)) = parts.extensions.get::<Arc<Place>>().map(|place| place.is_for(client)) {
+        rooms.connections.refused(why, client);
+        return Err(Refusal::TooOften.into());
+    }
+    let headers = &parts.headers;
+    if let Some(name) = host::foreign_name(&rooms.settings, headers)
+        && relay::forwarded_client(rooms, headers).is_none()
+    {
+        rooms.metrics.foreign_host(&name, client);
+        return Err(Refusal::Host { name }.into());
+    }
+    if headers.contains_key(header::ORIGIN) && !is_own_origin(rooms, headers) {
+        rooms.metrics.refused_at("origin", client);
+        return Err(Refusal::Origin.into());
+    }
+    Ok(())
 }
 
 /// Whether the origin is exactly one of the configured ones, or the address of the request if none is configured (D3).

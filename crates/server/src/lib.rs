@@ -29,7 +29,9 @@
 pub mod admin;
 mod audit;
 mod backpressure;
+mod connections;
 mod data_key;
+mod descriptors;
 mod encoding;
 mod folder_lock;
 mod held_seats;

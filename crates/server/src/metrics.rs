@@ -2,21 +2,24 @@
 
 mod histogram;
 pub mod process;
+mod refusals;
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::store::WriteOutcome;
 use histogram::Histogram;
+use refusals::Refusals;
 
 /// Counters, gauges and histograms. No label ever holds a name, a card or a token.
 #[derive(Default)]
 pub struct Metrics {
+    /// Open connections, sockets among them.
+    pub connections: AtomicU64,
     /// Open sockets.
     pub sockets: AtomicU64,
     /// Rooms in memory.
@@ -43,6 +46,8 @@ pub struct Metrics {
     pub pruned: AtomicU64,
     /// Requests through a proxy that was not named.
     unnamed_proxy: AtomicU64,
+    /// Whether a request by a foreign name was logged.
+    foreign_host: AtomicBool,
     /// How often the free space was found below the warning.
     pub disk_low: AtomicU64,
     /// Free bytes and size of the disk of the data folder; 0 where it is not known.
@@ -53,15 +58,7 @@ pub struct Metrics {
     pub clock_jumps: AtomicU64,
     /// 1 while the disk is full.
     store_full: AtomicU64,
-    refused: Mutex<BTreeMap<&'static str, Refusals>>,
-}
-
-/// The refusals for one reason.
-#[derive(Default)]
-struct Refusals {
-    total: u64,
-    /// How many of them the log reports.
-    logged: u64,
+    refused: Mutex<Refusals>,
 }
 
 impl Metrics {
@@ -98,29 +95,23 @@ impl Metrics {
         self.commits.count()
     }
 
-    /// A request was refused, or a connection closed, for this reason. The first one is logged at once, the others
-    /// together by [`Metrics::log_refusals`].
+    /// A request was refused, or a connection closed, for this reason, which has to do with no client in particular.
     pub fn refused(&self, reason: &'static str) {
-        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        let refusals = refused.entry(reason).or_default();
-        refusals.total += 1;
-        if refusals.total == 1 {
-            refusals.logged = 1;
-            tracing::info!(reason, times = 1, "refused");
-        } else {
-            tracing::debug!(reason, "refused");
-        }
+        self.refusals().count(reason, None);
+    }
+
+    /// A request of a client was refused, or its connection closed, for this reason. The log names its network.
+    pub fn refused_at(&self, reason: &'static str, client: IpAddr) {
+        self.refusals().count(reason, Some(client));
     }
 
     /// Logs how often something was refused since the last time.
     pub fn log_refusals(&self) {
-        for (reason, refusals) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
-            let times = refusals.total - refusals.logged;
-            refusals.logged = refusals.total;
-            if times > 0 {
-                tracing::info!(reason, times, "refused");
-            }
-        }
+        self.refusals().log();
+    }
+
+    fn refusals(&self) -> std::sync::MutexGuard<'_, Refusals> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A request came through a proxy at this address that was not named; the first one is logged.
@@ -130,6 +121,15 @@ impl Metrics {
                 format!("start with --trust-proxy {peer}, or all players share the limits of one address");
             tracing::warn!(proxy = %peer, advice, "unnamed-proxy");
         }
+    }
+
+    /// A client called the server by a name that is not its own; the first one is logged with what would allow it.
+    pub fn foreign_host(&self, name: &str, client: IpAddr) {
+        if !self.foreign_host.swap(true, Relaxed) {
+            let advice = format!("start with --host {name}, if that is a name of this server");
+            tracing::warn!(host = name, advice, "foreign-host");
+        }
+        self.refused_at("host", client);
     }
 
     /// The age of the oldest write that is being committed. Finished writes do not count: a slow disk at which nothing
@@ -161,8 +161,8 @@ impl Metrics {
         out += "# HELP lastcard_build_info The version of the program.\n# TYPE lastcard_build_info gauge\n";
         let _ = writeln!(out, "lastcard_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
         out += "# HELP lastcard_refused_total Refusals by reason.\n# TYPE lastcard_refused_total counter\n";
-        for (reason, refusals) in self.refused.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            let _ = writeln!(out, "lastcard_refused_total{{reason=\"{reason}\"}} {}", refusals.total);
+        for (reason, total) in self.refusals().totals() {
+            let _ = writeln!(out, "lastcard_refused_total{{reason=\"{reason}\"}} {total}");
         }
         out
     }
@@ -197,6 +197,7 @@ impl Metrics {
             ),
         ];
         let gauges = [
+            ("lastcard_connections", "Open connections, sockets among them.", &self.connections),
             ("lastcard_sockets", "Open sockets.", &self.sockets),
             ("lastcard_rooms", "Tables in memory.", &self.rooms),
             ("lastcard_disk_free_bytes", "Free space on the disk of the data folder.", &self.disk[0]),
@@ -280,17 +281,5 @@ mod tests {
         let said = promtool.wait_with_output().unwrap();
         let text = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
         assert!(said.status.success() && text.is_empty(), "{text}");
-    }
-
-    #[test]
-    fn the_log_tells_of_every_refusal_once() {
-        let metrics = Metrics::default();
-        for _ in 0..5 {
-            metrics.refused("guests");
-        }
-        let logged = |metrics: &Metrics| metrics.refused.lock().unwrap()["guests"].logged;
-        assert_eq!(logged(&metrics), 1, "the first one at once");
-        metrics.log_refusals();
-        assert_eq!(logged(&metrics), 5);
     }
 }

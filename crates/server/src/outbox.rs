@@ -1,6 +1,8 @@
 //! The bounded queue of frames for one socket, and the request to close it.
 
 use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
@@ -68,10 +70,13 @@ impl Close {
 }
 
 /// The queue of frames for one socket.
-#[derive(Default)]
 pub struct Outbox {
+    /// The address of the client, as it counts for limits.
+    client: IpAddr,
     queue: Mutex<Queue>,
     changed: Notify,
+    /// Whether the player sits at the table.
+    seated: AtomicBool,
 }
 
 #[derive(Default)]
@@ -81,7 +86,23 @@ struct Queue {
     close: Option<Close>,
 }
 
+impl Default for Outbox {
+    fn default() -> Outbox {
+        Outbox::of(Ipv4Addr::UNSPECIFIED.into())
+    }
+}
+
 impl Outbox {
+    /// The queue for a socket of the client at this address.
+    pub fn of(client: IpAddr) -> Outbox {
+        Outbox { client, queue: Mutex::default(), changed: Notify::new(), seated: AtomicBool::new(false) }
+    }
+
+    /// The address of the client, as it counts for limits.
+    pub fn client(&self) -> IpAddr {
+        self.client
+    }
+
     /// Queues a frame. If the queue is full, it is emptied and the socket closed.
     pub fn push(&self, frame: Frame) {
         let mut queue = self.lock();
@@ -89,10 +110,9 @@ impl Outbox {
             return;
         }
         queue.bytes += frame.len();
-        // A single frame always fits: what a player missed may be long.
-        if !queue.frames.is_empty()
-            && (queue.frames.len() >= MAX_QUEUED_FRAMES || queue.bytes > MAX_QUEUED_BYTES)
-        {
+        // The first frame always fits, and leaves the room of the others: what a player missed may be long.
+        let behind = queue.bytes - queue.frames.front().map_or(frame.len(), |first| first.len());
+        if queue.frames.len() >= MAX_QUEUED_FRAMES || behind > MAX_QUEUED_BYTES {
             queue.close = Some(Close::TooSlow);
             (queue.frames, queue.bytes) = (VecDeque::new(), 0);
         } else {
@@ -137,6 +157,16 @@ impl Outbox {
         (std::mem::take(&mut queue.frames), queue.close)
     }
 
+    /// Notes whether the player sits at the table.
+    pub fn set_seated(&self, seated: bool) {
+        self.seated.store(seated, Relaxed);
+    }
+
+    /// Whether the player sits at the table.
+    pub fn is_seated(&self) -> bool {
+        self.seated.load(Relaxed)
+    }
+
     /// Whether the socket is to be closed.
     pub fn is_closing(&self) -> bool {
         self.lock().close.is_some()
@@ -162,8 +192,15 @@ mod tests {
         let outbox = Outbox::default();
         outbox.push("x".repeat(MAX_QUEUED_BYTES + 1).into());
         assert_eq!(outbox.take().0.len(), 1, "one long frame is taken");
+        outbox.push("x".repeat(2 * MAX_QUEUED_BYTES).into());
         outbox.push("x".repeat(MAX_QUEUED_BYTES - 1).into());
+        outbox.push("x".into());
+        assert_eq!(outbox.pop().map(|frame| frame.len()), Some(2 * MAX_QUEUED_BYTES));
         outbox.push("xx".into());
+        assert_eq!(outbox.pop().map(|frame| frame.len()), Some(MAX_QUEUED_BYTES - 1));
+        for _ in 0..2 {
+            outbox.push("x".repeat(MAX_QUEUED_BYTES - 1).into());
+        }
         assert_eq!(outbox.take().1, Some(Close::TooSlow));
     }
 }

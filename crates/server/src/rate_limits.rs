@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 
 use table::Millis;
@@ -33,6 +33,13 @@ impl std::fmt::Display for Rate {
 }
 
 impl Rate {
+    /// So many times as much.
+    #[must_use]
+    pub fn times(self, times: usize) -> Rate {
+        let times = u32::try_from(times.max(1)).unwrap_or(u32::MAX);
+        Rate { max: self.max.saturating_mul(times), ..self }
+    }
+
     /// The tokens of a full bucket, in the unit of buckets.
     fn thousandths(self) -> u64 {
         u64::from(self.max.max(1)) * TOKEN_THOUSANDTHS
@@ -60,6 +67,18 @@ pub struct Limits {
     pub rules: Rate,
     /// Chat messages and phrases of a player.
     pub chat: Rate,
+    /// Requests of an address, of whatever kind.
+    pub requests: Rate,
+    /// Frames of a socket, also those that only ask whether it is alive; long ones count more than once.
+    pub frames: Rate,
+    /// Frames of all sockets of a player.
+    pub frames_of_player: Rate,
+    /// Frames of all sockets of an address.
+    pub frames_of_address: Rate,
+    /// Milliseconds that computer players search for those at an address, for each search thread.
+    pub thinking: Rate,
+    /// Milliseconds that computer players search for a player, for each search thread.
+    pub thinking_of_player: Rate,
     /// Open tables created by one player.
     pub open_tables: usize,
     /// Seats of one player at tables whose match has not begun.
@@ -75,6 +94,9 @@ pub struct Limits {
     /// How late the disk may be.
     pub patience: Patience,
 }
+
+/// Files that a server has open beside its connections: the store, the listeners, the log.
+const RESERVED_DESCRIPTORS: usize = 64;
 
 /// A token, in the unit of buckets.
 const TOKEN_THOUSANDTHS: u64 = 1_000;
@@ -96,6 +118,12 @@ impl Default for Limits {
             commands_of_address: Rate { max: 15_000, within: MINUTE },
             rules: Rate { max: 120, within: HOUR },
             chat: Rate { max: 5, within: 5 * SECOND },
+            requests: Rate { max: 30_000, within: MINUTE },
+            frames: Rate { max: 1_200, within: MINUTE },
+            frames_of_player: Rate { max: 2_400, within: MINUTE },
+            frames_of_address: Rate { max: 60_000, within: MINUTE },
+            thinking: Rate { max: 30_000, within: MINUTE },
+            thinking_of_player: Rate { max: 15_000, within: MINUTE },
             open_tables: 3,
             seats_of_player: 4,
             sockets_of_address: 1_000,
@@ -121,6 +149,12 @@ impl Limits {
             commands_of_address: unlimited,
             rules: unlimited,
             chat: unlimited,
+            requests: unlimited,
+            frames: unlimited,
+            frames_of_player: unlimited,
+            frames_of_address: unlimited,
+            thinking: unlimited,
+            thinking_of_player: unlimited,
             open_tables: usize::MAX,
             seats_of_player: usize::MAX,
             sockets_of_address: usize::MAX,
@@ -142,6 +176,9 @@ impl Limits {
             &mut self.calls,
             &mut self.commands_of_address,
             &mut self.rules,
+            &mut self.requests,
+            &mut self.frames_of_address,
+            &mut self.thinking,
         ] {
             rate.max = rate.max.saturating_mul(times);
         }
@@ -166,11 +203,12 @@ pub enum LimitError {
 
 impl Limits {
     /// The names of all limits that can be set, in the order of `docs/server.md`.
-    pub const NAMES: [&'static str; 15] = [
+    pub const NAMES: [&'static str; 21] = [
         "guests",
         "tables",
         "joins",
         "calls",
+        "requests",
         "handshakes",
         "sockets-of-address",
         "sockets-of-player",
@@ -180,9 +218,35 @@ impl Limits {
         "commands-of-address",
         "rules",
         "chat",
+        "frames",
+        "frames-of-player",
+        "frames-of-address",
+        "thinking",
+        "thinking-of-player",
         "sockets",
         "connections",
     ];
+
+    /// The limits of a process that can have this many files and connections open, if it is known; in a shared store a
+    /// connection that is forwarded to another node counts twice.
+    #[must_use]
+    pub fn within(mut self, descriptors: Option<u64>, is_shared: bool) -> Limits {
+        let Some(descriptors) = descriptors else { return self };
+        let free = usize::try_from(descriptors).unwrap_or(usize::MAX).saturating_sub(RESERVED_DESCRIPTORS);
+        let most = if is_shared { free / 2 } else { free };
+        self.connections = self.connections.min(most.max(1));
+        self
+    }
+
+    /// Open connections of one address, before and after the upgrade to a socket: its sockets and some calls beside them,
+    /// but never so many that a few addresses take every place.
+    pub fn connections_of_address(&self) -> usize {
+        if self.sockets_of_address == usize::MAX {
+            return usize::MAX;
+        }
+        let wanted = self.sockets_of_address.saturating_add(self.sockets_of_address / 5);
+        wanted.min((self.connections / 4).max(1))
+    }
 
     /// Sets one limit from a text like `guests=600/hour` or `sockets=20000`.
     pub fn set(&mut self, text: &str) -> Result<(), LimitError> {
@@ -222,6 +286,12 @@ impl Limits {
             "commands-of-address" => &mut self.commands_of_address,
             "rules" => &mut self.rules,
             "chat" => &mut self.chat,
+            "requests" => &mut self.requests,
+            "frames" => &mut self.frames,
+            "frames-of-player" => &mut self.frames_of_player,
+            "frames-of-address" => &mut self.frames_of_address,
+            "thinking" => &mut self.thinking,
+            "thinking-of-player" => &mut self.thinking_of_player,
             _ => return None,
         })
     }
@@ -272,12 +342,31 @@ impl Bucket {
 
     /// Takes a token, if there is one.
     pub fn take(&mut self, rate: Rate, now: Millis) -> bool {
-        self.refill(rate, now);
-        let enough = self.left_thousandths >= TOKEN_THOUSANDTHS;
+        let enough = self.has_any(rate, now);
         if enough {
             self.left_thousandths -= TOKEN_THOUSANDTHS;
         }
         enough
+    }
+
+    /// Takes this many tokens, or all that are left if there are fewer: what they stand for has happened already. Returns
+    /// whether there were enough.
+    pub fn charge(&mut self, rate: Rate, now: Millis, tokens: u64) -> bool {
+        self.refill(rate, now);
+        let left = self.left_thousandths.checked_sub(tokens.saturating_mul(TOKEN_THOUSANDTHS));
+        self.left_thousandths = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Whether there is a token.
+    pub fn has_any(&mut self, rate: Rate, now: Millis) -> bool {
+        self.refill(rate, now);
+        self.left_thousandths >= TOKEN_THOUSANDTHS
+    }
+
+    /// Whether less than half of the tokens are left.
+    pub fn is_half_empty(&self, rate: Rate) -> bool {
+        self.left_thousandths < rate.thousandths() / 2
     }
 
     /// Time that was too short for a thousandth of a token counts later: impatience does not keep a bucket empty.
@@ -312,13 +401,32 @@ impl<K: Hash + Eq + Clone> Buckets<K> {
 
     /// Counts one more, unless that is over the limit: then how long to wait.
     pub fn take(&self, key: &K, now: Millis) -> Result<(), Millis> {
+        self.with(
+            key,
+            now,
+            |bucket, rate| {
+                if bucket.take(rate, now) { Ok(()) } else { Err(bucket.wait(rate, now)) }
+            },
+        )
+    }
+
+    /// Counts so many that have happened already; whether they were within the limit.
+    pub fn charge(&self, key: &K, now: Millis, tokens: u64) -> bool {
+        self.with(key, now, |bucket, rate| bucket.charge(rate, now, tokens))
+    }
+
+    /// Whether one more would be within the limit.
+    pub fn has_any(&self, key: &K, now: Millis) -> bool {
+        self.with(key, now, |bucket, rate| bucket.has_any(rate, now))
+    }
+
+    fn with<T>(&self, key: &K, now: Millis, act: impl FnOnce(&mut Bucket, Rate) -> T) -> T {
         let rate = *self.rate.lock().unwrap_or_else(PoisonError::into_inner);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS && !buckets.contains_key(key) {
             drop_fullest_half(&mut buckets, rate, now);
         }
-        let bucket = buckets.entry(key.clone()).or_insert_with(|| Bucket::full(rate, now));
-        if bucket.take(rate, now) { Ok(()) } else { Err(bucket.wait(rate, now)) }
+        act(buckets.entry(key.clone()).or_insert_with(|| Bucket::full(rate, now)), rate)
     }
 }
 
@@ -379,19 +487,28 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The address of the client: the peer, or behind trusted proxies the last hop that is not one of them (D5).
-pub fn client(peer: IpAddr, forwarded: &[&str], proxies: &[IpAddr]) -> IpAddr {
+/// The address of the client: the peer, or behind trusted proxies the last hop that is not one of them (D5). `None` if a
+/// trusted proxy names no address: whoever that is must not share the limits of others.
+pub fn client(peer: IpAddr, forwarded: &[&[u8]], proxies: &[IpAddr]) -> Option<IpAddr> {
     let trusted = |address: IpAddr| proxies.iter().any(|proxy| plain(*proxy) == plain(address));
     let mut client = peer;
-    let hops = forwarded.iter().flat_map(|line| line.split(',')).collect::<Vec<_>>();
+    let hops = forwarded.iter().flat_map(|line| line.split(|&byte| byte == b',')).map(<[u8]>::trim_ascii);
+    let hops: Vec<&[u8]> = hops.filter(|hop| !hop.is_empty()).collect();
     for hop in hops.into_iter().rev() {
-        let Ok(address) = hop.trim().parse() else { break };
         if !trusted(client) {
             break;
         }
-        client = address;
+        client = hop_address(hop)?;
     }
-    plain(client)
+    Some(plain(client))
+}
+
+/// The address in an element of `X-Forwarded-For`; some proxies add the port.
+fn hop_address(hop: &[u8]) -> Option<IpAddr> {
+    let text = std::str::from_utf8(hop).ok()?;
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    let in_brackets = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(in_brackets)
 }
 
 /// The address, as IPv4 if it is one in the form of IPv6.
@@ -473,6 +590,22 @@ mod tests {
         assert!(limits.set("gusts=1/hour").unwrap_err().to_string().contains("guests"), "it names them");
     }
 
+    #[test]
+    fn connections_leave_descriptors_for_the_rest_and_places_for_others() {
+        let (usual, off) = (Limits::default(), Limits::off());
+        let of = |limits: &Limits, descriptors, is_shared| {
+            let limits = limits.clone().within(descriptors, is_shared);
+            (limits.connections, limits.connections_of_address())
+        };
+        assert_eq!(of(&usual, Some(1_024), false), (960, 240));
+        assert_eq!(of(&usual, Some(1_024), true), (480, 120));
+        assert_eq!(of(&usual, Some(1_048_576), false), (24_000, 1_200));
+        assert_eq!(of(&usual, None, false), (24_000, 1_200));
+        assert_eq!(of(&usual.clone().wider(20), Some(65_536), false), (24_000, 6_000));
+        assert_eq!(of(&off, Some(1_024), false), (960, usize::MAX));
+        assert_eq!(of(&usual, Some(3), false), (1, 1), "it serves whom it can");
+    }
+
     /// A class of thirty comes in within a minute, each with a table or a seat; the Wi-Fi drops them, and they come back.
     #[test]
     fn a_school_behind_one_address_is_not_stopped() {
@@ -507,12 +640,27 @@ mod tests {
     fn nobody_chooses_the_address_that_is_counted() {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
         let (peer, proxy, client_ip) = (ip("9.9.9.9"), ip("10.0.0.1"), ip("7.7.7.7"));
-        assert_eq!(client(peer, &["1.2.3.4"], &[]), peer, "nobody is trusted");
-        assert_eq!(client(peer, &["1.2.3.4"], &[proxy]), peer, "the peer is not the proxy");
-        assert_eq!(client(proxy, &["1.2.3.4, 7.7.7.7"], &[proxy]), client_ip, "the first element is a lie");
-        assert_eq!(client(proxy, &["1.2.3.4", "7.7.7.7, 10.0.0.1"], &[proxy]), client_ip);
-        assert_eq!(client(proxy, &["rubbish"], &[proxy]), proxy);
-        assert_eq!(client(ip("::ffff:10.0.0.1"), &["7.7.7.7"], &[proxy]), client_ip);
+        let client = |peer, forwarded: &[&str], proxies: &[IpAddr]| {
+            let lines: Vec<&[u8]> = forwarded.iter().map(|line| line.as_bytes()).collect();
+            super::client(peer, &lines, proxies)
+        };
+        assert_eq!(client(peer, &["1.2.3.4"], &[]), Some(peer), "nobody is trusted");
+        assert_eq!(client(peer, &["1.2.3.4"], &[proxy]), Some(peer), "the peer is not the proxy");
+        assert_eq!(client(peer, &["rubbish"], &[proxy]), Some(peer), "so it does not matter what it says");
+        assert_eq!(client(proxy, &[], &[proxy]), Some(proxy), "the proxy itself looks whether all is well");
+        assert_eq!(client(proxy, &[""], &[proxy]), Some(proxy));
+        let lie = client(proxy, &["1.2.3.4, 7.7.7.7"], &[proxy]);
+        assert_eq!(lie, Some(client_ip), "the first element is a lie");
+        assert_eq!(client(proxy, &["1.2.3.4", "7.7.7.7, 10.0.0.1"], &[proxy]), Some(client_ip));
+        assert_eq!(client(ip("::ffff:10.0.0.1"), &["7.7.7.7"], &[proxy]), Some(client_ip));
+        for hop in ["7.7.7.7:4711", " 7.7.7.7 ", "[::ffff:7.7.7.7]:4711", "[::ffff:7.7.7.7]"] {
+            assert_eq!(client(proxy, &[hop], &[proxy]), Some(client_ip), "{hop}");
+        }
+        for hop in ["rubbish", "unknown", "7.7.7.7.7", "1.2.3.4, unknown", "_hidden"] {
+            assert_eq!(client(proxy, &[hop], &[proxy]), None, "{hop}: nobody's limits are theirs");
+        }
+        // Bytes that are no text, in front of what the proxy adds, hide nothing.
+        assert_eq!(super::client(proxy, &[b"\xff\xfe, 7.7.7.7"], &[proxy]), Some(client_ip));
         assert_eq!(household(ip("2001:db8:1:2:3:4:5:6")), ip("2001:db8:1:2::"));
     }
 }

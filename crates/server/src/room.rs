@@ -19,7 +19,7 @@ mod tests;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-pub use decisions::Task;
+pub use decisions::{Payer, Task};
 use moderation::Evidence;
 
 use table::{Input, Millis, PlayerKind, Token};

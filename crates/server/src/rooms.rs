@@ -16,13 +16,14 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use protocol::{ClientMsg, Hello, Lobby, Refusal};
 use table::Millis;
 use tokio::sync::{Notify, mpsc};
 
 use crate::backpressure::Backpressure;
+use crate::connections::Connections;
 use crate::data_key::Keyring;
 use crate::held_seats::HeldSeats;
 use crate::log_entry::Player;
@@ -31,7 +32,7 @@ use crate::metrics::Metrics;
 use crate::moderation::Moderation;
 use crate::outbox::{Close, Outbox};
 use crate::rate_limits::{Buckets, Counts, Limits};
-use crate::room::{Room, SEAT_GRACE_MS};
+use crate::room::{Payer, Room, SEAT_GRACE_MS};
 use crate::search_pool::{Effort, SearchPool};
 use crate::secrets::SigningKey;
 use crate::store::{Outage, Stage, Store, StoreError, TableId, TableRow, Write};
@@ -64,6 +65,8 @@ pub struct Settings {
     pub proxies: Vec<IpAddr>,
     /// Origins that may connect; if empty, the server's own address.
     pub origins: Vec<String>,
+    /// Names by which browsers may call the server, where no origin is configured.
+    pub hosts: Vec<String>,
     /// How much computer players may search.
     pub effort: Effort,
     /// Finished matches, and players who have not played, are removed after this; kept for ever if `None`.
@@ -84,6 +87,8 @@ pub struct Settings {
     pub keys: Keyring,
     /// The clock of the machine; tests have others.
     pub wall_clock: WallClock,
+    /// How many files and connections the system lets this process have open, if that is limited.
+    pub descriptors: Option<u64>,
 }
 
 impl Default for Settings {
@@ -97,6 +102,7 @@ impl Default for Settings {
             idle_after: 24 * 3_600_000,
             proxies: Vec::new(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             effort: Effort::default(),
             keep: None,
             keep_deserted: Some(30 * 24 * 3_600_000),
@@ -107,6 +113,7 @@ impl Default for Settings {
             own_metrics: false,
             keys: Keyring::default(),
             wall_clock: system_clock,
+            descriptors: None,
         }
     }
 }
@@ -121,6 +128,8 @@ pub struct Rooms {
     pub draining: AtomicBool,
     /// The rate limits.
     pub rate_limits: RateLimits,
+    /// The open connections of players.
+    pub connections: Arc<Connections>,
     /// Who is connected to this node.
     pub visitors: Visitors,
     /// Bans and blocks.
@@ -164,6 +173,16 @@ pub struct RateLimits {
     pub commands: Buckets<IpAddr>,
     /// Changed rules from an address: each is stored as a whole rule file.
     pub rules: Buckets<IpAddr>,
+    /// Requests of an address.
+    pub requests: Buckets<IpAddr>,
+    /// Frames of an address.
+    pub frames_of_address: Buckets<IpAddr>,
+    /// Frames of a player.
+    pub frames_of_player: Buckets<Player>,
+    /// Milliseconds of searches for those at an address.
+    pub thinking: Buckets<IpAddr>,
+    /// Milliseconds of searches for a player.
+    pub thinking_of_player: Buckets<Player>,
     /// Open sockets of an address.
     pub addresses: Counts<IpAddr>,
     /// Open sockets of a player.
@@ -172,7 +191,7 @@ pub struct RateLimits {
 
 impl RateLimits {
     /// Puts other rates in force.
-    fn set(&self, limits: &Limits) {
+    fn set(&self, limits: &Limits, threads: usize) {
         self.handshakes.set_rate(limits.handshakes);
         self.guests.set_rate(limits.guests);
         self.tables.set_rate(limits.tables);
@@ -180,6 +199,11 @@ impl RateLimits {
         self.calls.set_rate(limits.calls);
         self.commands.set_rate(limits.commands_of_address);
         self.rules.set_rate(limits.rules);
+        self.requests.set_rate(limits.requests);
+        self.frames_of_address.set_rate(limits.frames_of_address);
+        self.frames_of_player.set_rate(limits.frames_of_player);
+        self.thinking.set_rate(limits.thinking.times(threads));
+        self.thinking_of_player.set_rate(limits.thinking_of_player.times(threads));
     }
 }
 
@@ -192,7 +216,7 @@ impl Rooms {
     /// Opens the rooms of a store. The channel has to be passed to [`Rooms::run`].
     pub fn open(
         store: Box<dyn Store>,
-        settings: Settings,
+        mut settings: Settings,
         fatal: impl Fn(&StoreError) + Send + 'static,
     ) -> Result<(Arc<Rooms>, mpsc::UnboundedReceiver<Finished>), StoreError> {
         let clock = Arc::new(Clock::start(settings.wall_clock));
@@ -204,7 +228,11 @@ impl Rooms {
         let metrics = Arc::new(Metrics::default());
         let (log_writer, finished) = LogWriter::start(stores, move || ticking.now(), metrics.clone(), fatal)?;
         let search_pool = SearchPool::start(settings.effort, metrics.clone())?;
+        settings.limits = settings.limits.within(settings.descriptors, lease.is_some());
         let limits = &settings.limits;
+        let of_address = limits.connections_of_address();
+        let connections =
+            Connections::new(limits.connections, of_address, &settings.proxies, metrics.clone());
         let rate_limits = RateLimits {
             handshakes: Buckets::new(limits.handshakes),
             guests: Buckets::new(limits.guests),
@@ -213,6 +241,11 @@ impl Rooms {
             calls: Buckets::new(limits.calls),
             commands: Buckets::new(limits.commands_of_address),
             rules: Buckets::new(limits.rules),
+            requests: Buckets::new(limits.requests),
+            frames_of_address: Buckets::new(limits.frames_of_address),
+            frames_of_player: Buckets::new(limits.frames_of_player),
+            thinking: Buckets::new(limits.thinking.times(settings.effort.threads)),
+            thinking_of_player: Buckets::new(limits.thinking_of_player.times(settings.effort.threads)),
             addresses: Counts::default(),
             players: Counts::default(),
         };
@@ -227,6 +260,7 @@ impl Rooms {
             metrics,
             draining: AtomicBool::new(false),
             rate_limits,
+            connections,
             visitors: Visitors::default(),
             moderation: Arc::default(),
             read_only: AtomicBool::new(false),
@@ -429,13 +463,20 @@ impl Rooms {
         }
     }
 
-    /// Starts the searches that the room asks for. If too many wait already, the move is chosen by a rule of thumb.
+    /// Starts the searches that the room asks for. If too many wait already, or those at the table have used up their
+    /// share, the move is chosen by a rule of thumb.
     fn start_searches(&self, room: &Arc<Mutex<Room>>, locked: &mut Room) {
         for task in locked.take_tasks() {
+            let Some(payer) = self.payer(locked) else {
+                locked.searched(&task, Some(&[]), self.now());
+                continue;
+            };
             let task = Arc::new(task);
             let (searched, searched_in, rooms) = (task.clone(), room.clone(), self.me.clone());
-            let queued = self.search_pool.search(task.decision.clone(), move |found| {
+            let decision = task.decision.clone();
+            let queued = self.search_pool.search(payer.account, decision, move |found, took| {
                 let Some(rooms) = rooms.upgrade() else { return };
+                rooms.charge(payer, took);
                 if rooms.is_read_only() {
                     return; // A rule of thumb decides, once moves are taken again.
                 }
@@ -449,6 +490,32 @@ impl Rooms {
                 locked.searched(&task, Some(&[]), self.now());
             }
         }
+    }
+
+    /// For whom the computer players of a table search: somebody connected there who has a share left.
+    fn payer(&self, room: &Room) -> Option<Payer> {
+        let (now, limits) = (self.now(), &self.rate_limits);
+        let mut refused = None;
+        for payer in room.payers() {
+            if !limits.thinking.has_any(&payer.account.address, now) {
+                refused = Some(("thinking", payer.account.address));
+            } else if !limits.thinking_of_player.has_any(&payer.player, now) {
+                refused = Some(("thinking-of-player", payer.account.address));
+            } else {
+                return Some(payer);
+            }
+        }
+        if let Some((reason, address)) = refused {
+            self.metrics.refused_at(reason, address);
+        }
+        None
+    }
+
+    /// A search has taken this long for somebody.
+    fn charge(&self, payer: Payer, took: Duration) {
+        let (now, millis) = (self.now(), took.as_millis() as u64);
+        self.rate_limits.thinking.charge(&payer.account.address, now, millis);
+        self.rate_limits.thinking_of_player.charge(&payer.player, now, millis);
     }
 
     /// Logs and counts a table that has just been frozen.

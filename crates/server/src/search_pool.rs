@@ -1,6 +1,7 @@
 //! The threads in which computer players search: a few of them, with a bounded queue.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,8 +36,29 @@ const FULL_LENGTH_QUEUE: usize = 4;
 /// Maximum number of searches that wait for each thread.
 const MAX_QUEUE: usize = 64;
 
-/// Called with the result; `None` if the search panicked.
-type Done = Box<dyn FnOnce(Option<Vec<MoveStats<Move>>>) + Send>;
+/// Maximum number of searches of one account that wait for each thread.
+const MAX_QUEUE_OF_ACCOUNT: usize = 16;
+
+/// Called with the result, `None` if the search panicked, and with the time that it took.
+type Done = Box<dyn FnOnce(Option<Vec<MoveStats<Move>>>, Duration) + Send>;
+
+/// For whom a search is. Accounts take turns, so that nobody waits for all that somebody else has asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// How urgent it is.
+    pub urgency: Urgency,
+    /// The address of the player or spectator.
+    pub address: IpAddr,
+}
+
+/// How urgent a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgency {
+    /// Somebody plays at the table.
+    Playing,
+    /// Somebody only looks on: it waits until nobody plays who waits.
+    Watching,
+}
 
 /// The threads in which computer players search.
 pub struct SearchPool {
@@ -52,9 +74,68 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    /// Searches that wait, with the parts of each that no thread has begun.
-    waiting: VecDeque<(Arc<Search>, Range<u32>)>,
+    /// Accounts with searches that wait: first those of players, then those of spectators.
+    playing: VecDeque<Waiting>,
+    watching: VecDeque<Waiting>,
     ended: bool,
+}
+
+/// The searches of one account that wait, with the parts of each that no thread has begun; never empty.
+struct Waiting {
+    address: IpAddr,
+    searches: VecDeque<(Arc<Search>, Range<u32>)>,
+}
+
+impl Queue {
+    fn len(&self) -> usize {
+        self.playing.iter().chain(&self.watching).map(|waiting| waiting.searches.len()).sum()
+    }
+
+    fn accounts_mut(&mut self, urgency: Urgency) -> &mut VecDeque<Waiting> {
+        match urgency {
+            Urgency::Playing => &mut self.playing,
+            Urgency::Watching => &mut self.watching,
+        }
+    }
+
+    /// Queues a search behind those of its account, unless too many wait.
+    fn push(&mut self, account: Account, search: Search, threads: usize) -> bool {
+        if self.len() >= MAX_QUEUE * threads {
+            return false;
+        }
+        let parts = 0..search.decision.parts();
+        let accounts = self.accounts_mut(account.urgency);
+        let known = accounts.iter().position(|waiting| waiting.address == account.address);
+        let at = known.unwrap_or_else(|| {
+            accounts.push_back(Waiting { address: account.address, searches: VecDeque::new() });
+            accounts.len() - 1
+        });
+        let searches = &mut accounts[at].searches;
+        let has_room = searches.len() < MAX_QUEUE_OF_ACCOUNT * threads;
+        if has_room {
+            searches.push_back((Arc::new(search), parts));
+        }
+        has_room
+    }
+
+    /// The next part of a search, and how many searches come before another one of the same account would.
+    fn pop(&mut self) -> Option<(Arc<Search>, u32, usize)> {
+        let urgency = if self.playing.is_empty() { Urgency::Watching } else { Urgency::Playing };
+        let accounts = self.accounts_mut(urgency);
+        let own = accounts.front()?.searches.len();
+        let others: usize = accounts.iter().map(|waiting| waiting.searches.len().min(own)).sum();
+        let (search, parts) = accounts.front_mut()?.searches.front_mut()?;
+        let (search, part) = (Arc::clone(search), parts.next().unwrap_or_default());
+        if part + 1 >= parts.end
+            && let Some(mut served) = accounts.pop_front()
+        {
+            served.searches.pop_front();
+            if !served.searches.is_empty() {
+                accounts.push_back(served);
+            }
+        }
+        Some((search, part, others - 1))
+    }
 }
 
 /// A search whose parts several threads can share.
@@ -67,26 +148,29 @@ struct Search {
 struct Results {
     /// By part, so that the order in which they finish does not matter.
     parts: BTreeMap<u32, Option<Vec<MoveStats<Move>>>>,
+    took: Duration,
     done: Option<Done>,
 }
 
 impl Search {
     fn new(decision: Decision, done: Done) -> Search {
-        Search { decision, results: Mutex::new(Results { parts: BTreeMap::new(), done: Some(done) }) }
+        let results = Results { parts: BTreeMap::new(), took: Duration::ZERO, done: Some(done) };
+        Search { decision, results: Mutex::new(results) }
     }
 
     /// Adds the result of a part; the last one finishes the search.
-    fn finish_part(&self, part: u32, found: Option<Vec<MoveStats<Move>>>) {
+    fn finish_part(&self, part: u32, found: Option<Vec<MoveStats<Move>>>, took: Duration) {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         results.parts.insert(part, found);
+        results.took += took;
         if results.parts.len() < self.decision.parts() as usize {
             return;
         }
-        let (parts, done) = (std::mem::take(&mut results.parts), results.done.take());
+        let (parts, done, took) = (std::mem::take(&mut results.parts), results.done.take(), results.took);
         drop(results);
         let found: Option<Vec<_>> = parts.into_values().collect();
         if let Some(done) = done {
-            done(found.map(|parts| merge(&parts)));
+            done(found.map(|parts| merge(&parts)), took);
         }
     }
 }
@@ -103,29 +187,27 @@ impl SearchPool {
         Ok(SearchPool { shared })
     }
 
-    /// Queues a search, unless too many wait already: then `done` is not called, and `false` is returned.
+    /// Queues a search for an account, unless too many wait already: then `done` is not called, and `false` is returned.
     #[must_use]
     pub fn search(
         &self,
+        account: Account,
         decision: Decision,
-        done: impl FnOnce(Option<Vec<MoveStats<Move>>>) + Send + 'static,
+        done: impl FnOnce(Option<Vec<MoveStats<Move>>>, Duration) + Send + 'static,
     ) -> bool {
-        let mut queue = self.shared.queue();
-        let has_room = queue.waiting.len() < MAX_QUEUE * self.shared.effort.threads.max(1);
-        if has_room {
-            let parts = 0..decision.parts();
-            queue.waiting.push_back((Arc::new(Search::new(decision, Box::new(done))), parts));
+        let search = Search::new(decision, Box::new(done));
+        let queued = self.shared.queue().push(account, search, self.shared.effort.threads.max(1));
+        if queued {
             self.shared.ready.notify_all();
         }
-        has_room
+        queued
     }
 }
 
 impl Drop for SearchPool {
     fn drop(&mut self) {
         let mut queue = self.shared.queue();
-        queue.ended = true;
-        queue.waiting.clear();
+        *queue = Queue { ended: true, ..Queue::default() };
         self.shared.ready.notify_all();
     }
 }
@@ -144,11 +226,12 @@ impl Shared {
                 self.metrics.searches.fetch_add(1, Relaxed);
                 self.metrics.shortened_searches.fetch_add(u64::from(worlds < full), Relaxed);
             }
+            let began = Instant::now();
             let found = {
                 let max_time = self.effort.max_time / (search.decision.parts() * shares);
                 catch_unwind(AssertUnwindSafe(|| search_part(&search.decision, part, worlds, max_time)))
             };
-            search.finish_part(part, found.ok());
+            search.finish_part(part, found.ok(), began.elapsed());
         }
     }
 
@@ -156,13 +239,8 @@ impl Shared {
     fn next(&self) -> Option<(Arc<Search>, u32, usize)> {
         let mut queue = self.queue();
         loop {
-            if let Some((search, parts)) = queue.waiting.front_mut() {
-                let (search, part) = (Arc::clone(search), parts.next().unwrap_or_default());
-                let (last, others) = (part + 1 >= parts.end, queue.waiting.len() - 1);
-                if last {
-                    queue.waiting.pop_front();
-                }
-                return Some((search, part, others));
+            if let Some(next) = queue.pop() {
+                return Some(next);
             }
             if queue.ended {
                 return None;
@@ -203,6 +281,40 @@ mod tests {
         table.pending_decision().unwrap()
     }
 
+    fn account(urgency: Urgency, last: u8) -> Account {
+        Account { urgency, address: IpAddr::from([192, 0, 2, last]) }
+    }
+
+    fn push(queue: &mut Queue, account: Account) -> bool {
+        queue.push(account, Search::new(decision(), Box::new(|_, _| {})), 1)
+    }
+
+    /// The searches by account in the order in which threads begin them, and how many come before each account's next one.
+    fn order(queue: &mut Queue) -> Vec<(u8, usize)> {
+        let mut order = Vec::new();
+        loop {
+            let front = queue.playing.front().or(queue.watching.front()).map(|waiting| waiting.address);
+            let Some(IpAddr::V4(front)) = front else { return order };
+            let (_, part, others) = queue.pop().unwrap();
+            if part == 0 {
+                order.push((front.octets()[3], others));
+            }
+        }
+    }
+
+    #[test]
+    fn accounts_take_turns_and_players_come_before_spectators() {
+        let mut queue = Queue::default();
+        let many = (0..MAX_QUEUE).filter(|_| push(&mut queue, account(Urgency::Playing, 9))).count();
+        assert_eq!(many, MAX_QUEUE_OF_ACCOUNT, "one account does not fill the queue");
+        assert!(push(&mut queue, account(Urgency::Watching, 2)));
+        assert!(push(&mut queue, account(Urgency::Playing, 1)));
+        let order = order(&mut queue);
+        assert_eq!(order[..3], [(9, 16), (1, 1), (9, 14)]);
+        assert_eq!(order.last(), Some(&(2, 0)));
+        assert_eq!((order.len(), queue.len()), (MAX_QUEUE_OF_ACCOUNT + 2, 0));
+    }
+
     #[test]
     fn the_more_wait_the_shorter_each_search() {
         assert_eq!([0, 7, 8, 15, 16].map(|waiting| shares(waiting, 2)), [1, 1, 2, 2, 3]);
@@ -216,7 +328,8 @@ mod tests {
             let effort = Effort { threads, max_time: Duration::MAX };
             let search_pool = SearchPool::start(effort, Arc::default()).unwrap();
             let (answers, answered) = mpsc::channel();
-            assert!(search_pool.search(decision(), move |found| answers.send(found).unwrap()));
+            let account = account(Urgency::Playing, 1);
+            assert!(search_pool.search(account, decision(), move |found, _| answers.send(found).unwrap()));
             answered.recv().unwrap().unwrap()
         };
         assert!(decision().parts() > 1);
@@ -233,9 +346,9 @@ mod tests {
         let search_pool = SearchPool::start(effort, metrics.clone()).unwrap();
         let (answers, answered) = mpsc::channel();
         let asked = 3 * MAX_QUEUE;
-        let ask = |_: &usize| {
-            let answers = answers.clone();
-            search_pool.search(decision(), move |found| answers.send(found.is_some()).unwrap())
+        let ask = |at: &usize| {
+            let (answers, account) = (answers.clone(), account(Urgency::Playing, *at as u8));
+            search_pool.search(account, decision(), move |found, _| answers.send(found.is_some()).unwrap())
         };
         let queued = (0..asked).filter(ask).count();
         drop(answers);

@@ -8,15 +8,17 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, Uri};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::net::TcpListener;
 use tower_service::Service;
 
-use crate::http::{Peer, metrics_router, router};
+use crate::connections::{ClientStream, Connections, Place};
+use crate::descriptors;
+use crate::http::{Peer, TimedBody, metrics_router, router};
+use crate::metrics::Metrics;
 use crate::rooms::{Rooms, Settings};
 use crate::store::{Store, StoreError};
 
@@ -83,8 +85,9 @@ impl Listeners {
 pub fn run(
     listeners: impl Into<Listeners>,
     store: Box<dyn Store>,
-    settings: Settings,
+    mut settings: Settings,
 ) -> Result<(), ServeError> {
+    settings.descriptors = descriptors::raise_limit();
     // Only the place of a panic is logged: its message might name a card.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -151,17 +154,20 @@ pub async fn serve(
     rooms.load_moderation().await;
     let administered = tokio::spawn(administer(rooms.clone()));
     log_start(&players, metrics.as_ref(), &rooms, &place);
-    let (pages, limit) = (router(rooms.clone()), rooms.limits().connections);
+    let pages = router(rooms.clone());
     let metrics_served = async {
         match &metrics {
             Some(listener) => {
-                accept(listener, &metrics_router(rooms.clone()), MAX_METRICS_CONNECTIONS, "").await;
+                let max = MAX_METRICS_CONNECTIONS;
+                // They are counted by themselves, not among those of players.
+                let connections = Connections::new(max, max, &[], Arc::<Metrics>::default());
+                accept(listener, &metrics_router(rooms.clone()), &connections, "").await;
             }
             None => std::future::pending().await,
         }
     };
     tokio::select! {
-        () = accept(&players, &pages, limit, &rooms.settings.base) => {}
+        () = accept(&players, &pages, &rooms.connections, &rooms.settings.base) => {}
         () = metrics_served => {}
         () = &mut until => {}
     }
@@ -196,29 +202,38 @@ fn log_start(players: &TcpListener, metrics: Option<&TcpListener>, rooms: &Rooms
         metrics = metrics.map_or_else(|| "-".into(), address),
         store,
         base = settings.base,
+        connections = settings.limits.connections,
         origins = settings.origins.join(","),
         proxies = settings.proxies.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
         "serving"
     );
 }
 
-async fn accept(listener: &TcpListener, router: &Router, limit: usize, base: &str) {
-    let free = Arc::new(Semaphore::new(limit.min(Semaphore::MAX_PERMITS)));
+async fn accept(listener: &TcpListener, router: &Router, connections: &Arc<Connections>, base: &str) {
     let base: Arc<str> = base.into();
     loop {
-        let Ok(permit) = free.clone().acquire_owned().await else { return };
         match listener.accept().await {
-            Ok((stream, peer)) => {
-                let (router, base) = (router.clone(), base.clone());
-                tokio::spawn(async move {
-                    answer(stream, peer, router, base).await;
-                    drop(permit);
-                });
+            Ok((stream, peer)) => match connections.admit(peer.ip()) {
+                Ok((place, gives_way)) => {
+                    let _ = stream.set_nodelay(true);
+                    let stream = ClientStream::new(stream, place.clone(), gives_way);
+                    tokio::spawn(answer(stream, place, peer, router.clone(), base.clone()));
+                }
+                Err(why) => connections.refused(why, peer.ip()),
+            },
+            Err(error) if is_of_client(&error) => {}
+            Err(_) => {
+                connections.not_accepted();
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
-            // Too many open files, most likely: some will be closed soon.
-            Err(_) => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
+}
+
+/// Whether a client has gone before its connection was accepted; anything else is a lack of descriptors or of memory.
+fn is_of_client(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{ConnectionAborted, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionReset | Interrupted)
 }
 
 /// The address without the path under which everything is served. One without it is taken as it is: a proxy may have
@@ -233,16 +248,27 @@ fn without_base(address: &Uri, base: &str) -> Option<Uri> {
     }
 }
 
-async fn answer(stream: TcpStream, peer: SocketAddr, router: Router, base: Arc<str>) {
-    let _ = stream.set_nodelay(true);
+async fn answer(stream: ClientStream, place: Arc<Place>, peer: SocketAddr, router: Router, base: Arc<str>) {
+    let of_requests = place.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
+        let place = of_requests.clone();
+        place.set_receiving(false);
         request.extensions_mut().insert(Peer(peer.ip()));
+        request.extensions_mut().insert(place.clone());
         if let Some(address) = without_base(request.uri(), &base) {
             *request.uri_mut() = address;
         }
         let mut router = router.clone();
         async move {
-            let reply: Result<Response<Body>, Infallible> = router.call(request.map(Body::new)).await;
+            let request = request.map(|body| {
+                if body.is_end_stream() {
+                    Body::empty()
+                } else {
+                    Body::new(TimedBody::new(body, place.clone()))
+                }
+            });
+            let reply: Result<Response<Body>, Infallible> = router.call(request).await;
+            place.set_receiving(false);
             reply
         }
     });
@@ -252,8 +278,10 @@ async fn answer(stream: TcpStream, peer: SocketAddr, router: Router, base: Arc<s
         .max_buf_size(MAX_HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // An error ends its connection, and nothing else.
-    let _ = connection.await;
+    // An error ends its connection, and nothing else. One at which no request has begun has only become idle.
+    if connection.await.is_err_and(|error| error.is_timeout()) && place.is_receiving() {
+        place.refused("slow-headers");
+    }
 }
 
 #[cfg(test)]

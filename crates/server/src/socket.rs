@@ -5,18 +5,24 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, Response};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_MESSAGE_BYTES, Refusal, RefusedItem, json};
+use protocol::{
+    ClientMsg, Hello, Item, MAX_COMMAND_ID_BYTES, MAX_FRAME_BYTES, MAX_MESSAGE_BYTES, Refusal, RefusedItem,
+    frame_parts, json,
+};
 use table::Millis;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::backpressure::Backpressure;
+use crate::connections::Place;
 use crate::http::{Caller, ClientAddress, HandshakeLimit, HttpProblem, TableCode, is_own_origin};
 use crate::lag::Lag;
 use crate::log_entry::Player;
@@ -44,19 +50,24 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Maximum number of commands over the rate limit; then the socket is closed.
 const MAX_REFUSED_COMMANDS: u32 = 60;
 
+/// A frame with more bytes than this counts more than once.
+const BYTES_OF_FRAME: u64 = 256;
+
 /// The read buffer: a move fits twice, and it grows for longer messages. The default of the library is 256 times as large,
 /// and every socket has one.
 const READ_BUFFER_BYTES: usize = 512;
 
 const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
-const MAX_WRITE_BUFFER_BYTES: usize = 64 * 1024;
+/// A frame of which nothing has been written yet has to fit, or the library ends the socket.
+const MAX_WRITE_BUFFER_BYTES: usize = 4 * MAX_FRAME_BYTES;
 
 /// Upgrades a request to a socket, or answers with the page.
 pub async fn upgrade(
     State(rooms): State<Arc<Rooms>>,
     ClientAddress(client): ClientAddress,
     TableCode(code): TableCode,
+    Extension(place): Extension<Arc<Place>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response<Body>, HttpProblem> {
@@ -65,20 +76,23 @@ pub async fn upgrade(
         return Ok(crate::page::table_front(&rooms, &code, client, &headers).await);
     };
     if !is_own_origin(&rooms, &headers) {
-        rooms.metrics.refused("origin");
+        rooms.metrics.refused_at("origin", client);
         return Err(Refusal::Origin.into());
     }
     let full = rooms.metrics.sockets.load(Relaxed) as usize >= rooms.limits().sockets;
+    // Those who only look on make room for somebody who may come back to a seat.
+    let full = full && !rooms.connections.make_room();
     if rooms.draining.load(Relaxed) || full || rooms.pressure() >= Backpressure::NoSockets {
-        rooms.metrics.refused("overload");
+        rooms.metrics.refused_at("overload", client);
         return Err(Refusal::Unavailable.into());
     }
     let Caller { address, .. } = Caller::<HandshakeLimit>::within(&rooms, client)?;
     if !rooms.rate_limits.addresses.take(&address, rooms.limits().sockets_of_address) {
-        rooms.metrics.refused("sockets");
+        rooms.metrics.refused_at("sockets", address);
         return Err(Refusal::TooOften.into());
     }
-    let open_socket = OpenSocket::new(rooms, address);
+    place.set_socket();
+    let open_socket = OpenSocket::new(rooms, address, place);
     Ok(upgrade
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(WRITE_BUFFER_BYTES)
@@ -96,14 +110,15 @@ struct OpenSocket {
     rooms: Arc<Rooms>,
     address: IpAddr,
     player: Option<Player>,
+    place: Arc<Place>,
     /// Its number among the visitors.
     visitor: Option<u64>,
 }
 
 impl OpenSocket {
-    fn new(rooms: Arc<Rooms>, address: IpAddr) -> OpenSocket {
+    fn new(rooms: Arc<Rooms>, address: IpAddr, place: Arc<Place>) -> OpenSocket {
         rooms.metrics.sockets.fetch_add(1, Relaxed);
-        OpenSocket { rooms, address, player: None, visitor: None }
+        OpenSocket { rooms, address, player: None, place, visitor: None }
     }
 
     /// Counts the socket for a player, unless that player has too many.
@@ -147,12 +162,12 @@ async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: St
         None => None,
     };
     let (Some(hello), Some(admitted)) = (greeted, admitted) else {
-        rooms.metrics.refused("greeting");
+        rooms.metrics.refused_at("greeting", open_socket.address);
         return close(&mut socket, Close::Policy).await;
     };
-    let (player, outbox) = (admitted.player, Arc::new(Outbox::default()));
+    let (player, outbox) = (admitted.player, Arc::new(Outbox::of(open_socket.address)));
     if !Box::pin(open_socket.enter(admitted, &code, &outbox)).await {
-        rooms.metrics.refused("logged-out");
+        rooms.metrics.refused_at("logged-out", open_socket.address);
         refuse(&mut socket, Refusal::BadTicket).await;
         return close(&mut socket, Close::Policy).await;
     }
@@ -162,17 +177,18 @@ async fn serve(mut open_socket: OpenSocket, mut socket: Box<WebSocket>, code: St
     }
     let room = Box::pin(rooms.room(&code)).await.filter(|_| open_socket.count_for(player));
     let Some(room) = room else {
-        rooms.metrics.refused("room");
+        rooms.metrics.refused_at("room", open_socket.address);
         return close(&mut socket, Close::Policy).await;
     };
     if Box::pin(rooms.connect(&room, player, &outbox, &hello)).await.is_some() {
         drop(hello);
         tracing::debug!("connected");
         let address = open_socket.address;
-        let connection = Connection { rooms: &rooms, room: &room, outbox: &outbox, address };
+        let place = &open_socket.place;
+        let connection = Connection { rooms: &rooms, room: &room, outbox: &outbox, address, player, place };
         let why = Box::pin(connection.run(&mut socket)).await;
         if let Some(why) = why {
-            rooms.metrics.refused(why.word());
+            rooms.metrics.refused_at(why.word(), open_socket.address);
             close(&mut socket, why).await;
         }
         tracing::debug!("disconnected");
@@ -224,6 +240,8 @@ struct Connection<'a> {
     outbox: &'a Arc<Outbox>,
     /// Where it comes from.
     address: IpAddr,
+    player: Player,
+    place: &'a Place,
 }
 
 impl Connection<'_> {
@@ -240,22 +258,22 @@ impl Connection<'_> {
         let limits = self.rooms.limits();
         let mut commands = Bucket::full(limits.commands, self.rooms.now());
         let mut chat = Bucket::full(limits.chat, self.rooms.now());
+        let mut frames = Bucket::full(limits.frames, self.rooms.now());
         let mut refused_commands = 0;
         let mut last_received = Instant::now();
         let mut ping = tokio::time::interval(PING_INTERVAL);
         let mut lag = Lag::default();
+        let mut seated = false;
         loop {
+            if seated != self.outbox.is_seated() {
+                seated = !seated;
+                self.place.set_seated(seated);
+            }
             tokio::select! {
                 // Frames first: whoever was woken to send would otherwise ask the socket for nothing half of the time.
                 biased;
                 () = self.outbox.ready() => {
-                    let sent = timeout(SEND_TIMEOUT, async {
-                        while let Some(frame) = self.outbox.pop() {
-                            socket.feed(Message::Text(frame)).await?;
-                        }
-                        socket.flush().await
-                    });
-                    match sent.await {
+                    match self.send_queued(socket).await {
                         Ok(Ok(())) => {
                             if let Some(why) = self.outbox.closing() {
                                 return Some(why);
@@ -267,6 +285,10 @@ impl Connection<'_> {
                 }
                 message = socket.next() => {
                     last_received = Instant::now();
+                    if let Some(reason) = self.over_budget(&mut frames) {
+                        self.place.refused(reason);
+                        return Some(Close::Policy);
+                    }
                     match message {
                         Some(Ok(Message::Text(text))) => {
                             let now = self.rooms.now();
@@ -307,6 +329,51 @@ impl Connection<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Sends what is queued. A long frame goes in parts, and each of them has the full time.
+    async fn send_queued(&self, socket: &mut WebSocket) -> Result<Result<(), axum::Error>, Elapsed> {
+        while let Some(frame) = self.outbox.pop() {
+            let sent = match frame.len() {
+                ..=MAX_FRAME_BYTES => timeout(SEND_TIMEOUT, socket.feed(Message::Text(frame))).await?,
+                _ => self.send_parts(socket, &frame).await?,
+            };
+            if sent.is_err() {
+                return Ok(sent);
+            }
+        }
+        timeout(SEND_TIMEOUT, socket.flush()).await
+    }
+
+    async fn send_parts(
+        &self,
+        socket: &mut WebSocket,
+        frame: &str,
+    ) -> Result<Result<(), axum::Error>, Elapsed> {
+        for part in frame_parts(frame) {
+            if let Err(error) = timeout(SEND_TIMEOUT, socket.send(Message::Text(part.into()))).await? {
+                return Ok(Err(error));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Charges a frame, of whatever kind, to the budgets of the socket, the player and the address; the reason if the socket
+    /// has to go. When all sockets of an address are too many, it is those that send most.
+    fn over_budget(&self, frames: &mut Bucket) -> Option<&'static str> {
+        let (now, limits) = (self.rooms.now(), &self.rooms.rate_limits);
+        let rate = self.rooms.limits().frames;
+        let cost = 1 + self.place.take_unread() / BYTES_OF_FRAME;
+        let within = frames.charge(rate, now, cost);
+        let player_within = limits.frames_of_player.charge(&self.player, now, cost);
+        let address_within = limits.frames_of_address.charge(&self.outbox.client(), now, cost);
+        let is_busy = frames.is_half_empty(rate);
+        match (within, player_within, address_within) {
+            (false, ..) => Some("frames"),
+            (_, false, _) if is_busy => Some("frames-of-player"),
+            (_, _, false) if is_busy => Some("frames-of-address"),
+            _ => None,
         }
     }
 

@@ -279,6 +279,11 @@ impl Connection {
         })
     }
 
+    /// The socket itself, for what no player would send.
+    pub fn into_socket(self) -> WebSocketStream<TcpStream> {
+        self.socket
+    }
+
     /// Closes the socket without a close frame.
     pub fn abort(self) {}
 }

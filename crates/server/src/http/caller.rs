@@ -1,13 +1,12 @@
 //! Extractors for the caller of a handler: the address, the rate limit, the player, the body.
 
-use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::rejection::StringRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header::{self, HeaderMap};
+use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Version};
 use axum::response::IntoResponse;
@@ -31,19 +30,25 @@ pub struct Peer(pub IpAddr);
 pub struct ClientAddress(pub IpAddr);
 
 impl FromRequestParts<Arc<Rooms>> for ClientAddress {
-    type Rejection = Infallible;
+    type Rejection = HttpProblem;
 
-    async fn from_request_parts(parts: &mut Parts, rooms: &Arc<Rooms>) -> Result<ClientAddress, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, rooms: &Arc<Rooms>) -> Result<ClientAddress, HttpProblem> {
+        if let Some(known) = parts.extensions.get::<ClientAddress>() {
+            return Ok(*known);
+        }
         if let Some(client) = relay::forwarded_client(rooms, &parts.headers) {
             return Ok(ClientAddress(client));
         }
         let peer = parts.extensions.get::<Peer>().map_or(Ipv4Addr::UNSPECIFIED.into(), |peer| peer.0);
         let forwarded = parts.headers.get_all("x-forwarded-for");
-        let forwarded: Vec<&str> = forwarded.iter().filter_map(|value| value.to_str().ok()).collect();
+        let forwarded: Vec<&[u8]> = forwarded.iter().map(HeaderValue::as_bytes).collect();
         if is_unnamed_proxy(peer, parts, &rooms.settings.proxies) {
             rooms.metrics.unnamed_proxy(peer);
         }
-        Ok(ClientAddress(client(peer, &forwarded, &rooms.settings.proxies)))
+        client(peer, &forwarded, &rooms.settings.proxies).map(ClientAddress).ok_or_else(|| {
+            rooms.metrics.refused_at("forwarded-for", peer);
+            Refusal::Unreadable { why: "X-Forwarded-For names no address".into() }.into()
+        })
     }
 }
 
@@ -127,7 +132,7 @@ impl<L: RateLimit> FromRequestParts<Arc<Rooms>> for Caller<L> {
     type Rejection = HttpProblem;
 
     async fn from_request_parts(parts: &mut Parts, rooms: &Arc<Rooms>) -> Result<Caller<L>, HttpProblem> {
-        let Ok(ClientAddress(client)) = ClientAddress::from_request_parts(parts, rooms).await;
+        let ClientAddress(client) = ClientAddress::from_request_parts(parts, rooms).await?;
         Caller::within(rooms, client)
     }
 }
@@ -140,7 +145,7 @@ impl<L: RateLimit> Caller<L> {
         match L::buckets(&rooms.rate_limits).take(&address, rooms.now()) {
             Ok(()) => Ok(Caller { address, limit: PhantomData }),
             Err(wait) => {
-                rooms.metrics.refused(L::REASON);
+                rooms.metrics.refused_at(L::REASON, address);
                 Err(HttpProblem::too_often(wait))
             }
         }

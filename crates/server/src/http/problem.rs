@@ -84,6 +84,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::ChatLength { .. } => StatusCode::BAD_REQUEST,
         Refusal::NoKey | Refusal::BadTicket => StatusCode::UNAUTHORIZED,
         Refusal::Origin
+        | Refusal::Host { .. }
         | Refusal::NotMaker
         | Refusal::ChatOff
         | Refusal::ChatInPerson

@@ -124,6 +124,7 @@ impl Room {
     pub(super) fn set_place(&mut self, player: Player, place: Place) {
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.player == player) {
             connection.place = place;
+            connection.outbox.set_seated(place == Place::Seat);
         }
         let Some(live) = &mut self.live else { return };
         match place {

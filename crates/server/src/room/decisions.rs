@@ -5,8 +5,9 @@ use host::Command;
 use protocol::Refusal;
 use table::{Decision, Millis, MoveStats, Token};
 
-use super::Room;
+use super::{Place, Room};
 use crate::log_entry::Player;
+use crate::search_pool::{Account, Urgency};
 
 /// A decision to search for, and what it is for.
 pub struct Task {
@@ -22,16 +23,45 @@ enum Purpose {
     Hint(Player, String),
 }
 
+/// Somebody for whom computer players search, and who is charged for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Payer {
+    /// Who.
+    pub player: Player,
+    /// Where, and how urgent it is.
+    pub account: Account,
+}
+
 impl Room {
-    /// The decisions to search for, each once.
+    /// The decisions to search for, each once. A table at which nobody is connected sleeps: its computer players think about
+    /// their next move when somebody is back.
     pub fn take_tasks(&mut self) -> Vec<Task> {
-        std::mem::take(&mut self.tasks)
+        if self.is_attended() { std::mem::take(&mut self.tasks) } else { Vec::new() }
+    }
+
+    fn is_attended(&self) -> bool {
+        self.connections.iter().any(|connection| connection.place != Place::Nowhere)
+    }
+
+    /// Those for whom the computer players of this table search, players before spectators.
+    pub fn payers(&self) -> impl Iterator<Item = Payer> {
+        [(Place::Seat, Urgency::Playing), (Place::Spectators, Urgency::Watching)].into_iter().flat_map(
+            move |(place, urgency)| {
+                let here = self.connections.iter().filter(move |connection| connection.place == place);
+                here.map(move |connection| Payer {
+                    player: connection.player,
+                    account: Account { urgency, address: connection.outbox.client() },
+                })
+            },
+        )
     }
 
     /// Sees whether a computer player has a decision to make.
     pub(super) fn look_for_decisions(&mut self) {
-        let decision = self.live.as_mut().and_then(|live| live.host.next_decision());
-        self.tasks.extend(decision.map(|decision| Task { decision, purpose: Purpose::Move }));
+        let Some(decision) = self.live.as_mut().and_then(|live| live.host.next_decision()) else { return };
+        // Only the newest is still wanted.
+        self.tasks.retain(|task| matches!(task.purpose, Purpose::Hint(..)));
+        self.tasks.push(Task { decision, purpose: Purpose::Move });
     }
 
     /// Takes what a search found. If the table has moved on meanwhile it is dropped; a search that failed freezes the table.

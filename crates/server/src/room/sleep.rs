@@ -49,6 +49,8 @@ impl Room {
             return;
         }
         let wake = self.live.as_ref().and_then(|live| live.wake()).or(self.seats_status_wake());
+        // They are looked for again when the table is loaded.
+        self.tasks.clear();
         if self.live.take().is_some() && self.status.wake != wake {
             self.status.wake = wake;
             self.writes.push(Write::SetStatus(self.id, self.status));

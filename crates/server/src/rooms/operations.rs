@@ -24,7 +24,9 @@ impl Rooms {
 
     /// Puts other limits in force. Sockets that are open keep their rates.
     pub fn set_limits(&self, limits: Limits) {
-        self.rate_limits.set(&limits);
+        let limits = limits.within(self.settings.descriptors, self.is_shared());
+        self.rate_limits.set(&limits, self.settings.effort.threads);
+        self.connections.set_max(limits.connections, limits.connections_of_address());
         self.held_seats.set_max(limits.seats_of_player);
         *self.limits.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(limits);
     }

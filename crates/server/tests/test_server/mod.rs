@@ -123,6 +123,21 @@ pub async fn until_scene(connection: &mut Connection) {
     }
 }
 
+/// A metric of a server, 0 if it has none of that name.
+pub async fn count(client: Client, name: &str) -> u64 {
+    loop {
+        // All places may be taken for a moment.
+        let Ok((200, metrics)) = client.call("GET /metrics", "", "").await else { continue };
+        let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
+        return value.unwrap_or(0.0) as u64;
+    }
+}
+
+/// How often something was refused for this reason.
+pub async fn refusals(client: Client, reason: &str) -> u64 {
+    count(client, &format!("lastcard_refused_total{{reason=\"{reason}\"}}")).await
+}
+
 /// The memory of this process, including the server, in bytes.
 pub fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -22,6 +22,7 @@ cargo xtask web              build the page (needs Node 20 or newer)
 cargo xtask serve [options]  build the page and the program, and serve
 cargo xtask pictures         a picture of every screen of the page, into target/pictures
 cargo xtask fuzz [seconds]   search for inputs that break a law (300 seconds over all targets)
+cargo xtask attack [names]   attacks on the real program while people play at it: all, or those named
 cargo xtask torture          the server's crash, leak, storm, race and other tests at full length
 cargo xtask bench            the benchmarks, and the comparison with OpenSpiel (needs python3)
 cargo xtask sizes            build the page and the program, and write their sizes into docs/performance.md
@@ -30,6 +31,9 @@ cargo xtask help             this page
 
 /// How many games `cargo xtask check` plays where the tests play more.
 const FEW_SEEDS: &str = "3";
+
+/// How long each attack of `cargo xtask attack` goes on.
+const ATTACK_SECONDS: &str = "20";
 
 fn main() -> ExitCode {
     if fuzz::stands_in_for_rustc() {
@@ -61,6 +65,7 @@ fn obey(args: &[&str]) -> Result<(), Error> {
             Ok(seconds) => fuzz::long(seconds),
             Err(_) => Err(Error::Usage(format!("\"{seconds}\" is not a number of seconds"))),
         },
+        ["attack", names @ ..] => attack(names),
         ["torture"] => torture(),
         ["bench"] => bench(),
         ["sizes"] => sizes::write(),
@@ -175,6 +180,17 @@ fn torture() -> Result<(), Error> {
     long("lastcard-server", "abandoned", "", &[("LASTCARD_ABANDONED", "100000")])?;
     long("lastcard-server", "integration", "races::", &[("LASTCARD_ROUNDS", "3000")])?;
     long("lastcard-server", "integration", "hostile::", &[("LASTCARD_CROWD", "1000")])
+}
+
+/// The attacks of the tests, long enough to measure how long honest players wait.
+fn attack(names: &[&str]) -> Result<(), Error> {
+    let names = if names.is_empty() { &[""] } else { names };
+    for name in names {
+        let chosen = format!("attacks::{name}");
+        let args = ["-p", "lastcard", "--test", "integration", &chosen, "--", "--nocapture"];
+        tests_named(&args, &[("LASTCARD_ATTACK_SECONDS", ATTACK_SECONDS)])?;
+    }
+    Ok(())
 }
 
 fn bench() -> Result<(), Error> {

@@ -3,6 +3,7 @@
 mod abandoned_tables;
 mod activation;
 mod architecture;
+mod attacks;
 mod crash;
 mod doc_commands;
 mod doc_figures;

@@ -170,6 +170,7 @@ fn the_restore_drill_of_the_page_works_as_written() {
     let mut commands = 0;
     for line in drill.split("```").next().unwrap().lines() {
         let line = line.replace("/var/lib/lastcard", text(&data)).replace("/mnt/copy", text(&copy));
+        let line = line.replace("/etc/lastcard/key", text(&home.join("server.key")));
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["lastcard", ref args @ ..] => {

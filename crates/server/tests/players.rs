@@ -416,12 +416,14 @@ fn a_seat_of_somebody_who_has_gone_is_free_for_another() {
         };
         assert_eq!(ada.receive_until(full).await, Ok("full"));
         squatter.abort();
-        while ada.ask(&ClientMsg::Sit { id: format!("s{}", ada.frames.len()), name: "Ada".into() }).await
-            != Ok(true)
-        {
-            ada.keep_frames = true;
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        for attempt in 0..200 {
+            let sit = ClientMsg::Sit { id: format!("s{attempt}"), name: "Ada".into() };
+            if ada.ask(&sit).await == Ok(true) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
+        panic!("the seat is never free");
     });
 }
 

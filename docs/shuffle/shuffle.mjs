@@ -129,6 +129,37 @@ export function shuffle(cards, key, purpose) {
   return order;
 }
 
+/** The transcript before the first deal of a match. */
+export const EMPTY_TRANSCRIPT = new Uint8Array(32);
+
+/** The transcript after a deal was given up because of these seats. */
+export const afterRestart = (transcript, table, deal, promised, seats) =>
+  sha256(join(begun("shuffle/v1/given-up", table, deal), transcript, promised, u32(seats.length), ...seats.map(u32)));
+
+/** The transcript after a deal: `parts` is a list of `[seat, promise, key]` in seat order, with an empty key if there is none. */
+export function afterDeal(transcript, table, deal, promised, rules, parts) {
+  const told = parts.flatMap(([seat, own, key]) => [u32(seat), own, u32(key.length), key]);
+  return sha256(join(begun("shuffle/v1/dealt", table, deal), transcript, promised, rules, u32(parts.length), ...told));
+}
+
+/** A transcript as people compare it: `K7QX-2M4P-9TRA-BC3D`. */
+export function code(transcript) {
+  const bits = BigInt("0x" + hex(transcript.slice(0, 10)));
+  const letter = (_, at) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[Number((bits >> BigInt(75 - 5 * at)) & 31n)];
+  return Array.from({ length: 16 }, letter).join("").match(/..../g).join("-");
+}
+
+/** What a seat has seen before the cards of a deal. */
+export const seenBefore = (table, deal, seat, transcript, names) =>
+  sha256(join(begun("shuffle/v1/seen", table, deal), u32(seat), transcript, text(names.join(", "))));
+
+/** What it has seen after one more step, whose events stand in one text as on the wire. */
+export const seenAfter = (seen, events) => sha256(join(seen, text(events)));
+
+/** What a device signs when a round is over: what its seat saw, and the digest of the record so far. */
+export const sealText = (table, deal, seat, seen, digest) =>
+  join(begun("shuffle/v1/seal", table, deal), u32(seat), seen, digest);
+
 /** What is wrong with a deal that was opened; nothing if it is as promised. */
 export function fault({ table, deal, rules, promise: promised, secret, parts, key, cards, orders = [] }) {
   if (hex(promise(table, deal, bytes(secret))) !== promised) return "the table's promise is broken";

@@ -118,10 +118,12 @@ pub fn replay(record: &str, seat: Option<u32>) -> Result<String, String> {
     crate::replay(record, seat.map(|seat| seat as usize)).map(|replay| replay.json()).map_err(in_words)
 }
 
-/// Whether the cards of a record are what was promised; fails with what is wrong.
+/// Whether the cards of a record are what was promised; fails with what is wrong. `seen` is a list of what the page saw of
+/// each round, as JSON.
 #[wasm_bindgen]
-pub fn check(record: &str) -> Result<String, String> {
-    crate::check(record).map(|checked| json::write(&checked)).map_err(in_words)
+pub fn check(record: &str, seen: Option<String>) -> Result<String, String> {
+    let seen: Vec<crate::Seen> = json::read(seen.as_deref().unwrap_or("[]")).map_err(in_words)?;
+    crate::check(record, &seen).map(|checked| json::write(&checked)).map_err(in_words)
 }
 
 /// The full text of a rule set, which the shuffles are computed from.

@@ -27,4 +27,4 @@ mod bindings;
 pub use device::{Device, DeviceOutput};
 pub use error::BrowserError;
 pub use replay::{Replay, replay};
-pub use verify::{Verified, check};
+pub use verify::{Seen, Signed, Verified, check};

@@ -178,6 +178,51 @@ pub enum VerifyError {
         /// The number of the deal.
         deal: u64,
     },
+    /// There are more abandoned deals than a table makes.
+    #[error("before deal {deal} more than {most} deals were given up")]
+    TooManyRestarts {
+        /// The number of the deal.
+        deal: u64,
+        /// The maximum.
+        most: usize,
+    },
+    /// A deal was abandoned, and nobody at the table can be the reason.
+    #[error("deal {deal} was given up, and it is not told rightly because of whom")]
+    NobodyWithheld {
+        /// The number of the abandoned deal.
+        deal: u64,
+    },
+    /// There is a signature of a device that has no key in the record.
+    #[error("line {line} is signed by the device of {player}, which has no key in this record")]
+    SealWithoutKey {
+        /// The line of the signature.
+        line: usize,
+        /// The name of the player.
+        player: String,
+    },
+    /// A signature does not fit.
+    #[error(
+        "the device of {player} did not sign this: something up to the end of the round of deal {deal} was changed \
+         afterwards, or the signature in line {line} was"
+    )]
+    Signature {
+        /// The line of the signature.
+        line: usize,
+        /// The number of the deal.
+        deal: u64,
+        /// The name of the player.
+        player: String,
+    },
+    /// A device signed that it saw something else.
+    #[error(
+        "in the round of deal {deal} the device of {player} saw other cards or moves than this record tells"
+    )]
+    SawOtherwise {
+        /// The number of the deal.
+        deal: u64,
+        /// The name of the player.
+        player: String,
+    },
     /// The record leaves out which cards moved.
     #[error("after line {line} it is not told which cards moved")]
     CardsNotTold {

@@ -12,6 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::Rules;
+use crate::seal::{DeviceKey, Seal};
 
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];
@@ -74,7 +75,7 @@ impl DealName<'_> {
         hmac(&secret.0, &text)
     }
 
-    fn hash(&self, purpose: &str, parts: &[&[u8]]) -> Hash {
+    pub(crate) fn hash(&self, purpose: &str, parts: &[&[u8]]) -> Hash {
         let mut hasher = Sha256::new_with_prefix(self.prefix(purpose));
         for part in parts {
             hasher.update(part);
@@ -83,7 +84,7 @@ impl DealName<'_> {
     }
 
     /// The prefix of every hashed text: purpose, table and deal.
-    fn prefix(&self, purpose: &str) -> Vec<u8> {
+    pub(crate) fn prefix(&self, purpose: &str) -> Vec<u8> {
         let mut text = purpose.as_bytes().to_vec();
         text.extend(number(self.table.len()));
         text.extend(self.table.as_bytes());
@@ -93,7 +94,7 @@ impl DealName<'_> {
 }
 
 /// A number as it is hashed: four bytes, big-endian.
-fn number(number: usize) -> [u8; 4] {
+pub(crate) fn number(number: usize) -> [u8; 4] {
     (number as u32).to_be_bytes()
 }
 
@@ -117,6 +118,8 @@ pub struct Part {
     pub promise: Hash,
     /// The revealed share.
     pub share: Share,
+    /// The key that the device signs with, if it has one.
+    pub key: Option<DeviceKey>,
 }
 
 /// A deal that was abandoned because a player did not reveal a share.
@@ -143,6 +146,8 @@ pub struct Proof {
     pub parts: Vec<Part>,
     /// The deals abandoned before this one.
     pub restarts: Vec<Restart>,
+    /// What the devices signed when the round was over.
+    pub seals: Vec<Seal>,
 }
 
 /// What is wrong with a proof.

@@ -38,6 +38,7 @@ mod round;
 mod rule_file;
 mod rules;
 mod scene;
+pub mod seal;
 mod session;
 mod table_options;
 mod verify;
@@ -64,7 +65,7 @@ pub use rules::{Clause, Header, OptionInfo, difference};
 pub use scene::{Sight, scene, scene_with};
 pub use session::{Dealer, FairOpening, HistoryEntry, Opening, Refused, Session, seat_at};
 pub use table_options::{FirstDealer, Hints, Leaver, SeatOrder, TableOptions, Takeback, Timeout};
-pub use verify::verify;
+pub use verify::{SealedRound, Verified, max_restarts, verify};
 
 /// No position has more legal moves for a seat: rule sets under which one could are refused.
 ///

@@ -8,6 +8,7 @@ use engine::{MAX_SEATS, Seat};
 use thiserror::Error;
 
 use crate::fair_shuffle::{Part, Proof, Restart, Secret, Share, hex, read_hex};
+use crate::seal::{DeviceKey, Seal};
 use crate::seat_at;
 
 /// Formats the proof of a deal.
@@ -19,9 +20,34 @@ pub(crate) fn proof_text(proof: &Proof) -> String {
     }
     out += &format!("deal {} {} {}\n", proof.deal, hex(&proof.promise), hex(&proof.secret.0));
     for part in &proof.parts {
-        out += &format!("part {} {} {}\n", part.seat, hex(&part.promise), hex(&part.share.0));
+        out += &format!("part {} {} {}", part.seat, hex(&part.promise), hex(&part.share.0));
+        if let Some(key) = &part.key {
+            out += &format!(" {}", hex(&key.0));
+        }
+        out.push('\n');
     }
     out
+}
+
+/// Formats what the devices signed under a round.
+pub(crate) fn seals_text(proof: &Proof) -> String {
+    let line = |seal: &Seal| {
+        format!("seal {} {} {} {}\n", proof.deal, seal.seat, hex(&seal.seen), hex(&seal.signature))
+    };
+    proof.seals.iter().map(line).collect()
+}
+
+/// Parses what follows `seal` in a line: the number of the deal, and what a device signed.
+pub(crate) fn read_seal(rest: &str) -> Result<(u64, Seal), ProofLineError> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let read = || {
+        let [deal, seat, seen, signature] = words.as_slice() else { return None };
+        Some((
+            deal.parse().ok()?,
+            Seal { seat: read_seat(seat)?, seen: read_hex(seen)?, signature: read_hex(signature)? },
+        ))
+    };
+    read().ok_or_else(|| ProofLineError { word: "seal".into() })
 }
 
 /// A line of a proof is malformed or out of place.
@@ -66,15 +92,21 @@ impl ProofReader {
             secret: Secret(read_hex(secret)?),
             parts: Vec::new(),
             restarts: core::mem::take(&mut self.restarts),
+            seals: Vec::new(),
         });
         second.is_none().then_some(())
     }
 
     fn part(&mut self, words: &[&str]) -> Option<()> {
-        let [seat, promise, share] = words else { return None };
+        let [seat, promise, share, key @ ..] = words else { return None };
+        let key = match key {
+            [] => None,
+            [key] => Some(DeviceKey(read_hex(key)?)),
+            _ => return None,
+        };
         let (seat, promise, share) = (read_seat(seat)?, read_hex(promise)?, Share(read_hex(share)?));
         let parts = &mut self.proof.as_mut()?.parts;
-        parts.push(Part { seat, promise, share });
+        parts.push(Part { seat, promise, share, key });
         (parts.len() <= MAX_SEATS).then_some(())
     }
 

@@ -27,6 +27,14 @@
 //! round 1
 //! = 0 dealt 3 star-8 ball-2 whot-20; 1 dealt 3 ...
 //! ```
+//!
+//! A device that has a key names it behind its share. When a round is over it signs what its seat saw and every line above:
+//!
+//! ```text
+//! part 0 PROMISE SHARE KEY
+//! result ...
+//! seal 2 0 SEEN SIGNATURE
+//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -38,9 +46,10 @@ use alloc::boxed::Box;
 use engine::{Act, Outcome, Seat};
 use thiserror::Error;
 
-use crate::fair_shuffle::Proof;
+use crate::fair_shuffle::{Hash, Proof};
 pub use crate::proof_text::ProofLineError;
-use crate::proof_text::{ProofReader, proof_text};
+use crate::proof_text::{ProofReader, proof_text, read_seal, seals_text};
+use crate::seal::{RecordDigest, Seal};
 use crate::{
     Dealer, FairOpening, HistoryEntry, NoSuchSeat, Opening, Rules, Session, SessionError, presets, rule_file,
     seat_at,
@@ -118,6 +127,9 @@ pub enum RecordFault {
     /// Other events happened than the record states.
     #[error("the record says `{line}`, but what happened is `{found}`")]
     OtherEvents { line: String, found: String },
+    /// A device signed a round that is not in the record.
+    #[error("there is no deal {0} that anybody could have signed")]
+    SealOfNoDeal(u64),
     /// There is a result before the end of the round.
     #[error("the record gives a result, but the round is not over")]
     EarlyResult,
@@ -166,12 +178,13 @@ pub fn write(session: &Session) -> String {
         out += &format!("scores {}\n", numbers(&opening.scores));
     }
     let mut proofs = session.proofs().iter();
-    out += &proofs.next().map(proof_text).unwrap_or_default();
+    let mut proof = proofs.next();
+    out += &proof.map(proof_text).unwrap_or_default();
     out += &format!("round 1\n{}", events_line(&replayed));
     for &entry in session.entries() {
         match entry {
             HistoryEntry::Deal => {
-                let proof = proofs.next();
+                proof = proofs.next();
                 out += &proof.map(proof_text).unwrap_or_default();
                 let _ = deal(&mut replayed, proof);
                 out += &format!("round {}\n{}", replayed.scores().rounds + 1, events_line(&replayed));
@@ -186,6 +199,7 @@ pub fn write(session: &Session) -> String {
                 out += &events_line(&replayed);
                 if let Some(outcome) = replayed.outcome() {
                     out += &format!("{}\n", result_line(&replayed, &outcome));
+                    out += &proof.map(seals_text).unwrap_or_default();
                 }
             }
         }
@@ -257,6 +271,21 @@ pub struct Record {
     pub opening: Opening,
     /// The steps with their line numbers.
     pub steps: Vec<(usize, Step)>,
+    /// What the devices signed.
+    pub seals: Vec<SealLine>,
+}
+
+/// A line with what a device signed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SealLine {
+    /// The number of the line.
+    pub line: usize,
+    /// The deal of the round.
+    pub deal: u64,
+    /// What was signed.
+    pub seal: Seal,
+    /// The digest of the lines above.
+    pub digest: Hash,
 }
 
 impl Record {
@@ -275,11 +304,20 @@ impl Record {
             Some((_, FIRST_LINE)) => {}
             _ => return Err(wrong(1, RecordFault::FirstLine)),
         }
-        let (mut head, mut steps) = (Head::default(), Vec::new());
+        let (mut head, mut steps, mut seals) = (Head::default(), Vec::new(), Vec::new());
         let (mut begun, mut proofs) = (false, ProofReader::default());
+        let mut digest = RecordDigest::default();
+        digest.line(FIRST_LINE);
         for (number, line) in lines {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if word != "seal" {
+                digest.line(line);
+            }
             match (begun, word) {
+                (true, "seal") => {
+                    let (deal, seal) = read_seal(rest).map_err(|why| wrong(number, why.into()))?;
+                    seals.push(SealLine { line: number, deal, seal, digest: digest.so_far() });
+                }
                 (_, "restart" | "deal" | "part") => {
                     proofs.take(word, rest).map_err(|why| wrong(number, why.into()))?;
                 }
@@ -303,7 +341,7 @@ impl Record {
         if names != 0 && names != head.opening.seats {
             return Err(wrong(0, RecordFault::Names { names, seats: head.opening.seats }));
         }
-        Ok(Record { rules, opening: head.opening, steps })
+        Ok(Record { rules, opening: head.opening, steps, seals })
     }
 
     /// Starts the match, before its first step.
@@ -355,6 +393,11 @@ impl Record {
             let has_result = matches!(rest.next(), Some((_, Step::Result(_))));
             if matches!(step, Step::Act(..)) && session.outcome().is_some() && !has_result {
                 return Err(RecordError { line: *number, fault: RecordFault::NoResult });
+            }
+        }
+        for SealLine { line, deal, seal, .. } in &self.seals {
+            if !session.add_seal(*deal, *seal) {
+                return Err(RecordError { line: *line, fault: RecordFault::SealOfNoDeal(*deal) });
             }
         }
         Ok(session)

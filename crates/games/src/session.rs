@@ -8,11 +8,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use engine::{
-    Act, BySeat, Card, CardSet, Chance, Deal, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat,
+    Act, BySeat, Card, CardSet, Chance, Deal, End, Event, Game, Match, Order, Outcome, Pack, Refusal, Seat,
     SeatSet, Seeded, Stakes, Viewer,
 };
 
 use crate::fair_shuffle::{MAX_TABLE_NAME_BYTES, Proof, rules_hash};
+use crate::seal::Seal;
 use crate::{CompiledRules, FirstDealer, Move, NoSuchSeat, Round, Rules, SessionError, View};
 
 /// The number of the random stream that decides the first dealer; no shuffle has this number.
@@ -220,6 +221,22 @@ impl Session {
     /// The proofs of the deals, if the shuffles are verifiable. Secret until the match is over.
     pub fn proofs(&self) -> &[Proof] {
         &self.proofs
+    }
+
+    /// Adds what a device signed when the round with this deal was over, in place of what it signed before; `false` if
+    /// there is no such deal.
+    pub fn add_seal(&mut self, deal: u64, seal: Seal) -> bool {
+        let Some(proof) = self.proofs.iter_mut().find(|proof| proof.deal == deal) else { return false };
+        proof.seals.retain(|other| other.seat != seal.seat);
+        proof.seals.push(seal);
+        proof.seals.sort_by_key(|seal| seal.seat);
+        true
+    }
+
+    /// Whether the match has come to its end: by its rules, or because everybody else has left.
+    pub fn is_over(&self) -> bool {
+        let deserted = self.outcome().is_some_and(|outcome| outcome.how == End::Deserted);
+        self.at.scores.is_over() || deserted
     }
 
     /// The history so far.

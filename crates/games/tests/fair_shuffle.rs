@@ -18,10 +18,10 @@ fn proof(table: &str, deal: u64, seats: &[usize], chance: &mut Quick) -> Proof {
     let part = |&seat: &usize| {
         let (seat, share) =
             (Seat::new(seat).unwrap(), Share(std::array::from_fn(|_| chance.below(256) as u8)));
-        Part { seat, promise: name.share_promise(seat, &share), share }
+        Part { seat, promise: name.share_promise(seat, &share), share, key: None }
     };
     let parts = seats.iter().map(part).collect();
-    Proof { deal, promise: name.promise(&secret), secret, parts, restarts: Vec::new() }
+    Proof { deal, promise: name.promise(&secret), secret, parts, restarts: Vec::new(), seals: Vec::new() }
 }
 
 /// A match played at random to the end, or for a while.

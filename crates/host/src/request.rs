@@ -1,6 +1,7 @@
 //! What a message of the wire asks of a table: the one place where messages become inputs.
 
 use games::fair_shuffle::{Share, read_hex};
+use games::seal::DeviceKey;
 use protocol::{ClientMsg, PHRASES, Refusal};
 use table::{Answer, Input, Switch, Table, Token};
 
@@ -51,13 +52,21 @@ impl Request {
             ClientMsg::Consent { yes: true, .. } => Input::Consent { token, answer: Answer::Agree },
             ClientMsg::Consent { yes: false, .. } => Input::Consent { token, answer: Answer::Refuse },
             ClientMsg::Mix { on, .. } => Input::Mix { token, switch: switch(on) },
-            ClientMsg::Promise { deal, c, .. } => {
+            ClientMsg::Promise { deal, c, key, .. } => {
                 let promise = read_hex(&c).ok_or(Refusal::BadShuffleBytes)?;
-                Input::Promise { token, deal, promise }
+                let key = key.map(|key| read_hex(&key).map(DeviceKey).ok_or(Refusal::BadShuffleBytes));
+                Input::Promise { token, deal, promise, key: key.transpose()? }
             }
             ClientMsg::Open { deal, e, .. } => {
                 let share = Share(read_hex(&e).ok_or(Refusal::BadShuffleBytes)?);
                 Input::Open { token, deal, share }
+            }
+            ClientMsg::Alone { yes: true, .. } => Input::DealAlone { token, answer: Answer::Agree },
+            ClientMsg::Alone { yes: false, .. } => Input::DealAlone { token, answer: Answer::Refuse },
+            ClientMsg::Sign { deal, seen, sig, .. } => {
+                let seen = read_hex(&seen).ok_or(Refusal::BadShuffleBytes)?;
+                let signature = read_hex(&sig).ok_or(Refusal::BadShuffleBytes)?;
+                Input::Sign { token, deal, seen, signature }
             }
         }))
     }

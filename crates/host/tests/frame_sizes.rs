@@ -51,6 +51,7 @@ struct Device {
     token: Token,
     reader: FrameReader,
     mixer: Mixer,
+    revealed: Vec<games::fair_shuffle::Proof>,
     judged: usize,
 }
 
@@ -62,13 +63,23 @@ impl Device {
             for heard in self.reader.hear(protocol::read_frame(&part).unwrap(), 0).unwrap() {
                 let Received::Table(message) = heard else { continue };
                 if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
-                    assert_eq!(self.mixer.judge(proofs), protocol::Verdict::Kept);
-                    self.judged += proofs.len();
+                    self.revealed.extend_from_slice(proofs);
+                    if !self.mixer.expects_more(&self.revealed) {
+                        let deals = self.revealed.len();
+                        assert_eq!(self.mixer.judge(&self.revealed), protocol::Verdict::Kept(deals));
+                        self.judged += deals;
+                        self.revealed.clear();
+                    }
                 }
                 let token = self.token;
-                match self.mixer.answer(&message, seat, || [token.0 as u8; 16]) {
+                match self.mixer.answer(&message, Some(seat), || [token.0 as u8; 16]) {
                     Some(ClientMsg::Promise { deal, c, .. }) => {
-                        waiting.push_back(Input::Promise { token, deal, promise: read_hex(&c).unwrap() });
+                        waiting.push_back(Input::Promise {
+                            token,
+                            deal,
+                            promise: read_hex(&c).unwrap(),
+                            key: None,
+                        });
                     }
                     Some(ClientMsg::Open { deal, e, .. }) => {
                         waiting.push_back(Input::Open { token, deal, share: Share(read_hex(&e).unwrap()) });
@@ -94,7 +105,11 @@ fn act(table: &Table, tokens: &[Token], chance: &mut Quick) -> Option<Input> {
 fn play(preset: &str, longest: &mut Longest) -> usize {
     let rules = long_rules(preset);
     let seats = rules.players().1;
-    let joint = Some(JointShuffle { table: TABLE.into(), reveal: Reveal::AfterMatch });
+    let joint = Some(JointShuffle {
+        table: TABLE.into(),
+        reveal: Reveal::AfterMatch,
+        alone: table::DealingAlone::WhenAgreed,
+    });
     let pace = Pace {
         think: (0, 0),
         react: (0, 0),
@@ -117,7 +132,13 @@ fn play(preset: &str, longest: &mut Longest) -> usize {
         .iter()
         .map(|&token| {
             host.attach(token);
-            Device { token, reader: FrameReader::default(), mixer: Mixer::new(TABLE), judged: 0 }
+            Device {
+                token,
+                reader: FrameReader::default(),
+                mixer: Mixer::new(TABLE),
+                revealed: Vec::new(),
+                judged: 0,
+            }
         })
         .collect();
     let mut chance = Quick::new(3);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use protocol::json::JsonError;
 use protocol::{
-    ClientMsg, CreateTable, CreatedTable, Guest, Hello, Item, Problem, Refusal, RefusalCode, Resume, Ticket,
-    TicketRequest, json,
+    ClientMsg, CreateTable, CreatedTable, Guest, Hello, Item, Problem, Refusal, RefusalCode, Resume,
+    ShuffleItem, Ticket, TicketRequest, json,
 };
 use serde::de::DeserializeOwned;
 use terminal::remote_table::News;
@@ -147,6 +147,16 @@ impl Server {
         self.read(agent.get(format!("{}{path}", self.address)).call())
     }
 
+    /// An HTTP GET of plain text.
+    fn text(&self, path: &str) -> Result<String, ConnectionError> {
+        let reply = agent().get(format!("{}{path}", self.address)).call();
+        let (status, text) = self.body(reply)?;
+        if status.is_success() {
+            return Ok(text);
+        }
+        Err(ConnectionError::Status { address: self.address.clone(), status: status.to_string() })
+    }
+
     /// An HTTP POST.
     pub fn post<T: DeserializeOwned>(&self, path: &str, body: &str) -> Result<T, ConnectionError> {
         let agent = agent();
@@ -162,10 +172,8 @@ impl Server {
         reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
     ) -> Result<T, ConnectionError> {
         let address = || self.address.clone();
-        let mut reply = reply.map_err(|source| ConnectionError::Call { address: address(), source })?;
-        let text = reply.body_mut().read_to_string();
-        let text = text.map_err(|source| ConnectionError::Interrupted { address: address(), source })?;
-        if reply.status().is_success() {
+        let (status, text) = self.body(reply)?;
+        if status.is_success() {
             return json::read(&text).map_err(|error| ConnectionError::Unreadable {
                 address: address(),
                 reason: error.to_string(),
@@ -173,8 +181,19 @@ impl Server {
         }
         Err(match json::read(&text) {
             Ok(problem) => ConnectionError::Refused(problem),
-            Err(_) => ConnectionError::Status { address: address(), status: reply.status().to_string() },
+            Err(_) => ConnectionError::Status { address: address(), status: status.to_string() },
         })
+    }
+
+    fn body(
+        &self,
+        reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> Result<(ureq::http::StatusCode, String), ConnectionError> {
+        let address = || self.address.clone();
+        let mut reply = reply.map_err(|source| ConnectionError::Call { address: address(), source })?;
+        let text = reply.body_mut().read_to_string();
+        let text = text.map_err(|source| ConnectionError::Interrupted { address: address(), source })?;
+        Ok((reply.status(), text))
     }
 }
 
@@ -275,6 +294,7 @@ impl Connection {
                         Err(error) => return SocketEnd::Closed(unreadable(&error)),
                     };
                     self.note(&frame);
+                    let is_revealed = frame.iter().any(is_revealed);
                     if !welcomed && frame.iter().any(|item| matches!(item, Item::Hello(_))) {
                         welcomed = true;
                         let _ = self.news.send(News::Status(String::new()));
@@ -286,6 +306,9 @@ impl Connection {
                     }
                     if self.news.send(News::Frame(frame)).is_err() {
                         return SocketEnd::Closed(String::new());
+                    }
+                    if is_revealed {
+                        self.fetch_record();
                     }
                 }
                 Ok(Message::Close(frame)) => match frame.map(|frame| u16::from(frame.code)) {
@@ -325,6 +348,17 @@ impl Connection {
         }
     }
 
+    /// Fetches the record of the match that is over, beside the socket. Without it there is less to compare.
+    fn fetch_record(&self) {
+        let (server, news) = (self.server.clone(), self.news.clone());
+        let path = format!("/api/tables/{}/record", self.table);
+        std::thread::spawn(move || {
+            if let Ok(record) = server.text(&path) {
+                let _ = news.send(News::Record(record));
+            }
+        });
+    }
+
     /// Remembers the last message number, and which commands were answered.
     fn note(&mut self, frame: &[Item]) {
         for item in frame {
@@ -337,6 +371,11 @@ impl Connection {
             }
         }
     }
+}
+
+/// Whether a match is over and its shuffles lie open.
+fn is_revealed(item: &Item) -> bool {
+    matches!(item, Item::Shuffle(ShuffleItem::Revealed(_)))
 }
 
 fn unreadable(error: &JsonError) -> String {

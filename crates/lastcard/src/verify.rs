@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
+use engine::{Seat, SeatSet};
 use games::fair_shuffle::{Proof, hex};
 use games::record::Record;
-use games::{Dealer, Session};
+use games::{Dealer, HistoryEntry, Session, Verified, seal};
 
 use crate::{CliError, replay};
 
@@ -18,6 +19,9 @@ pub struct Verify {
     /// A promise of the server that your device noted; the record must contain it
     #[arg(long, value_name = "HEX")]
     promise: Vec<String>,
+    /// The code of the shuffle that your device showed; the record must have the same one
+    #[arg(long, value_name = "CODE")]
+    code: Option<String>,
 }
 
 impl Verify {
@@ -42,18 +46,27 @@ impl Verify {
                 return Ok(false);
             }
         };
-        if self.promise.is_empty() && record.opening.fair.is_none() {
+        if self.promise.is_empty() && self.code.is_none() && record.opening.fair.is_none() {
             writeln!(out, "{NOTHING_TO_CHECK}")?;
             return Ok(false);
         }
         let verified = games::verify(&record).map_err(|error| error.to_string());
-        match verified.and_then(|session| self.missing_promise(&session).map_or(Ok(session), Err)) {
-            Ok(session) => print_deals(&session, out).map(|()| true),
+        match verified.and_then(|verified| self.missing_note(&verified).map_or(Ok(verified), Err)) {
+            Ok(verified) => print_verified(&verified, out).map(|()| verified.is_complete),
             Err(why) => {
                 let sentence = format!("The cards are NOT what was promised: {}.", why.trim_end_matches('.'));
                 writeln!(out, "{}", coloured(&sentence, ANSI_RED))?;
                 Ok(false)
             }
+        }
+    }
+
+    /// What is wrong if a promise or a code that was noted is not that of the record.
+    fn missing_note(&self, verified: &Verified) -> Option<String> {
+        let found = seal::code(&verified.transcript);
+        match self.code.as_ref().filter(|noted| plain_code(noted) != plain_code(&found)) {
+            Some(noted) => Some(format!("the code of this record is {found}, and not {}", noted.trim())),
+            None => self.missing_promise(&verified.session),
         }
     }
 
@@ -83,16 +96,23 @@ fn coloured(sentence: &str, colour: u8) -> String {
     }
 }
 
-fn print_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> {
-    let table = session.opening().fair.as_ref().map_or("", |fair| &fair.table);
-    let deals = match session.proofs().len() {
-        1 => "one deal".into(),
-        many => format!("{many} deals"),
-    };
-    let sentence = format!(
-        "The cards are what was promised: {deals} at table {table}, every shuffle and every card of it."
-    );
-    writeln!(out, "{}", coloured(&sentence, ANSI_GREEN))?;
+/// A code as it is compared: people leave out the dashes, and write small letters.
+fn plain_code(code: &str) -> String {
+    code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
+/// Says what was checked, and what nobody can tell from this record.
+fn print_verified(verified: &Verified, out: &mut impl Write) -> Result<(), CliError> {
+    let session = &verified.session;
+    let colour = if verified.is_complete { ANSI_GREEN } else { ANSI_RED };
+    writeln!(out, "{}", coloured(&headline(verified), colour))?;
+    if let Some(sentence) = alone_sentence(verified) {
+        writeln!(out, "{sentence}")?;
+    }
+    for sentence in signature_sentences(verified) {
+        writeln!(out, "{sentence}")?;
+    }
+    writeln!(out, "The code of these promises is {}.", seal::code(&verified.transcript))?;
     if let Dealer::Seat(seat) = session.opening().dealer {
         writeln!(out, "{} dealt first; no lot was drawn for that.", session.name(seat))?;
     }
@@ -100,6 +120,68 @@ fn print_deals(session: &Session, out: &mut impl Write) -> Result<(), CliError> 
         print_deal(session, proof, out)?;
     }
     Ok(())
+}
+
+fn headline(verified: &Verified) -> String {
+    let session = &verified.session;
+    let table = session.opening().fair.as_ref().map_or("", |fair| &fair.table);
+    let moves = session.entries().iter().filter(|entry| matches!(entry, HistoryEntry::Act(..))).count();
+    let counted = |number: usize, what: &str| match number {
+        0 => format!("no {what}"),
+        1 => format!("one {what}"),
+        many => format!("{many} {what}s"),
+    };
+    let checked = format!(
+        "{} and {} at table {table}, every shuffle and every card of it",
+        counted(session.proofs().len(), "deal"),
+        counted(moves, "move")
+    );
+    if verified.is_complete {
+        format!("The cards are what was promised: {checked}.")
+    } else {
+        format!(
+            "The cards are what was promised as far as this record goes, but it STOPS before the match is over: {checked}."
+        )
+    }
+}
+
+/// What a promise of the server alone is worth.
+fn alone_sentence(verified: &Verified) -> Option<String> {
+    let alone: Vec<String> = verified.shuffled_alone().map(|deal| deal.to_string()).collect();
+    let deals = match alone.as_slice() {
+        [] => return None,
+        all if all.len() == verified.rounds.len() => "every deal".to_string(),
+        [one] => format!("deal {one}"),
+        many => format!("deals {}", games::and_list(many.iter().cloned())),
+    };
+    Some(format!("The server shuffled {deals} alone, so it could have chosen those cards."))
+}
+
+/// Whose devices vouch for the record, and for what nobody does.
+fn signature_sentences(verified: &Verified) -> Vec<String> {
+    let name = |seat: Seat| verified.session.name(seat);
+    let all: SeatSet = verified.rounds.iter().flat_map(|round| round.signed.iter()).collect();
+    let unsigned = verified.rounds.iter().filter(|round| !round.unsigned.is_empty());
+    let missing = unsigned.map(|round| {
+        let names = games::and_list(round.unsigned.iter().map(name));
+        format!("The round of deal {} is not signed by the device of {names}.", round.deal)
+    });
+    let whole = verified.rounds.last().is_some_and(|round| !round.signed.is_empty());
+    let names = games::and_list(all.iter().map(name));
+    let sentence = match (all.is_empty(), whole) {
+        (true, _) => {
+            "No player's device has signed it: names and moves could have been changed by whoever kept the \
+                      record, and deals that were given up left out or invented."
+                .into()
+        }
+        (false, true) => {
+            format!("Signed by the devices of {names}: the names, moves and results are those that they saw.")
+        }
+        (false, false) => format!(
+            "Signed by the devices of {names}, but not to its end: what comes later nobody has signed."
+        ),
+    };
+    [sentence].into_iter().chain(missing).collect()
 }
 
 fn print_deal(session: &Session, proof: &Proof, out: &mut impl Write) -> Result<(), CliError> {

@@ -172,12 +172,15 @@ pub enum ClientMsg {
         id: String,
         on: bool,
     },
-    /// Commits to the device's share of the shuffle for the deal with this number: a SHA-256 in hex.
+    /// Commits to the device's share of the shuffle for the deal with this number: a SHA-256 in hex. `key` is the public
+    /// key that the device signs with (Ed25519, in hex); only for a server that tells the transcript.
     Promise {
         #[cfg_attr(test, schemars(with = "CommandId"))]
         id: String,
         deal: u64,
         c: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
     },
     /// Reveals what was promised: 16 bytes in hex.
     Open {
@@ -185,6 +188,21 @@ pub enum ClientMsg {
         id: String,
         deal: u64,
         e: String,
+    },
+    /// Agrees or refuses that the server shuffles alone, because no device answers.
+    Alone {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        yes: bool,
+    },
+    /// Signs the round with this deal: `seen` is the hash of what the device saw of it, `sig` the signature (in hex) of
+    /// that and of the digest that the server told.
+    Sign {
+        #[cfg_attr(test, schemars(with = "CommandId"))]
+        id: String,
+        deal: u64,
+        seen: String,
+        sig: String,
     },
 }
 
@@ -296,7 +314,9 @@ impl ClientMsg {
             | ClientMsg::Consent { .. }
             | ClientMsg::Mix { .. }
             | ClientMsg::Promise { .. }
-            | ClientMsg::Open { .. } => false,
+            | ClientMsg::Open { .. }
+            | ClientMsg::Alone { .. }
+            | ClientMsg::Sign { .. } => false,
         }
     }
 
@@ -327,7 +347,9 @@ impl ClientMsg {
             | ClientMsg::Chat { id, .. }
             | ClientMsg::Mix { id, .. }
             | ClientMsg::Promise { id, .. }
-            | ClientMsg::Open { id, .. } => Some(id),
+            | ClientMsg::Open { id, .. }
+            | ClientMsg::Alone { id, .. }
+            | ClientMsg::Sign { id, .. } => Some(id),
         }
     }
 }

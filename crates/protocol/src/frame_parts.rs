@@ -43,7 +43,7 @@ mod tests {
     fn proof(deal: u64) -> ProofItem {
         let (c, s) = ("c".repeat(64), "s".repeat(64));
         let opened = |seat| OpenedItem(seat, c.clone(), "e".repeat(32));
-        ProofItem { deal, parts: (0..10).map(opened).collect(), c: c.clone(), s, given_up: Vec::new() }
+        ProofItem { deal, parts: (0..10).map(opened).collect(), c: c.clone(), s, ..ProofItem::default() }
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod frame_parts;
 mod frame_text;
 mod http;
 pub mod json;
+mod mixer;
 mod reader;
 mod refusal;
 mod scene_text;
@@ -40,14 +41,15 @@ pub use http::{
     CreateTable, CreatedTable, Guest, Invitation, Lobby, Logout, Problem, Resume, TableSummary, Ticket,
     TicketRequest,
 };
+pub use mixer::{Alarm, ComparedRecord, Mixer, RecordFault, Verdict};
 pub use reader::{FrameError, FrameReader, Received};
 pub use refusal::{Refusal, RefusalCode, Refused};
 pub use scene_writer::{ShownScene, outcome_text};
 pub use server::{
-    AnswerItem, Cut, DealItem, GoalItem, HelloItem, HintItem, Item, MatchItem, PlayerItem, RefusedItem,
-    RoundItem, SaidItem, SceneItem, ScoresItem, ServerMsg,
+    AloneItem, AnswerItem, Cut, DealItem, GoalItem, HelloItem, HintItem, Item, MatchItem, PlayerItem,
+    RefusedItem, RoundItem, SaidItem, SceneItem, ScoresItem, ServerMsg, SignItem,
 };
-pub use shuffle::{Mixer, OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem, Verdict};
+pub use shuffle::{OpenedItem, PartItem, ProofItem, RestartItem, ShuffleItem};
 pub use writer::{Canvas, FrameWriter, write_events};
 
 /// The version of the wire. A server speaks one version, and refuses clients that speak another.

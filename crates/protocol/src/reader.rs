@@ -1,14 +1,15 @@
 //! From the items of the wire back to the messages of a table.
 
 use engine::{Card, Event, Seat, SeatSet, Viewer};
+use games::fair_shuffle::read_hex;
 use games::{CompiledRules, Rules};
-use table::{Message, Millis, Notice, Player, Standing, Switch};
+use table::{Message, Millis, Notice, Player, ShuffleStep, Standing, Switch};
 
 use crate::scene_text::{SceneText, read_outcome, split};
 use crate::writer::KINDS;
 use crate::{
-    AnswerItem, DealItem, HelloItem, HintItem, Item, PlayerItem, RefusalCode, Refused, RefusedItem, SaidItem,
-    SceneItem, ServerMsg,
+    AloneItem, AnswerItem, DealItem, HelloItem, HintItem, Item, PlayerItem, RefusalCode, Refused,
+    RefusedItem, SaidItem, SceneItem, ServerMsg, SignItem,
 };
 
 /// What an item of a frame says.
@@ -182,6 +183,13 @@ impl FrameReader {
                 Note::Unknown => return Some(()),
             },
             Item::Shuffle(item) => Message::Shuffle(item.read()?),
+            Item::Alone(AloneItem { deal, agreed }) => {
+                Message::Shuffle(ShuffleStep::Unanswered { deal, agreed: seat_set(agreed)? })
+            }
+            Item::Sign(SignItem { deal, digest }) => {
+                Message::Shuffle(ShuffleStep::Digest { deal, digest: read_hex(&digest)? })
+            }
+            Item::Rewound(steps) => Message::Rewound { steps },
         };
         heard.push(Received::Table(message));
         Some(())

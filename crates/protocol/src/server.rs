@@ -54,6 +54,12 @@ pub enum Item {
     Note(String),
     /// A step of the verifiable shuffle.
     Shuffle(ShuffleItem),
+    /// No device answers, and the deal waits for one, or until the players agree that the server shuffles alone.
+    Alone(AloneItem),
+    /// A round is over: devices that have a key sign it.
+    Sign(SignItem),
+    /// After moves were taken back: how many steps the round has left, its deal included.
+    Rewound(u64),
     /// A player says something.
     Said(SaidItem),
     /// The seats whose players are connected.
@@ -234,6 +240,27 @@ pub struct RoundItem {
     /// The players who were eliminated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out: Vec<u8>,
+}
+
+/// A deal that no device answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AloneItem {
+    /// The number of the deal.
+    pub deal: u64,
+    /// The seats that agree that the server shuffles alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<u8>,
+}
+
+/// A round to be signed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SignItem {
+    /// The number of its deal.
+    pub deal: u64,
+    /// The SHA-256 of the record up to the end of the round, in hex.
+    pub digest: String,
 }
 
 /// The match is over.

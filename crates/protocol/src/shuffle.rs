@@ -1,11 +1,11 @@
-//! Verifiable shuffles, on the wire and on a player's device. Hashes and secrets are sent as hex.
+//! Verifiable shuffles on the wire. Hashes, keys and secrets are hex.
 
 use engine::Seat;
-use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
+use games::fair_shuffle::{Hash, Part, Proof, Restart, Secret, Share, hex, read_hex};
+use games::seal::DeviceKey;
 use serde::{Deserialize, Serialize};
-use table::{Message, ShuffleStep};
+use table::ShuffleStep;
 
-use crate::ClientMsg;
 use crate::reader::seat;
 
 /// A step of the shuffle for the next deal.
@@ -15,9 +15,21 @@ use crate::reader::seat;
 #[expect(missing_docs, reason = "the doc of each variant explains its fields")]
 pub enum ShuffleItem {
     /// The server's promise `c` for the deal with this number, under rules with this hash. The devices promise next.
-    Promised { deal: u64, c: String, rules: String },
-    /// What the devices promised. Each reveals its share next.
-    Frozen { deal: u64, parts: Vec<PartItem> },
+    /// `transcript` is the hash of what was promised in the match before.
+    Promised {
+        deal: u64,
+        c: String,
+        rules: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        transcript: Option<String>,
+    },
+    /// What the devices promised, and the keys of those that sign. Each reveals its share next.
+    Frozen {
+        deal: u64,
+        parts: Vec<PartItem>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        keys: Vec<PartItem>,
+    },
     /// These seats did not reveal what they promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, seats: Vec<u8> },
     /// The device of the player in this seat no longer takes part.
@@ -26,7 +38,7 @@ pub enum ShuffleItem {
     Revealed(Vec<ProofItem>),
 }
 
-/// A seat and what its device promised.
+/// A seat and what its device promised, or its key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PartItem(pub u8, pub String);
@@ -42,7 +54,7 @@ pub struct OpenedItem(pub u8, pub String, pub String);
 pub struct RestartItem(pub u64, pub String, pub Vec<u8>);
 
 /// What a deal was computed from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofItem {
     /// The number of the deal.
@@ -54,6 +66,9 @@ pub struct ProofItem {
     /// What the devices contributed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OpenedItem>,
+    /// The keys of the devices that sign.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<PartItem>,
     /// The deals that were abandoned before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given_up: Vec<RestartItem>,
@@ -67,15 +82,26 @@ fn seats(numbers: Vec<u8>) -> Option<Vec<Seat>> {
     numbers.into_iter().map(seat).collect()
 }
 
-impl From<&ShuffleStep> for ShuffleItem {
-    fn from(step: &ShuffleStep) -> ShuffleItem {
-        match step {
-            ShuffleStep::Promised { deal, promise, rules } => {
-                ShuffleItem::Promised { deal: *deal, c: hex(promise), rules: hex(rules) }
+fn key_item((seat, key): &(Seat, DeviceKey)) -> PartItem {
+    PartItem(number(*seat), hex(&key.0))
+}
+
+fn read_keys(items: Vec<PartItem>) -> Option<Vec<(Seat, DeviceKey)>> {
+    items.into_iter().map(|PartItem(number, key)| Some((seat(number)?, DeviceKey(read_hex(&key)?)))).collect()
+}
+
+impl ShuffleItem {
+    /// The item of a step; `None` if it is told by an item of another kind.
+    pub(crate) fn of(shuffling: &ShuffleStep) -> Option<ShuffleItem> {
+        Some(match shuffling {
+            ShuffleStep::Promised { deal, promise, rules, transcript } => {
+                let transcript = transcript.map(|transcript| hex(&transcript));
+                ShuffleItem::Promised { deal: *deal, c: hex(promise), rules: hex(rules), transcript }
             }
-            ShuffleStep::Frozen { deal, parts } => {
+            ShuffleStep::Frozen { deal, parts, keys } => {
                 let part = |(seat, promise): &(Seat, Hash)| PartItem(number(*seat), hex(promise));
-                ShuffleItem::Frozen { deal: *deal, parts: parts.iter().map(part).collect() }
+                let keys = keys.iter().map(key_item).collect();
+                ShuffleItem::Frozen { deal: *deal, parts: parts.iter().map(part).collect(), keys }
             }
             ShuffleStep::GivenUp { deal, withheld } => {
                 ShuffleItem::GivenUp { deal: *deal, seats: withheld.iter().copied().map(number).collect() }
@@ -84,7 +110,8 @@ impl From<&ShuffleStep> for ShuffleItem {
             ShuffleStep::Revealed(proofs) => {
                 ShuffleItem::Revealed(proofs.iter().map(ProofItem::from).collect())
             }
-        }
+            ShuffleStep::Unanswered { .. } | ShuffleStep::Digest { .. } => return None,
+        })
     }
 }
 
@@ -100,6 +127,7 @@ impl From<&Proof> for ProofItem {
             c: hex(&proof.promise),
             s: hex(&proof.secret.0),
             parts: proof.parts.iter().map(part).collect(),
+            keys: proof.parts.iter().filter_map(|part| Some(key_item(&(part.seat, part.key?)))).collect(),
             given_up: proof.restarts.iter().map(restart).collect(),
         }
     }
@@ -109,12 +137,17 @@ impl ShuffleItem {
     /// Reads the step; `None` if it is malformed.
     pub(crate) fn read(self) -> Option<ShuffleStep> {
         Some(match self {
-            ShuffleItem::Promised { deal, c, rules } => {
-                ShuffleStep::Promised { deal, promise: read_hex(&c)?, rules: read_hex(&rules)? }
+            ShuffleItem::Promised { deal, c, rules, transcript } => {
+                let transcript = match transcript {
+                    Some(transcript) => Some(read_hex(&transcript)?),
+                    None => None,
+                };
+                ShuffleStep::Promised { deal, promise: read_hex(&c)?, rules: read_hex(&rules)?, transcript }
             }
-            ShuffleItem::Frozen { deal, parts } => {
+            ShuffleItem::Frozen { deal, parts, keys } => {
                 let part = |PartItem(number, promise)| Some((seat(number)?, read_hex(&promise)?));
-                ShuffleStep::Frozen { deal, parts: parts.into_iter().map(part).collect::<Option<_>>()? }
+                let parts = parts.into_iter().map(part).collect::<Option<_>>()?;
+                ShuffleStep::Frozen { deal, parts, keys: read_keys(keys)? }
             }
             ShuffleItem::GivenUp { deal, seats: numbers } => {
                 ShuffleStep::GivenUp { deal, withheld: seats(numbers)? }
@@ -129,9 +162,11 @@ impl ShuffleItem {
 
 impl ProofItem {
     fn read(self) -> Option<Proof> {
+        let keys = read_keys(self.keys)?;
         let part = |OpenedItem(number, promise, share)| {
-            let (promise, share) = (read_hex(&promise)?, Share(read_hex(&share)?));
-            Some(Part { seat: seat(number)?, promise, share })
+            let (seat, promise, share) = (seat(number)?, read_hex(&promise)?, Share(read_hex(&share)?));
+            let key = keys.iter().find(|(other, _)| *other == seat).map(|(_, key)| *key);
+            Some(Part { seat, promise, share, key })
         };
         let restart = |RestartItem(deal, promise, withheld)| {
             Some(Restart { deal, promise: read_hex(&promise)?, withheld: seats(withheld)? })
@@ -142,89 +177,7 @@ impl ProofItem {
             secret: Secret(read_hex(&self.s)?),
             parts: self.parts.into_iter().map(part).collect::<Option<_>>()?,
             restarts: self.given_up.into_iter().map(restart).collect::<Option<_>>()?,
+            seals: Vec::new(),
         })
-    }
-}
-
-/// A player's device in the verifiable shuffle: its shares, and the promises it checks the proofs against.
-#[derive(Clone, Debug)]
-pub struct Mixer {
-    table: String,
-    /// The promises received for each deal.
-    heard: Vec<Promises>,
-    /// The device's own shares, by deal and seat.
-    own: Vec<(u64, Seat, Share)>,
-}
-
-/// The promises for a deal: the server's, and those of the devices once the list is frozen.
-#[derive(Clone, Debug)]
-struct Promises {
-    deal: u64,
-    server: Hash,
-    devices: Vec<(Seat, Hash)>,
-}
-
-/// Whether the server kept its promises.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Every deal matches its promise.
-    Kept,
-    /// The deal with this number does not.
-    Broken(u64),
-}
-
-impl Mixer {
-    /// A device at the table with this code.
-    pub fn new(table: &str) -> Mixer {
-        Mixer { table: table.into(), heard: Vec::new(), own: Vec::new() }
-    }
-
-    /// The device's answer to a message, from this seat. `fresh` returns 16 unpredictable bytes.
-    pub fn answer(
-        &mut self,
-        message: &Message,
-        own: Seat,
-        fresh: impl FnOnce() -> [u8; 16],
-    ) -> Option<ClientMsg> {
-        match message {
-            Message::Shuffle(ShuffleStep::Promised { deal, promise, .. }) => {
-                self.heard.retain(|known| known.deal != *deal);
-                self.heard.push(Promises { deal: *deal, server: *promise, devices: Vec::new() });
-                let share = self.share(*deal, own, fresh);
-                let c = hex(&DealName { table: &self.table, deal: *deal }.share_promise(own, &share));
-                Some(ClientMsg::Promise { id: format!("promise-{deal}-{}", &c[..8]), deal: *deal, c })
-            }
-            Message::Shuffle(ShuffleStep::Frozen { deal, parts }) => {
-                self.heard.iter_mut().find(|known| known.deal == *deal)?.devices.clone_from(parts);
-                let (_, seat, share) = self.own.iter().find(|(known, ..)| known == deal)?;
-                // Only a share in the frozen list is revealed: the server has received its promise.
-                let promise = DealName { table: &self.table, deal: *deal }.share_promise(*seat, share);
-                let is_listed = parts.contains(&(*seat, promise));
-                let id = format!("open-{deal}-{}", &hex(&promise)[..8]);
-                is_listed.then(|| ClientMsg::Open { id, deal: *deal, e: hex(&share.0) })
-            }
-            _ => None,
-        }
-    }
-
-    /// The device's share of a deal; always the same for the same deal and seat.
-    fn share(&mut self, deal: u64, own: Seat, fresh: impl FnOnce() -> [u8; 16]) -> Share {
-        if let Some((.., share)) = self.own.iter().find(|(known, seat, _)| (*known, *seat) == (deal, own)) {
-            return *share;
-        }
-        let share = Share(fresh());
-        self.own.push((deal, own, share));
-        share
-    }
-
-    /// Compares the revealed proofs with the promises. Deals that this device had no promise for are skipped.
-    pub fn judge(&self, proofs: &[Proof]) -> Verdict {
-        let broken = |proof: &&Proof| {
-            let Some(heard) = self.heard.iter().find(|heard| heard.deal == proof.deal) else { return false };
-            let opened: Vec<(Seat, Hash)> =
-                proof.parts.iter().map(|part| (part.seat, part.promise)).collect();
-            proof.promise != heard.server || opened != heard.devices || proof.check(&self.table).is_err()
-        };
-        proofs.iter().find(broken).map_or(Verdict::Kept, |proof| Verdict::Broken(proof.deal))
     }
 }

@@ -1,14 +1,15 @@
 //! From the messages of a table to the frame of a viewer.
 
 use engine::{Event, Pack, Scene, SeatSet, Viewer};
+use games::fair_shuffle::hex;
 use games::{CompiledRules, Move, Rules, presets};
 use table::{Message, Millis, Notice, PlayerKind, ShuffleStep, Switch, Table, Token};
 
 use crate::frame::{Frame, push_number, quoted};
 use crate::scene_writer::{Choices, ListedMoves, ShownScene, outcome_text};
 use crate::{
-    AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, Refused, RefusedItem,
-    RoundItem, ScoresItem,
+    AloneItem, AnswerItem, Cut, DealItem, GoalItem, HintItem, Item, MatchItem, PlayerItem, ProofItem,
+    Refused, RefusedItem, RoundItem, ScoresItem, ShuffleItem, SignItem,
 };
 
 /// Of so many deals one item tells what they were computed from.
@@ -72,7 +73,8 @@ impl FrameWriter<'_> {
             // In several items, so that a long frame can be sent in parts.
             Message::Shuffle(ShuffleStep::Revealed(proofs)) => {
                 for proofs in proofs.chunks(PROOFS_IN_ITEM) {
-                    self.frame.push(&Item::Shuffle((&ShuffleStep::Revealed(proofs.to_vec())).into()));
+                    let proofs = proofs.iter().map(ProofItem::from).collect();
+                    self.frame.push(&Item::Shuffle(ShuffleItem::Revealed(proofs)));
                 }
             }
             Message::Deadline { seat, at } => self.deadline(seat.index() as u64, at.saturating_sub(self.now)),
@@ -198,7 +200,14 @@ impl FrameWriter<'_> {
                 Item::Match(MatchItem { won: seats(*winners), scores: scores.clone() })
             }
             Message::Notice(notice) => Item::Note(self.notice(*notice)),
-            Message::Shuffle(shuffling) => Item::Shuffle(shuffling.into()),
+            Message::Shuffle(ShuffleStep::Unanswered { deal, agreed }) => {
+                Item::Alone(AloneItem { deal: *deal, agreed: seats(*agreed) })
+            }
+            Message::Shuffle(ShuffleStep::Digest { deal, digest }) => {
+                Item::Sign(SignItem { deal: *deal, digest: hex(digest) })
+            }
+            Message::Shuffle(shuffling) => Item::Shuffle(ShuffleItem::of(shuffling)?),
+            Message::Rewound { steps } => Item::Rewound(*steps),
         })
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use engine::Seat;
 use games::Rules;
 use games::fair_shuffle::{Secret, Share, hex, read_hex};
+use games::seal::DeviceKey;
 use table::{Answer, Input, Level, Millis, Switch, Token};
 
 use crate::secrets::{self, Hash};
@@ -78,8 +79,16 @@ pub fn write(input: &Input) -> Option<String> {
         Input::Entropy { secret } => format!("entropy {}", hex(&secret.0)),
         Input::Mix { switch: Switch::On, .. } => "mix on".into(),
         Input::Mix { switch: Switch::Off, .. } => "mix off".into(),
-        Input::Promise { deal, promise, .. } => format!("promise {deal} {}", hex(promise)),
+        Input::Promise { deal, promise, key, .. } => {
+            let key = key.map(|key| format!(" {}", hex(&key.0))).unwrap_or_default();
+            format!("promise {deal} {}{key}", hex(promise))
+        }
         Input::Open { deal, share, .. } => format!("open {deal} {}", hex(&share.0)),
+        Input::DealAlone { answer: Answer::Agree, .. } => "alone yes".into(),
+        Input::DealAlone { answer: Answer::Refuse, .. } => "alone no".into(),
+        Input::Sign { deal, seen, signature, .. } => {
+            format!("sign {deal} {} {}", hex(seen), hex(signature))
+        }
         Input::Ask { .. } | Input::Resume { .. } | Input::Watch { .. } | Input::Unwatch { .. } => {
             return None;
         }
@@ -128,21 +137,34 @@ pub fn read(body: &str, who: Option<Token>) -> Option<Input> {
         "next" => Input::NextRound,
         "rematch" => Input::Rematch,
         "takeback" => Input::Takeback { token: who? },
-        "consent" => {
-            Input::Consent { token: who?, answer: if rest == "yes" { Answer::Agree } else { Answer::Refuse } }
-        }
+        "consent" => Input::Consent { token: who?, answer: read_answer(rest) },
         "entropy" => Input::Entropy { secret: Secret(read_hex(rest)?) },
         "mix" => Input::Mix { token: who?, switch: if rest == "on" { Switch::On } else { Switch::Off } },
         "promise" => {
             let (deal, promise) = rest.split_once(' ')?;
-            Input::Promise { token: who?, deal: deal.parse().ok()?, promise: read_hex(promise)? }
+            let (promise, key) = match promise.split_once(' ') {
+                Some((promise, key)) => (promise, Some(DeviceKey(read_hex(key)?))),
+                None => (promise, None),
+            };
+            Input::Promise { token: who?, deal: deal.parse().ok()?, promise: read_hex(promise)?, key }
         }
         "open" => {
             let (deal, share) = rest.split_once(' ')?;
             Input::Open { token: who?, deal: deal.parse().ok()?, share: Share(read_hex(share)?) }
         }
+        "alone" => Input::DealAlone { token: who?, answer: read_answer(rest) },
+        "sign" => {
+            let mut words = rest.splitn(3, ' ');
+            let deal = words.next()?.parse().ok()?;
+            let (seen, signature) = (read_hex(words.next()?)?, read_hex(words.next()?)?);
+            Input::Sign { token: who?, deal, seen, signature }
+        }
         _ => return None,
     })
+}
+
+fn read_answer(text: &str) -> Answer {
+    if text == "yes" { Answer::Agree } else { Answer::Refuse }
 }
 
 /// Parses a level.
@@ -205,8 +227,12 @@ mod tests {
             Input::Entropy { secret: Secret([0xa5; 32]) },
             Input::Mix { token, switch: Switch::On },
             Input::Mix { token, switch: Switch::Off },
-            Input::Promise { token, deal: 3, promise: [7; 32] },
+            Input::Promise { token, deal: 3, promise: [7; 32], key: None },
+            Input::Promise { token, deal: 3, promise: [7; 32], key: Some(DeviceKey([8; 32])) },
             Input::Open { token, deal: 3, share: Share([9; 16]) },
+            Input::DealAlone { token, answer: Answer::Agree },
+            Input::DealAlone { token, answer: Answer::Refuse },
+            Input::Sign { token, deal: 3, seen: [5; 32], signature: [6; 64] },
         ];
         for input in inputs {
             let body = write(&input).unwrap();

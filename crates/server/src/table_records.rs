@@ -66,6 +66,12 @@ impl TableRecords {
                 (true, false) => records.matches.extend(ended_match(&live, entry.at)?),
                 // The end itself was taken back.
                 (false, true) if is_taken_back(entry) => drop(records.matches.pop()),
+                // The devices sign once the match is over.
+                (false, false) if matches!(entry.input(), Some(Input::Sign { .. })) => {
+                    if let Some(last) = records.matches.pop() {
+                        records.matches.extend(ended_match(&live, last.ended)?);
+                    }
+                }
                 _ => {}
             }
         }
@@ -128,7 +134,7 @@ fn is_taken_back(entry: &LogEntry) -> bool {
     matches!(entry.input(), Some(Input::Takeback { .. } | Input::Consent { .. }))
 }
 
-/// A record in which a player has another name.
+/// A record in which a player has another name. What the devices signed was another text, so their signatures go.
 fn with_other_names(record: &str, names: &[&String], name: &str) -> String {
     let rename = |line: &str| match line.strip_prefix("names ") {
         Some(list) => {
@@ -138,5 +144,5 @@ fn with_other_names(record: &str, names: &[&String], name: &str) -> String {
         }
         None => format!("{line}\n"),
     };
-    record.lines().map(rename).collect()
+    record.lines().filter(|line| !line.starts_with("seal ")).map(rename).collect()
 }

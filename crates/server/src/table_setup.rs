@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use games::{Hints, Rules};
 use protocol::CreateTable;
-use table::{Config, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table, Version};
+use table::{Config, DealingAlone, Input, JointShuffle, Level, Pace, Reveal, SearchBy, Table, Version};
 
 use crate::data_key::{Keyring, TableSecrets};
 use crate::log_entry::{read_level, rules_text};
@@ -33,6 +33,8 @@ pub struct TableSetup {
     pub deck: Option<Vec<String>>,
     /// The name of the table in verifiable shuffles: its code.
     pub joint: Option<String>,
+    /// Whether it deals without any device although devices take part.
+    pub alone: DealingAlone,
 }
 
 /// The time for a turn unless the table says otherwise: without one, a player with an empty battery blocks the table.
@@ -143,12 +145,14 @@ impl TableSetup {
             key: None,
             deck: None,
             joint: None,
+            alone: DealingAlone::WhenAgreed,
         })
     }
 
     /// The table before its first input.
     pub fn table(&self, seed: u64) -> Table {
-        let joint = self.joint.clone().map(|table| JointShuffle { table, reveal: Reveal::AfterMatch });
+        let (reveal, alone) = (Reveal::AfterMatch, self.alone);
+        let joint = self.joint.clone().map(|table| JointShuffle { table, reveal, alone });
         let (rules, deck) = (self.rules.clone(), self.deck.clone());
         let (pace, version) = (self.pace, self.version);
         let (compile, search_by) = (rules_cache::compiled, SearchBy::Host);
@@ -181,7 +185,11 @@ impl TableSetup {
         };
         let level = self.bots.1;
         let deck = self.deck.as_ref().map(|deck| deck.join(" ")).unwrap_or_default();
-        let joint = self.joint.as_ref().map(|table| format!("joint {table}\n")).unwrap_or_default();
+        let alone = match self.alone {
+            DealingAlone::WhenAgreed => " agreed",
+            DealingAlone::AtOnce => "",
+        };
+        let joint = self.joint.as_ref().map(|table| format!("joint {table}{alone}\n")).unwrap_or_default();
         format!(
             "{joint}seats {}\nbots {} {level}\nopen {}\nchat {}\npace {} {} {} {} {slap_pause} {} {loading}{later}{version}\ndeck {deck}\n{}",
             self.seats,
@@ -200,9 +208,14 @@ impl TableSetup {
     /// Parses a setup from its text.
     pub fn read(text: &str) -> Option<TableSetup> {
         let (joint, text) = match text.strip_prefix("joint ").and_then(|rest| rest.split_once('\n')) {
-            Some((table, rest)) => (Some(table.to_string()), rest),
+            Some((table, rest)) => (Some(table), rest),
             None => (None, text),
         };
+        // Setups from before do not have the word.
+        let agreed = joint.and_then(|joint| joint.strip_suffix(" agreed"));
+        let alone =
+            if joint.is_some() && agreed.is_none() { DealingAlone::AtOnce } else { DealingAlone::WhenAgreed };
+        let joint = agreed.or(joint).map(String::from);
         let mut lines = text.splitn(7, '\n');
         let mut next = |key: &str| lines.next()?.strip_prefix(key).map(str::trim);
         let seats = next("seats")?.parse().ok()?;
@@ -229,7 +242,7 @@ impl TableSetup {
         let deck: Vec<String> = next("deck")?.split_whitespace().map(String::from).collect();
         let deck = (!deck.is_empty()).then_some(deck);
         let rules = rules_cache::rules(lines.next()?)?;
-        Some(TableSetup { rules, seats, bots, open, chat, pace, version, key, deck, joint })
+        Some(TableSetup { rules, seats, bots, open, chat, pace, version, key, deck, joint, alone })
     }
 }
 
@@ -295,6 +308,8 @@ mod tests {
             setup.deck = Some(["8H".into(), "9C".into()].into());
             setup.chat = true;
             setup.joint = Some("K7QX2M4P".into());
+            assert!(TableSetup::read(&setup.write()) == Some(setup.clone()), "{game}");
+            setup.alone = DealingAlone::AtOnce;
             setup.key = Some("0123456789ab".into());
             assert!(TableSetup::read(&setup.write()) == Some(setup.clone()), "{game}");
             (setup.version, setup.key) = (Version::First, None);

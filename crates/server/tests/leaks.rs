@@ -115,7 +115,11 @@ impl Client {
                         self.choices = scene.choices.into_iter().map(|choice| choice.notation).collect();
                     }
                     Received::Table(message) => {
-                        self.answers.extend(self.mixer.answer(&message, engine::Seat::default(), || [9; 16]));
+                        self.answers.extend(self.mixer.answer(
+                            &message,
+                            Some(engine::Seat::default()),
+                            || [9; 16],
+                        ));
                     }
                     _ => {}
                 }

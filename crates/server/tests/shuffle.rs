@@ -34,7 +34,7 @@ impl Person {
             if let Message::Welcome { viewer: Viewer::Seat(seat) } = message {
                 self.seat = seat;
             }
-            if let Some(answer) = self.mixer.answer(&message, self.seat, server::shuffle_share) {
+            if let Some(answer) = self.mixer.answer(&message, Some(self.seat), server::shuffle_share) {
                 self.connection.send(&answer).await.unwrap();
             }
             if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = &message {
@@ -95,10 +95,10 @@ fn two_devices_shuffle_and_the_record_holds() {
         let path = format!("GET /api/tables/{table}/record");
         assert_eq!(client.call(&path, "", "").await.unwrap().0, 404, "not while it is played");
         play(&mut people).await;
-        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
+        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept(1))));
         let (status, record) = client.call(&path, "", "").await.unwrap();
         assert_eq!(status, 200);
-        let session = games::verify(&Record::read(&record).unwrap()).unwrap();
+        let session = games::verify(&Record::read(&record).unwrap()).unwrap().session;
         assert_eq!(session.opening().fair.as_ref().unwrap().table, table);
         let (_, figures) = client.call("GET /metrics", "", "").await.unwrap();
         let secret = games::fair_shuffle::hex(&session.proofs()[0].secret.0);
@@ -130,7 +130,7 @@ fn a_shuffle_goes_on_after_a_restart() {
             _ => None,
         };
         let message = ada.connection.receive_until(promised).await.unwrap();
-        let answer = ada.mixer.answer(&message, ada.seat, server::shuffle_share).unwrap();
+        let answer = ada.mixer.answer(&message, Some(ada.seat), server::shuffle_share).unwrap();
         assert_eq!(ada.connection.ask(&answer).await, Ok(true));
         (keys, table, [ada.mixer, bola.mixer])
     });
@@ -143,7 +143,7 @@ fn a_shuffle_goes_on_after_a_restart() {
         let bola = Person::comes(client, &keys[1], &table, "Bola", Some(bola)).await;
         let mut people = [ada, bola];
         play(&mut people).await;
-        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept)));
+        assert!(people.iter().all(|person| person.verdict == Some(Verdict::Kept(1))));
     });
     second.stop();
     let audit = server::audit(&folder).unwrap();

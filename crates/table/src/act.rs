@@ -200,6 +200,7 @@ impl Table {
             None => self.wait_for_next_round(),
         }
         self.lay_open();
+        self.ask_for_signatures();
     }
 
     pub(crate) fn wait_for_next_round(&mut self) {

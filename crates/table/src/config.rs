@@ -48,6 +48,18 @@ pub struct JointShuffle {
     pub table: String,
     /// When the secrets are revealed.
     pub reveal: Reveal,
+    /// Whether the table deals alone where devices take part and none answers.
+    pub alone: DealingAlone,
+}
+
+/// Whether a table deals without the share of any device, although devices take part in its shuffles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DealingAlone {
+    /// Only if the players agree; until then it waits for a device.
+    #[default]
+    WhenAgreed,
+    /// As soon as the devices are late: tables from before, whose logs must replay.
+    AtOnce,
 }
 
 /// When everything that the deals were computed from is revealed.

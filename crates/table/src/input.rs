@@ -7,6 +7,7 @@ use core::fmt;
 use engine::Seat;
 use games::Rules;
 use games::fair_shuffle::{Hash, Secret, Share};
+use games::seal::DeviceKey;
 
 use crate::Level;
 
@@ -98,8 +99,12 @@ pub enum Input {
     Entropy { secret: Secret },
     /// A person's device starts or stops adding to the shuffles.
     Mix { token: Token, switch: Switch },
-    /// A person's device commits to its share of the deal with this number.
-    Promise { token: Token, deal: u64, promise: Hash },
+    /// A person's device commits to its share of the deal with this number, and says by which key it signs.
+    Promise { token: Token, deal: u64, promise: Hash, key: Option<DeviceKey> },
     /// A person's device reveals the share that it promised.
     Open { token: Token, deal: u64, share: Share },
+    /// A person agrees or refuses that the host shuffles alone, because no device answers (G16).
+    DealAlone { token: Token, answer: Answer },
+    /// A person's device signs what it saw of the round with this deal, and the record up to its end.
+    Sign { token: Token, deal: u64, seen: Hash, signature: [u8; 64] },
 }

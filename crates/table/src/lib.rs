@@ -40,7 +40,7 @@ mod takeback;
 mod window;
 
 pub use bots::{Budget, Level, MoveStats, merge};
-pub use config::{CompileRules, Config, JointShuffle, Pace, Reveal, Version};
+pub use config::{CompileRules, Config, DealingAlone, JointShuffle, Pace, Reveal, Version};
 pub use decision::{Decision, SearchBy};
 pub use input::{Answer, Input, Millis, Switch, Token};
 pub use output::{Message, Notice, Output, Player, PlayerKind, ShuffleStep, Standing, Undrawn};

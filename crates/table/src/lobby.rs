@@ -258,6 +258,7 @@ impl Table {
             }
         }
         self.settle_request();
+        self.settle_unanswered();
     }
 
     /// With the match over a person simply gets up. The others still look at the result, so the seat stays as it was played

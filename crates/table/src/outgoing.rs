@@ -141,7 +141,7 @@ impl Table {
         for message in messages.into_iter().flatten() {
             self.outgoing.to(token, message);
         }
-        for shuffling in self.shuffling() {
+        for shuffling in self.shuffling(viewer) {
             self.outgoing.to(token, Message::Shuffle(shuffling));
         }
         self.outgoing.scene_for(token);

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use engine::{Card, Event, Outcome, Scene, Seat, SeatSet, Viewer};
 use games::Rules;
 use games::fair_shuffle::{Hash, Proof};
+use games::seal::DeviceKey;
 
 use crate::{Millis, Refusal, Switch, Token};
 
@@ -76,6 +77,8 @@ pub enum Message {
     MatchOver { winners: SeatSet, scores: Vec<i32> },
     /// Something about the table rather than the game.
     Notice(Notice),
+    /// After moves were taken back: how many steps the round has left, its deal included.
+    Rewound { steps: u64 },
     /// A step of the verifiable shuffle (G16).
     Shuffle(ShuffleStep),
 }
@@ -93,14 +96,19 @@ pub struct Standing {
 #[expect(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShuffleStep {
-    /// The table promises its secret for the deal with this number; devices promise their shares now.
-    Promised { deal: u64, promise: Hash, rules: Hash },
-    /// What the devices promised; they reveal it now.
-    Frozen { deal: u64, parts: Vec<(Seat, Hash)> },
+    /// The table promises its secret for the deal with this number; devices promise their shares now. The transcript is
+    /// that of the match before this deal; tables from before do not tell it.
+    Promised { deal: u64, promise: Hash, rules: Hash, transcript: Option<Hash> },
+    /// What the devices promised, and the keys that they sign with; they reveal it now.
+    Frozen { deal: u64, parts: Vec<(Seat, Hash)>, keys: Vec<(Seat, DeviceKey)> },
     /// These did not reveal what they had promised: the deal is abandoned, and another begins.
     GivenUp { deal: u64, withheld: Vec<Seat> },
     /// The device of this player no longer takes part in the shuffles.
     Without { seat: Seat },
+    /// No device answers: the deal waits for one, or until the players agree that the host shuffles alone.
+    Unanswered { deal: u64, agreed: SeatSet },
+    /// The round with this deal is over, and devices sign it: the digest of the record up to here.
+    Digest { deal: u64, digest: Hash },
     /// What the deals were computed from.
     Revealed(Vec<Proof>),
 }

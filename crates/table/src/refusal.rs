@@ -144,6 +144,8 @@ refusals! {
         DealPassed = "too-late", "That deal is not waiting for this.";
         /// The share does not match its promise (G16).
         WrongShare = "wrong-share", "That is not what was promised.";
+        /// The signature does not match what was dealt and seen (G16).
+        WrongSignature = "wrong-signature", "That is not a signature of this round.";
     }
 }
 

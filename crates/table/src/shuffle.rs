@@ -4,25 +4,33 @@
 //! host's secret ── promised ── devices promise ── frozen ── devices open ── dealt
 //!       └──────────────────────── given up ◄────── somebody did not open
 //! ```
+//!
+//! Where devices take part and none of them answers, nothing is dealt: the table waits until one does, or until the players
+//! agree that the host shuffles alone.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use engine::{BySeat, Seat, SeatSet};
+use engine::{BySeat, Seat, SeatSet, Viewer};
 use games::fair_shuffle::{DealName, Hash, Part, Proof, Restart, Secret, Share, rules_hash};
+use games::seal::{self, DeviceKey, RecordDigest, Seal};
 use games::{Dealer, FairOpening};
 
-use crate::config::Reveal;
+use crate::config::{DealingAlone, Reveal};
 use crate::occupant::Occupant;
 use crate::table::Table;
-use crate::{Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token, Version};
+use crate::{Answer, Message, Millis, PlayerKind, Refusal, ShuffleStep, Switch, Token, Version};
 
 /// How long devices have to promise, and then again to reveal.
 const DEVICE_ANSWER_MS: Millis = 3_000;
 
-/// After this many failed deals, devices that did not reveal are left out.
+/// After this many failed deals, devices that did not reveal are left out. So there are never more than
+/// [`max_restarts`](games::max_restarts).
 const MAX_FAILED_DEALS: usize = 2;
+
+/// How long the others have to object once somebody agrees that the host shuffles alone. Who is away does not answer.
+const OBJECTION_MS: Millis = 20_000;
 
 /// A shuffle under way.
 #[derive(Clone, Default)]
@@ -32,7 +40,12 @@ pub(crate) struct Shuffle {
     dealer: Dealer,
     stage: Stage,
     promises: BySeat<Option<Hash>>,
+    keys: BySeat<Option<DeviceKey>>,
     shares: BySeat<Option<Share>>,
+    /// Who agreed that the host shuffles alone, while no device answers.
+    unanswered: Option<SeatSet>,
+    /// Whether the players have agreed to that.
+    may_be_alone: bool,
     restarts: Vec<Restart>,
     /// Who did not reveal in one of the failed deals.
     unreliable: SeatSet,
@@ -60,6 +73,10 @@ impl Shuffle {
     /// Who promised and has not opened.
     fn withheld(&self) -> Vec<Seat> {
         self.parts().into_iter().map(|(seat, _)| seat).filter(|&seat| self.shares[seat].is_none()).collect()
+    }
+
+    fn device_keys(&self) -> Vec<(Seat, DeviceKey)> {
+        self.parts().into_iter().filter_map(|(seat, _)| Some((seat, self.keys[seat]?))).collect()
     }
 }
 
@@ -94,9 +111,15 @@ impl Table {
     fn shuffle_anew(&mut self, shuffle: Shuffle) {
         self.deals += 1;
         self.clock.shuffle = None;
-        let (promises, shares) = (BySeat::default(), BySeat::default());
-        let shuffle = Shuffle { deal: self.deals, stage: Stage::Entropy, promises, shares, ..shuffle };
-        self.shuffle = Some(Box::new(shuffle));
+        self.shuffle = Some(Box::new(Shuffle {
+            deal: self.deals,
+            stage: Stage::Entropy,
+            promises: BySeat::default(),
+            keys: BySeat::default(),
+            shares: BySeat::default(),
+            unanswered: None,
+            ..shuffle
+        }));
     }
 
     fn deal_name(&self, deal: u64) -> DealName<'_> {
@@ -112,11 +135,25 @@ impl Table {
         let promise = self.deal_name(deal).promise(&secret);
         self.enter(Stage::Promises(secret, promise));
         if self.devices_may_shuffle() {
-            let rules = self.rules_hash();
-            self.tell_all(&Message::Shuffle(ShuffleStep::Promised { deal, promise, rules }));
+            self.tell_all(&Message::Shuffle(self.promised(deal, promise)));
         }
         self.freeze_if_complete();
         Ok(())
+    }
+
+    fn promised(&self, deal: u64, promise: Hash) -> ShuffleStep {
+        let (rules, transcript) = (self.rules_hash(), Some(self.transcript()));
+        ShuffleStep::Promised { deal, promise, rules, transcript }
+    }
+
+    /// What was promised in this match, up to the deal that is being shuffled.
+    fn transcript(&self) -> Hash {
+        let dealt = self.session.as_ref().and_then(|session| seal::transcripts(session).pop());
+        let restarts = self.shuffle.as_ref().map(|shuffle| shuffle.restarts.as_slice()).unwrap_or_default();
+        restarts.iter().fold(dealt.unwrap_or(seal::EMPTY_TRANSCRIPT), |transcript, restart| {
+            let name = self.deal_name(restart.deal);
+            seal::after_restart(&transcript, name, &restart.promise, &restart.withheld)
+        })
     }
 
     fn enter(&mut self, stage: Stage) {
@@ -137,17 +174,26 @@ impl Table {
     }
 
     /// A device promises its share; until all have done so it may promise another.
-    pub(crate) fn take_promise(&mut self, token: Token, deal: u64, promise: Hash) -> Result<(), Refusal> {
+    pub(crate) fn take_promise(
+        &mut self,
+        token: Token,
+        deal: u64,
+        promise: Hash,
+        key: Option<DeviceKey>,
+    ) -> Result<(), Refusal> {
         let seat = self.listening(token)?;
         let shuffle =
             self.shuffle.as_mut().filter(|shuffle| shuffle.deal == deal).ok_or(Refusal::DealPassed)?;
         match shuffle.stage {
-            Stage::Promises(..) if !shuffle.out.contains(seat) => shuffle.promises[seat] = Some(promise),
+            Stage::Promises(..) if !shuffle.out.contains(seat) => {
+                (shuffle.promises[seat], shuffle.keys[seat]) = (Some(promise), key);
+            }
             Stage::Promises(..) | Stage::Entropy | Stage::Shares(..) => return Err(Refusal::DealPassed),
         }
         if let Some(occupant) = self.occupant_mut(seat) {
             occupant.mixing = Switch::On;
         }
+        self.is_answered();
         self.freeze_if_complete();
         Ok(())
     }
@@ -165,8 +211,82 @@ impl Table {
         }
         if shuffle.withheld().is_empty() {
             self.finish_shuffle();
+        } else {
+            self.is_answered();
         }
         Ok(())
+    }
+
+    /// A device answers after all: the others have the usual time.
+    fn is_answered(&mut self) {
+        if let Some(shuffle) = self.shuffle.as_mut().filter(|shuffle| shuffle.unanswered.is_some()) {
+            shuffle.unanswered = None;
+            self.clock.shuffle = Some(self.clock.after(DEVICE_ANSWER_MS));
+        }
+    }
+
+    /// No device answers. Dealing now would leave the cards to the host, so the deal waits.
+    fn wait_for_a_device(&mut self) {
+        if let Some(shuffle) = &mut self.shuffle {
+            shuffle.unanswered = Some(SeatSet::EMPTY);
+            let told = ShuffleStep::Unanswered { deal: shuffle.deal, agreed: SeatSet::EMPTY };
+            self.tell_all(&Message::Shuffle(told));
+        }
+    }
+
+    fn deals_alone_at_once(&self) -> bool {
+        self.joint.as_ref().is_none_or(|joint| joint.alone == DealingAlone::AtOnce)
+    }
+
+    /// A person agrees that the host shuffles alone, or objects.
+    pub(crate) fn deal_alone(&mut self, token: Token, answer: Answer) -> Result<(), Refusal> {
+        let seat = self.listening(token)?;
+        let waiting = self.shuffle.as_deref_mut();
+        let Some((shuffle, agreed)) = waiting
+            .and_then(|shuffle| Some((shuffle.unanswered?, shuffle)))
+            .map(|(agreed, shuffle)| (shuffle, agreed))
+        else {
+            return Err(Refusal::NoRequest);
+        };
+        let agreed = match answer {
+            Answer::Agree => agreed.with(seat),
+            Answer::Refuse => SeatSet::EMPTY,
+        };
+        shuffle.unanswered = Some(agreed);
+        let told = ShuffleStep::Unanswered { deal: shuffle.deal, agreed };
+        self.clock.shuffle = (!agreed.is_empty()).then(|| self.clock.after(OBJECTION_MS));
+        self.tell_all(&Message::Shuffle(told));
+        self.settle_unanswered();
+        Ok(())
+    }
+
+    /// Deals alone as soon as everyone who is there agrees, or no device that takes part is left.
+    pub(crate) fn settle_unanswered(&mut self) {
+        let Some(shuffle) = &self.shuffle else { return };
+        let Some(agreed) = shuffle.unanswered else { return };
+        let here =
+            |seat: &Seat| self.occupant(*seat).is_some_and(|occupant| occupant.kind() == PlayerKind::Person);
+        let may_open = |(seat, _): (Seat, Hash)| {
+            self.occupant(seat).is_some_and(|occupant| occupant.listener().is_some())
+        };
+        let nobody_can =
+            matches!(shuffle.stage, Stage::Shares(..)) && !shuffle.parts().into_iter().any(may_open);
+        if nobody_can || self.seats().filter(here).all(|seat| agreed.contains(seat)) {
+            self.shuffle_alone();
+        } else {
+            self.freeze_if_complete();
+        }
+    }
+
+    /// The players have agreed. Where promises of devices are frozen already, the deal is given up for a new one.
+    fn shuffle_alone(&mut self) {
+        let Some(shuffle) = &mut self.shuffle else { return };
+        (shuffle.unanswered, shuffle.may_be_alone) = (None, true);
+        match shuffle.stage {
+            Stage::Entropy => {}
+            Stage::Promises(..) => self.finish_shuffle(),
+            Stage::Shares(_, promise) => self.give_up(promise),
+        }
     }
 
     fn listening(&self, token: Token) -> Result<Seat, Refusal> {
@@ -196,12 +316,12 @@ impl Table {
     fn freeze(&mut self) {
         let Some(shuffle) = &self.shuffle else { return };
         let Stage::Promises(secret, promise) = shuffle.stage else { return };
-        let (deal, parts) = (shuffle.deal, shuffle.parts());
+        let (deal, parts, keys) = (shuffle.deal, shuffle.parts(), shuffle.device_keys());
         if parts.is_empty() {
             return self.finish_shuffle();
         }
         self.enter(Stage::Shares(secret, promise));
-        self.tell_all(&Message::Shuffle(ShuffleStep::Frozen { deal, parts }));
+        self.tell_all(&Message::Shuffle(ShuffleStep::Frozen { deal, parts, keys }));
     }
 
     /// Devices that were waited for took too long.
@@ -210,12 +330,25 @@ impl Table {
         let Some(shuffle) = &self.shuffle else { return };
         match shuffle.stage {
             Stage::Entropy => {}
+            _ if shuffle.unanswered.is_some() => self.shuffle_alone(), // Nobody objected.
+            Stage::Promises(..) if shuffle.parts().is_empty() && self.needs_a_device(shuffle) => {
+                self.wait_for_a_device();
+            }
             Stage::Promises(..) => {
                 self.go_on_without(&self.unpromised(shuffle));
                 self.freeze();
             }
+            Stage::Shares(..)
+                if shuffle.withheld().len() == shuffle.parts().len() && self.needs_a_device(shuffle) =>
+            {
+                self.wait_for_a_device();
+            }
             Stage::Shares(_, promise) => self.give_up(promise),
         }
+    }
+
+    fn needs_a_device(&self, shuffle: &Shuffle) -> bool {
+        !shuffle.may_be_alone && !self.deals_alone_at_once() && self.devices_may_shuffle()
     }
 
     fn go_on_without(&mut self, seats: &[Seat]) {
@@ -250,9 +383,13 @@ impl Table {
         let (Stage::Promises(secret, promise) | Stage::Shares(secret, promise)) = shuffle.stage else {
             return;
         };
-        let part = |(seat, promise)| Some(Part { seat, promise, share: shuffle.shares[seat]? });
+        let part = |(seat, promise)| {
+            let (share, key) = (shuffle.shares[seat]?, shuffle.keys[seat]);
+            Some(Part { seat, promise, share, key })
+        };
         let parts = shuffle.parts().into_iter().filter_map(part).collect();
-        let proof = Proof { deal: shuffle.deal, promise, secret, parts, restarts: shuffle.restarts };
+        let (deal, restarts, seals) = (shuffle.deal, shuffle.restarts, Vec::new());
+        let proof = Proof { deal, promise, secret, parts, restarts, seals };
         if let Err(refusal) = self.deal_from(shuffle.dealer, proof) {
             self.outgoing.host(Message::Refused(refusal));
         }
@@ -281,41 +418,104 @@ impl Table {
         }
     }
 
-    /// What everyone may know of the deals that are over: of the last one, or of all after the match.
+    /// What everyone may know of the deals that are over: of the last one, or of all after the match. Signatures stand in the
+    /// record.
     fn open_proofs(&self) -> Vec<Proof> {
+        let unsigned = |proof: &Proof| Proof { seals: Vec::new(), ..proof.clone() };
+        self.revealed_proofs().iter().map(unsigned).collect()
+    }
+
+    fn revealed_proofs(&self) -> &[Proof] {
         let Some(session) = self.session.as_ref().filter(|session| session.outcome().is_some()) else {
-            return Vec::new();
+            return &[];
         };
         let after_deal = self.joint.as_ref().is_some_and(|joint| joint.reveal == Reveal::AfterDeal);
         match session.proofs() {
-            all if self.winners().is_some() => all.to_vec(),
-            [.., last] if after_deal => alloc::vec![last.clone()],
-            _ => Vec::new(),
+            all if self.winners().is_some() => all,
+            [.., last] if after_deal => core::slice::from_ref(last),
+            _ => &[],
         }
     }
 
     /// Whether moves stand because of the shuffle: the next one has begun, or the cards lie open.
     pub(crate) fn is_laid_open(&self) -> bool {
-        self.shuffle.is_some() || !self.open_proofs().is_empty()
+        self.shuffle.is_some() || !self.revealed_proofs().is_empty()
+    }
+
+    /// The round is over: the devices sign it.
+    pub(crate) fn ask_for_signatures(&mut self) {
+        if let Some(digest) = self.digest() {
+            self.tell_all(&Message::Shuffle(digest));
+        }
+    }
+
+    /// The digest of the record up to here, if the round is over and a device has a key to sign it.
+    fn digest(&self) -> Option<ShuffleStep> {
+        let session = self.session.as_ref().filter(|session| session.outcome().is_some())?;
+        let proof = session.proofs().last()?;
+        let has_key = proof.parts.iter().any(|part| part.key.is_some());
+        let digest = || RecordDigest::of(&games::record::write(session));
+        has_key.then(|| ShuffleStep::Digest { deal: proof.deal, digest: digest() })
+    }
+
+    /// A device signs the round that is over. Only what is true goes into the record.
+    pub(crate) fn take_signature(
+        &mut self,
+        token: Token,
+        deal: u64,
+        seen: Hash,
+        signature: [u8; 64],
+    ) -> Result<(), Refusal> {
+        let seat = self.listening(token)?;
+        let Some(ShuffleStep::Digest { deal: last, digest }) = self.digest() else {
+            return Err(Refusal::DealPassed);
+        };
+        if last != deal {
+            return Err(Refusal::DealPassed);
+        }
+        let (name, seal) = (self.deal_name(deal), Seal { seat, seen, signature });
+        let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
+        let round = session.proofs().len().saturating_sub(1);
+        let part = session.proofs()[round].parts.iter().find(|part| part.seat == seat);
+        let key = part.and_then(|part| part.key).ok_or(Refusal::WrongSignature)?;
+        if seal::seen(session, round, seat) != Some(seen) || !seal.is_of(&key, name, &digest) {
+            return Err(Refusal::WrongSignature);
+        }
+        if let Some(session) = &mut self.session {
+            session.add_seal(deal, seal);
+        }
+        Ok(())
+    }
+
+    /// Whether the device of this viewer has still to sign the round that is over.
+    fn has_to_sign(&self, viewer: Viewer) -> bool {
+        let proof = self.session.as_ref().and_then(|session| session.proofs().last());
+        let Some((proof, Viewer::Seat(seat))) = proof.map(|proof| (proof, viewer)) else { return false };
+        proof.parts.iter().any(|part| part.seat == seat && part.key.is_some())
+            && !proof.seals.iter().any(|seal| seal.seat == seat)
     }
 
     /// How the shuffle stands, for a viewer who is new.
-    pub(crate) fn shuffling(&self) -> Vec<ShuffleStep> {
+    pub(crate) fn shuffling(&self, viewer: Viewer) -> Vec<ShuffleStep> {
         if !self.devices_may_shuffle() {
             return Vec::new();
         }
         let Some(shuffle) = &self.shuffle else {
             let proofs = self.open_proofs();
-            return if proofs.is_empty() { Vec::new() } else { alloc::vec![ShuffleStep::Revealed(proofs)] };
+            let revealed = (!proofs.is_empty()).then_some(ShuffleStep::Revealed(proofs));
+            let digest = if self.has_to_sign(viewer) { self.digest() } else { None };
+            return revealed.into_iter().chain(digest).collect();
         };
         let deal = shuffle.deal;
-        let promised = |promise| ShuffleStep::Promised { deal, promise, rules: self.rules_hash() };
-        match shuffle.stage {
+        let mut steps = match shuffle.stage {
             Stage::Entropy => Vec::new(),
-            Stage::Promises(_, promise) => alloc::vec![promised(promise)],
+            Stage::Promises(_, promise) => alloc::vec![self.promised(deal, promise)],
             Stage::Shares(_, promise) => {
-                alloc::vec![promised(promise), ShuffleStep::Frozen { deal, parts: shuffle.parts() }]
+                let (parts, keys) = (shuffle.parts(), shuffle.device_keys());
+                alloc::vec![self.promised(deal, promise), ShuffleStep::Frozen { deal, parts, keys }]
             }
-        }
+        };
+        steps.extend(shuffle.unanswered.map(|agreed| ShuffleStep::Unanswered { deal, agreed }));
+        steps
     }
 }

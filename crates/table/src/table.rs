@@ -233,11 +233,17 @@ impl Table {
             Input::Consent { token, answer } => self.person(token, |table| table.consent(token, answer)),
             Input::Entropy { secret } => self.host(|table| table.take_secret(secret)),
             Input::Mix { token, switch } => self.person(token, |table| table.mix(token, switch)),
-            Input::Promise { token, deal, promise } => {
-                self.person(token, |table| table.take_promise(token, deal, promise));
+            Input::Promise { token, deal, promise, key } => {
+                self.person(token, |table| table.take_promise(token, deal, promise, key));
             }
             Input::Open { token, deal, share } => {
                 self.person(token, |table| table.take_share(token, deal, share));
+            }
+            Input::DealAlone { token, answer } => {
+                self.person(token, |table| table.deal_alone(token, answer));
+            }
+            Input::Sign { token, deal, seen, signature } => {
+                self.person(token, |table| table.take_signature(token, deal, seen, signature));
             }
         }
     }

@@ -99,10 +99,21 @@ impl Table {
         self.clock.stop();
         self.set_clocks(Cause::Takeback, &[]);
         self.notice(Notice::TakenBack { by: seat });
+        self.tell_rewound();
         for held in core::mem::take(&mut self.waiting) {
             self.tell_seat(held.seat, Message::Stale { number: self.number + 1 });
         }
         self.break_log();
+    }
+
+    /// Devices that keep what they saw go back as far.
+    fn tell_rewound(&mut self) {
+        let entries = self.session.as_ref().map(Session::entries).unwrap_or_default();
+        let of_round = entries.iter().rev().take_while(|entry| **entry != HistoryEntry::Deal);
+        let steps = 1 + of_round.count() as u64;
+        if self.session.as_ref().is_some_and(|session| session.opening().fair.is_some()) {
+            self.tell_all(&Message::Rewound { steps });
+        }
     }
 
     /// The other people who are present.

@@ -1,23 +1,29 @@
 //! Verifiable shuffles (G16): who promises what, who breaks a promise, and what happens then.
 
 use crate::test_host::{ADA, BOLA, TestHost, WATCHER, at_once, refusal, rules, to};
-use engine::Seat;
+use engine::{Seat, SeatSet};
 use games::fair_shuffle::{DealName, Hash, Proof, Secret, Share};
+use games::record::{self, Record};
+use games::seal::{self, DeviceSecret, EMPTY_TRANSCRIPT};
 use table::{
-    Config, Input, JointShuffle, Message, Output, Participant, Reveal, ShuffleStep, Switch, Table, Token,
-    Version,
+    Answer, Config, DealingAlone, Input, JointShuffle, Message, Output, Participant, Reveal, ShuffleStep,
+    Switch, Table, Token, Version,
 };
 
 const TABLE: &str = "K7QX2M4P";
 
 fn joint(preset: &str, changes: &[&str], reveal: Reveal) -> Config {
-    let joint = Some(JointShuffle { table: TABLE.into(), reveal });
+    let joint = Some(JointShuffle { table: TABLE.into(), reveal, alone: DealingAlone::WhenAgreed });
     Config { seed: 7, joint, ..Config::new(rules(preset, changes)) }
 }
 
 /// Two people whose devices take part in the shuffles, a computer player and a spectator.
 fn table() -> TestHost {
-    let mut host = TestHost::seated(joint("crazy-eights", &[], Reveal::AfterMatch), &[ADA, BOLA], 1);
+    with_devices(joint("crazy-eights", &[], Reveal::AfterMatch))
+}
+
+fn with_devices(config: Config) -> TestHost {
+    let mut host = TestHost::seated(config, &[ADA, BOLA], 1);
     host.send(Input::Watch { token: WATCHER });
     for token in [ADA, BOLA] {
         host.send(Input::Mix { token, switch: Switch::On });
@@ -49,7 +55,12 @@ fn promise_of(host: &TestHost, token: Token, deal: u64) -> Hash {
 
 fn promise(host: &mut TestHost, token: Token, deal: u64) -> Vec<Output> {
     let promise = promise_of(host, token, deal);
-    host.send(Input::Promise { token, deal, promise })
+    host.send(Input::Promise { token, deal, promise, key: Some(device(token).key()) })
+}
+
+/// The key of a person's device.
+fn device(token: Token) -> DeviceSecret {
+    DeviceSecret::new(&[token.0 as u8; 32])
 }
 
 fn open(host: &mut TestHost, token: Token, deal: u64) -> Vec<Output> {
@@ -89,14 +100,16 @@ fn all_promise_all_open_and_the_deal_is_what_was_promised() {
     let promised = DealName { table: TABLE, deal: 1 }.promise(&secret(1));
     let rules = games::fair_shuffle::rules_hash(host.table.rules());
     for token in [ADA, BOLA, WATCHER] {
-        let told = [ShuffleStep::Promised { deal: 1, promise: promised, rules }];
+        let transcript = Some(EMPTY_TRANSCRIPT);
+        let told = [ShuffleStep::Promised { deal: 1, promise: promised, rules, transcript }];
         assert_eq!(shufflings(token, &out), told);
     }
     assert!(shufflings(BOLA, &promise(&mut host, ADA, 1)).is_empty());
     let out = promise(&mut host, BOLA, 1);
     let parts: Vec<(Seat, Hash)> =
         [ADA, BOLA].map(|token| (host.seat(token), promise_of(&host, token, 1))).to_vec();
-    assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::Frozen { deal: 1, parts }]);
+    let keys = [ADA, BOLA].map(|token| (host.seat(token), device(token).key())).to_vec();
+    assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::Frozen { deal: 1, parts, keys }]);
     open(&mut host, BOLA, 1);
     assert!(host.table.session().is_none(), "nothing is dealt before all have opened");
     let out = open(&mut host, ADA, 1);
@@ -209,10 +222,12 @@ fn withholding_a_share_gives_no_say_in_the_deal() {
     assert_eq!(given_up, [(1, &[bola][..]), (2, &[bola][..])]);
 }
 
-/// A withheld share is never left out of a deal that is known already: there is always a new secret.
+/// A table from before, whose log has to replay: it deals alone as soon as every device is late.
 #[test]
 fn another_device_that_withholds_later_is_left_out_too() {
-    let mut host = table();
+    let config = joint("crazy-eights", &[], Reveal::AfterMatch);
+    let before = JointShuffle { alone: DealingAlone::AtOnce, ..config.joint.clone().unwrap() };
+    let mut host = with_devices(Config { joint: Some(before), ..config });
     host.start();
     for (deal, promises, opens) in
         [(1, &[ADA, BOLA][..], Some(ADA)), (2, &[ADA, BOLA], Some(ADA)), (3, &[ADA], None)]
@@ -258,12 +273,13 @@ fn a_player_who_reconnects_learns_the_progress_of_the_shuffle() {
     assert!(matches!(told.as_slice(), [ShuffleStep::Promised { deal: 1, .. }]), "{told:?}");
     promise(&mut host, ADA, 1);
     // Another device that does not know the share of the first promises another one.
-    host.send(Input::Promise { token: BOLA, deal: 1, promise: [9; 32] });
+    host.send(Input::Promise { token: BOLA, deal: 1, promise: [9; 32], key: None });
     let told = shufflings(BOLA, &host.send(resume));
     assert!(
         matches!(told.as_slice(), [ShuffleStep::Promised { .. }, ShuffleStep::Frozen { .. }]),
         "{told:?}"
     );
+    open(&mut host, ADA, 1);
     host.pass(3_000);
     entropy(&mut host, 2);
     for token in [ADA, BOLA] {
@@ -301,7 +317,7 @@ fn the_table_is_closed_while_cards_are_shuffled() {
 }
 
 fn promise_by_stranger(host: &mut TestHost) -> Vec<Output> {
-    host.send(Input::Promise { token: Token(77), deal: 1, promise: [0; 32] })
+    host.send(Input::Promise { token: Token(77), deal: 1, promise: [0; 32], key: None })
 }
 
 /// A match of computer players; the host gives a secret whenever it is asked for one.
@@ -394,10 +410,11 @@ fn no_move_is_taken_back_once_its_cards_are_known() {
 fn without_hashes(out: &[Output]) -> Vec<Output> {
     let blot = |shuffling: &ShuffleStep| match shuffling.clone() {
         ShuffleStep::Promised { deal, .. } => {
-            ShuffleStep::Promised { deal, promise: [0; 32], rules: [0; 32] }
+            ShuffleStep::Promised { deal, promise: [0; 32], rules: [0; 32], transcript: None }
         }
-        ShuffleStep::Frozen { deal, parts } => {
-            ShuffleStep::Frozen { deal, parts: parts.into_iter().map(|(seat, _)| (seat, [0; 32])).collect() }
+        ShuffleStep::Frozen { deal, parts, keys } => {
+            let parts = parts.into_iter().map(|(seat, _)| (seat, [0; 32])).collect();
+            ShuffleStep::Frozen { deal, parts, keys }
         }
         other => other,
     };
@@ -422,7 +439,7 @@ fn nothing_of_a_secret_or_a_share_is_revealed() {
                 let share = Share([share + token.0 as u8; 16]);
                 let name = DealName { table: TABLE, deal };
                 let promise = name.share_promise(host.seat(token), &share);
-                host.send(Input::Promise { token, deal, promise });
+                host.send(Input::Promise { token, deal, promise, key: None });
             }
             host.send(Input::Open { token: ADA, deal, share: Share([share + ADA.0 as u8; 16]) });
             host.send(Input::Resume { token: BOLA, last: 0 });
@@ -487,4 +504,166 @@ fn a_rematch_is_shuffled_again_and_dealt_by_the_next_player() {
     let session = host.table.session().unwrap();
     assert_eq!((session.dealer(), session.proofs()[0].deal), (next, last + 1));
     assert!(games::verify(&games::record::Record::read(&games::record::write(session)).unwrap()).is_ok());
+}
+
+/// The people's turns are played at random; their devices take part in the shuffles.
+fn played_by_devices(host: &mut TestHost) -> Hash {
+    let from = host.out.len();
+    host.send(Input::Leave { token: Token(77) }); // Nobody: only time passes.
+    for _ in 0..5_000 {
+        if host.table.session().unwrap().outcome().is_some() {
+            break;
+        }
+        let person = [ADA, BOLA].into_iter().find(|&token| host.turn() == Some(host.seat(token)));
+        match person.and_then(|token| Some((token, host.choice(token, "")?))) {
+            Some((token, choice)) => drop(host.act(token, &choice)),
+            None => drop(host.next()),
+        }
+    }
+    let digest = |step: &ShuffleStep| match step {
+        ShuffleStep::Digest { deal: 1, digest } => Some(*digest),
+        _ => None,
+    };
+    let digests: Vec<Hash> = shufflings(ADA, &host.out[from..]).iter().filter_map(digest).collect();
+    let [digest] = digests.as_slice() else { panic!("the round ends once: {digests:?}") };
+    *digest
+}
+
+fn sign(host: &mut TestHost, token: Token, digest: &Hash) -> Vec<Output> {
+    let seat = host.seat(token);
+    let seen = seal::seen(host.table.session().unwrap(), 0, seat).unwrap();
+    let seal = device(token).seal(DealName { table: TABLE, deal: 1 }, seat, seen, digest);
+    host.send(Input::Sign { token, deal: 1, seen, signature: seal.signature })
+}
+
+#[test]
+fn devices_sign_the_round_and_the_record_has_their_signatures() {
+    let mut host = table();
+    dealt(&mut host);
+    let digest = played_by_devices(&mut host);
+    let unsigned = record::write(host.table.session().unwrap());
+    assert_eq!(seal::RecordDigest::of(&unsigned), digest);
+    // Only what is true goes into the record.
+    let wrong = Input::Sign { token: ADA, deal: 1, seen: [0; 32], signature: [0; 64] };
+    assert_eq!(refusal(&host.send(wrong)), Some("wrong-signature"));
+    assert_eq!(refusal(&sign(&mut host, ADA, &[0; 32])), Some("wrong-signature"), "of another record");
+    let late = Input::Sign { token: ADA, deal: 2, seen: [0; 32], signature: [0; 64] };
+    assert_eq!(refusal(&host.send(late)), Some("too-late"));
+    assert_eq!(record::write(host.table.session().unwrap()), unsigned);
+    assert_eq!(refusal(&sign(&mut host, ADA, &digest)), None);
+    // Who comes back is asked to sign, and who has signed is not.
+    let asked = |host: &mut TestHost, token| {
+        shufflings(token, &host.send(Input::Resume { token, last: 0 }))
+            .contains(&ShuffleStep::Digest { deal: 1, digest })
+    };
+    assert!(asked(&mut host, BOLA) && !asked(&mut host, ADA) && !asked(&mut host, WATCHER));
+    let verified = |host: &TestHost| {
+        games::verify(&Record::read(&record::write(host.table.session().unwrap())).unwrap())
+    };
+    let half = verified(&host).unwrap();
+    let [round] = half.rounds.as_slice() else { panic!("one round") };
+    assert_eq!((round.signed.len(), round.unsigned.len()), (1, 1));
+    assert!(round.unsigned.contains(host.seat(BOLA)));
+    sign(&mut host, BOLA, &digest);
+    let whole = verified(&host).unwrap();
+    assert!(whole.is_complete && whole.rounds[0].unsigned.is_empty());
+    assert_eq!(record::write(&whole.session), record::write(host.table.session().unwrap()));
+}
+
+/// Every device is late: the host would know every card, so the deal waits for a device, however long it sleeps.
+#[test]
+fn a_deal_waits_for_a_phone_that_sleeps() {
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    let out = host.pass(3_000);
+    let none = ShuffleStep::Unanswered { deal: 1, agreed: SeatSet::EMPTY };
+    assert_eq!(shufflings(ADA, &out), [none.clone()]);
+    host.pass(600_000);
+    assert!(host.table.session().is_none());
+    assert_eq!(shufflings(BOLA, &host.send(Input::Resume { token: BOLA, last: 0 })).last(), Some(&none));
+    promise(&mut host, BOLA, 1);
+    assert!(shufflings(ADA, &host.pass(2_999)).is_empty(), "Ada has the usual time again");
+    host.pass(1);
+    // The phone falls asleep before it opens: there is nothing to choose from, so its promise stands.
+    let out = host.pass(3_000);
+    assert_eq!(shufflings(ADA, &out), [none]);
+    host.pass(600_000);
+    open(&mut host, BOLA, 1);
+    let proof = first_proof(&host);
+    assert_eq!((proof.parts.len(), proof.restarts.len()), (1, 0));
+}
+
+#[test]
+fn the_host_shuffles_alone_only_if_the_players_agree() {
+    let alone = |host: &mut TestHost, token, answer| host.send(Input::DealAlone { token, answer });
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    assert_eq!(refusal(&alone(&mut host, ADA, Answer::Agree)), Some("no-request"), "devices may still come");
+    host.pass(3_000);
+    let out = alone(&mut host, ADA, Answer::Agree);
+    let agreed = SeatSet::EMPTY.with(host.seat(ADA));
+    assert_eq!(shufflings(WATCHER, &out), [ShuffleStep::Unanswered { deal: 1, agreed }]);
+    host.pass(19_999);
+    alone(&mut host, BOLA, Answer::Refuse);
+    host.pass(600_000);
+    assert!(host.table.session().is_none(), "Bola objects");
+    alone(&mut host, ADA, Answer::Agree);
+    alone(&mut host, BOLA, Answer::Agree);
+    let proof = first_proof(&host);
+    assert_eq!((proof.deal, proof.parts.len(), proof.restarts.len()), (1, 0, 0));
+}
+
+#[test]
+fn somebody_who_is_away_cannot_hold_up_the_others() {
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    promise(&mut host, ADA, 1);
+    host.pass(3_000);
+    host.pass(3_000);
+    // Ada's device promised and sleeps. What it promised is known, so the agreed deal has a new number.
+    host.send(Input::DealAlone { token: BOLA, answer: Answer::Agree });
+    host.pass(20_000);
+    entropy(&mut host, 2);
+    host.pass(3_000);
+    let proof = first_proof(&host);
+    assert_eq!((proof.deal, proof.parts.len(), proof.restarts.len()), (2, 0, 1));
+    assert!(proof.restarts.len() <= games::max_restarts(3));
+}
+
+/// People whose devices never take part play without waiting; the deal is marked by having no part.
+#[test]
+fn who_leaves_is_not_waited_for() {
+    let mut host = table();
+    host.start();
+    entropy(&mut host, 1);
+    host.pass(3_000);
+    host.send(Input::Leave { token: ADA });
+    assert!(host.table.session().is_none());
+    host.send(Input::Mix { token: BOLA, switch: Switch::Off });
+    assert!(first_proof(&host).parts.is_empty());
+}
+
+/// However the devices behave, a deal is started again only so often.
+#[test]
+fn the_number_of_restarts_is_bounded() {
+    let mut host = table();
+    host.start();
+    let mut opens = [ADA, BOLA].into_iter().cycle();
+    for number in 1..=20 {
+        if host.table.session().is_some() || !host.table.wants_entropy() {
+            break;
+        }
+        entropy(&mut host, number);
+        for token in [ADA, BOLA] {
+            promise(&mut host, token, number.into());
+        }
+        open(&mut host, opens.next().unwrap(), number.into());
+        host.pass(3_000);
+    }
+    let given_up = |step: &ShuffleStep| matches!(step, ShuffleStep::GivenUp { .. });
+    let restarts = shufflings(WATCHER, &host.out).iter().filter(|step| given_up(step)).count();
+    assert!((2..=games::max_restarts(3)).contains(&restarts), "{restarts}");
 }

@@ -7,7 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
 use engine::Viewer;
-use protocol::{ClientMsg, FrameReader, Mixer, Received, Refused, ServerMsg, Verdict};
+use games::fair_shuffle::Proof;
+use protocol::{
+    ClientMsg, ComparedRecord, FrameReader, Mixer, Received, RecordFault, Refused, ServerMsg, Verdict,
+};
 use table::{Answer, Level, Message, Millis, ShuffleStep, Switch};
 
 use crate::sentences::SuitNames;
@@ -19,6 +22,8 @@ use crate::table_view::TableView;
 pub enum News {
     /// A frame of the server.
     Frame(ServerMsg),
+    /// The record of the match that is over.
+    Record(String),
     /// The state of the connection in a sentence; empty if all is well.
     Status(String),
     /// The connection has ended, for this reason.
@@ -78,6 +83,10 @@ pub struct RemoteTable {
     muted: Vec<String>,
     /// Whether the server knows that the player sees the table.
     ready: bool,
+    /// Whether a deal waits until a device answers, or the players agree to do without.
+    is_unanswered: bool,
+    /// What was revealed of the match so far.
+    revealed: Vec<Proof>,
 }
 
 impl RemoteTable {
@@ -110,6 +119,8 @@ impl RemoteTable {
             delay: 0,
             muted: Vec::new(),
             ready: false,
+            is_unanswered: false,
+            revealed: Vec::new(),
         }
     }
 
@@ -197,6 +208,7 @@ impl RemoteTable {
                     self.table_view.message = error.to_string();
                 }
             }
+            News::Record(text) => self.compare(&text),
             News::Status(text) => self.table_view.message = text,
             News::Over(why) => {
                 self.table_view.message.clone_from(&why);
@@ -205,31 +217,73 @@ impl RemoteTable {
         }
     }
 
-    /// Takes part in the shuffles, and checks the promises of the server once everything is revealed.
-    fn mix(&mut self, message: &Message) {
-        let Some((mixer, fresh)) = &mut self.mixer else { return };
+    /// Takes part in the shuffles, and checks the promises of the server once everything is revealed. Returns what there is to
+    /// say about it.
+    fn mix(&mut self, message: &Message) -> Vec<String> {
+        let Some((mixer, fresh)) = &mut self.mixer else { return Vec::new() };
         if let Message::Welcome { viewer: Viewer::Seat(_) } = message
             && self.greetings.0 != self.greetings.1
         {
             self.greetings.1 = self.greetings.0;
             let id = format!("mix-{}{}", self.mark, self.greetings.0);
             let _ = self.asks.send(ClientMsg::Mix { id, on: true });
-            return;
+            return Vec::new();
         }
-        let answer = self.table_view.seat().and_then(|seat| mixer.answer(message, seat, *fresh));
-        if let Message::Shuffle(ShuffleStep::Revealed(proofs)) = message {
-            let verdict = match mixer.judge(proofs) {
-                Verdict::Kept => "The shuffle was fair: it is what the server had promised.".into(),
-                Verdict::Broken(deal) => format!("Deal {deal} is NOT what the server had promised."),
-            };
-            // The deals of a long match come in several parts.
-            if self.table_view.log.last() != Some(&verdict) {
-                self.table_view.log.push(verdict);
+        match message {
+            Message::Shuffle(ShuffleStep::Unanswered { .. }) => self.is_unanswered = true,
+            Message::Shuffle(_) => self.is_unanswered = false,
+            Message::Deal { .. } => (self.is_unanswered, self.revealed) = (false, Vec::new()),
+            _ => {}
+        }
+        let answer = mixer.answer(message, self.table_view.seat(), *fresh);
+        let alarms = mixer.take_alarms();
+        let told = match message {
+            Message::Shuffle(ShuffleStep::Revealed(proofs)) => {
+                // The deals of a long match come in several parts.
+                let last = self.revealed.last().map_or(0, |proof| proof.deal);
+                if proofs.first().is_none_or(|proof| proof.deal <= last) {
+                    self.revealed.clear();
+                }
+                self.revealed.extend_from_slice(proofs);
+                (!mixer.expects_more(&self.revealed)).then(|| verdict_text(mixer, &self.revealed))
             }
-        }
+            _ => None,
+        };
         if let Some(answer) = answer {
             let _ = self.asks.send(answer); // A lost connection is reported elsewhere.
         }
+        alarms.iter().map(ToString::to_string).chain(told).collect()
+    }
+
+    fn tell(&mut self, line: String) {
+        if line.starts_with("WARNING") {
+            self.table_view.message.clone_from(&line);
+        }
+        if self.table_view.log.last() != Some(&line) {
+            self.table_view.log.push(line);
+        }
+    }
+
+    /// Compares the record of the match with every card and move that this device saw.
+    fn compare(&mut self, record: &str) {
+        let Some((mixer, _)) = &self.mixer else { return };
+        let line = match mixer.compare(record) {
+            Ok(compared) => compared_text(&compared),
+            Err(RecordFault::Alarm(alarm)) => alarm.to_string(),
+            Err(RecordFault::Wrong(why)) => {
+                format!("WARNING: the server's record of this match is wrong: {}.", why.trim_end_matches('.'))
+            }
+        };
+        self.tell(line);
+    }
+
+    /// Agrees to a deal without any device if one waits for that; `false` if none does.
+    fn agrees_to_deal_alone(&mut self) -> bool {
+        let agrees = std::mem::take(&mut self.is_unanswered);
+        if agrees {
+            self.ask(|id| ClientMsg::Alone { id, yes: true });
+        }
+        agrees
     }
 
     /// Tells the server once that the player sees the table.
@@ -250,9 +304,11 @@ impl RemoteTable {
     fn hear(&mut self, heard: Received) {
         match heard {
             Received::Table(message) => {
-                self.mix(&message);
+                let lines = self.mix(&message);
                 self.tell_ready(&message);
+                // A new round clears the log, so what is noticed about it comes after it.
                 self.table_view.hear(message);
+                lines.into_iter().for_each(|line| self.tell(line));
             }
             Received::Said(said) => {
                 let name = self.table_view.names.get(usize::from(said.seat)).map_or("?", String::as_str);
@@ -289,6 +345,51 @@ impl RemoteTable {
             Received::Done { id } => self.hear_answered(Some(id)),
             Received::Online(seats) => self.table_view.hear_online(seats.into_iter().collect()),
         }
+    }
+}
+
+/// What the promises come to once everything is revealed, and the code that friends compare.
+fn verdict_text(mixer: &Mixer, proofs: &[Proof]) -> String {
+    let alone = proofs.iter().filter(|proof| proof.parts.is_empty()).count();
+    let code = mixer.code().map(|code| format!(" Its code is {code}; your friends have the same one."));
+    match mixer.judge(proofs) {
+        Verdict::Broken(alarm) => alarm.to_string(),
+        Verdict::NotHeard => {
+            "This device heard no promise before the cards were dealt, so it cannot tell whether the \
+                              shuffle was fair."
+                .into()
+        }
+        Verdict::Kept(_) if alone == proofs.len() => {
+            "The cards are what the server had promised. But it shuffled alone, so it could have chosen them."
+                .into()
+        }
+        Verdict::Kept(deals) => {
+            let rest = match (proofs.len() - deals, alone) {
+                (0, 0) => String::new(),
+                (0, alone) => format!(" The server shuffled {alone} of {} deals alone.", proofs.len()),
+                (missed, _) => {
+                    format!(" This device missed the promises for {missed} of {} deals.", proofs.len())
+                }
+            };
+            format!(
+                "The shuffle was fair: it is what the server had promised.{rest}{}",
+                code.unwrap_or_default()
+            )
+        }
+    }
+}
+
+/// What the record of a match comes to that is without a fault.
+fn compared_text(compared: &ComparedRecord) -> String {
+    let rounds = compared.verified.rounds.len();
+    match compared.rounds_seen {
+        0 => {
+            "This device saw no round from beginning to end, so it cannot compare the record with it.".into()
+        }
+        seen if seen == rounds => "The server's record tells the same cards and moves that you saw.".into(),
+        seen => format!(
+            "The server's record tells the same cards and moves that you saw in {seen} of {rounds} rounds."
+        ),
     }
 }
 
@@ -384,6 +485,9 @@ impl TableLink for RemoteTable {
     }
 
     fn next_round(&mut self, now: Millis) {
+        if self.agrees_to_deal_alone() {
+            return self.settle(now);
+        }
         let over = self.table_view.winners.is_some();
         self.ask(|id| if over { ClientMsg::Rematch { id } } else { ClientMsg::Next { id } });
         self.settle(now);
@@ -404,6 +508,9 @@ impl TableLink for RemoteTable {
     }
 
     fn start(&mut self, now: Millis) {
+        if self.agrees_to_deal_alone() {
+            return self.settle(now);
+        }
         self.ask(|id| ClientMsg::Start { id });
         self.settle(now);
     }
@@ -470,7 +577,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use host::{Host, Outcome};
-    use protocol::{HelloItem, Item, RefusedItem};
+    use protocol::{HelloItem, Item, ProofItem, RefusedItem, ShuffleItem};
     use table::{Config, Input, Notice, Table, Token};
 
     use super::*;
@@ -596,6 +703,51 @@ mod tests {
         assert!(remote.about_person(0, "unmute Bola"));
         remote.take(News::Frame(vec![said()]));
         assert_eq!(heard(&remote), 2);
+    }
+
+    /// A table whose rules promise a joint shuffle, and a server that deals without one word about it.
+    #[test]
+    fn cards_that_nobody_promised_are_not_called_fair() {
+        let (_, frames) = dealt();
+        let (remote, _) = remote();
+        let mut remote = remote.mixing("TABLE", || [7; 16]);
+        for frame in frames {
+            remote.take(News::Frame(frame));
+        }
+        let warning = "WARNING: round 1 was dealt without a promise. The server could have chosen the cards.";
+        assert!(remote.view().log.iter().any(|line| line == warning), "{:?}", remote.view().log);
+        let proof = ProofItem { deal: 1, c: "00".repeat(32), s: "00".repeat(32), ..ProofItem::default() };
+        remote.take(News::Frame(vec![Item::Shuffle(ShuffleItem::Revealed(vec![proof]))]));
+        assert_eq!(remote.view().log.last().map(String::as_str), Some(warning));
+        assert!(!remote.view().log.iter().any(|line| line.contains("fair")), "{:?}", remote.view().log);
+        remote.take(News::Record("lastcard record 1".into()));
+        let line = remote.view().log.last().unwrap();
+        assert!(line.starts_with("WARNING: the server's record of this match is wrong: "), "{line}");
+    }
+
+    /// The first promise counts; what comes after the share was opened is an alarm at once.
+    #[test]
+    fn a_changed_promise_is_told_at_once() {
+        let (_, frames) = dealt();
+        let ((sender, news), (commands, asked)) = (channel(), channel());
+        let remote = RemoteTable::new(news, commands, SuitNames::Standard, String::new(), "x".into());
+        let mut remote = remote.mixing("TABLE", || [7; 16]);
+        for frame in frames {
+            remote.take(News::Frame(frame));
+        }
+        let promised = |digit: &str| {
+            let (c, rules) = (digit.repeat(64), "0".repeat(64));
+            News::Frame(vec![Item::Shuffle(ShuffleItem::Promised { deal: 1, c, rules, transcript: None })])
+        };
+        remote.take(promised("1"));
+        let promises = |asked: &Receiver<ClientMsg>| {
+            asked.try_iter().filter(|message| matches!(message, ClientMsg::Promise { .. })).count()
+        };
+        assert_eq!(promises(&asked), 1);
+        remote.take(promised("2"));
+        assert_eq!(promises(&asked), 0, "it is not answered");
+        assert_eq!(remote.view().message, "WARNING: the server changed its promise for deal 1.");
+        drop(sender);
     }
 
     /// A catch is kept too, and so it is no "move" of one who is not on turn.

@@ -178,6 +178,7 @@ impl TableView {
             }
             Message::Notice(notice) => self.hear_notice(notice),
             Message::Shuffle(shuffling) => self.hear_shuffle(&shuffling),
+            Message::Rewound { .. } => {}
         }
     }
 
@@ -234,7 +235,19 @@ impl TableView {
     fn hear_shuffle(&mut self, shuffling: &ShuffleStep) {
         let name = |seat: &Seat| self.names.get(seat.index()).cloned().unwrap_or_default();
         let text = match shuffling {
-            ShuffleStep::Promised { .. } | ShuffleStep::Frozen { .. } | ShuffleStep::Revealed(_) => return,
+            ShuffleStep::Promised { .. }
+            | ShuffleStep::Frozen { .. }
+            | ShuffleStep::Digest { .. }
+            | ShuffleStep::Revealed(_) => return,
+            ShuffleStep::Unanswered { agreed, .. } if agreed.is_empty() => {
+                "The cards are not dealt yet: no player's device helps to shuffle. Wait, or start again to let the server \
+                 shuffle alone."
+                    .into()
+            }
+            ShuffleStep::Unanswered { agreed, .. } => format!(
+                "The server may shuffle alone, says {}. It could then choose the cards.",
+                games::and_list(agreed.iter().map(|seat| name(&seat)))
+            ),
             ShuffleStep::GivenUp { withheld, .. } => format!(
                 "The cards are shuffled again: {} did not answer.",
                 games::and_list(withheld.iter().map(name))

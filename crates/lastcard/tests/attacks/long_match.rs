@@ -22,6 +22,7 @@ struct Person {
     /// The position that was answered last.
     acted: Option<u64>,
     deals: usize,
+    revealed: Vec<games::fair_shuffle::Proof>,
     judged: usize,
     is_over: bool,
 }
@@ -66,12 +67,16 @@ impl Person {
             Message::MatchOver { .. } => self.is_over = true,
             Message::Shuffle(ShuffleStep::Frozen { .. }) => self.deals += 1,
             Message::Shuffle(ShuffleStep::Revealed(proofs)) => {
-                assert_eq!(self.mixer.judge(proofs), Verdict::Kept);
-                self.judged += proofs.len();
+                self.revealed.extend_from_slice(proofs);
+                if !self.mixer.expects_more(&self.revealed) {
+                    let deals = self.revealed.len();
+                    assert_eq!(self.mixer.judge(&self.revealed), Verdict::Kept(deals));
+                    self.judged = deals;
+                }
             }
             _ => {}
         }
-        if let Some(answer) = self.mixer.answer(message, self.seat, server::shuffle_share) {
+        if let Some(answer) = self.mixer.answer(message, Some(self.seat), server::shuffle_share) {
             self.connection.send(&answer).await.unwrap();
         }
     }
@@ -100,6 +105,7 @@ async fn people(target: &Target) -> Vec<Person> {
             sent: 0,
             acted: None,
             deals: 0,
+            revealed: Vec::new(),
             judged: 0,
             is_over: false,
         });

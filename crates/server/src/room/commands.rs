@@ -93,7 +93,9 @@ impl Room {
             | ClientMsg::Consent { .. }
             | ClientMsg::Mix { .. }
             | ClientMsg::Promise { .. }
-            | ClientMsg::Open { .. } => Ok(()),
+            | ClientMsg::Open { .. }
+            | ClientMsg::Alone { .. }
+            | ClientMsg::Sign { .. } => Ok(()),
         };
         permitted?;
         // Moves and deals bring the match to its end; nothing else may use up what the log holds.

@@ -146,7 +146,7 @@ impl Device {
         let frames = frames.iter().map(|frame| protocol::json::read(frame).unwrap());
         let heard: Vec<Received> = frames.flat_map(|frame| self.reader.hear(frame, 0).unwrap()).collect();
         let answer = |heard: &Received| match heard {
-            Received::Table(message) => self.mixer.answer(message, engine::Seat::new(1)?, || [3; 16]),
+            Received::Table(message) => self.mixer.answer(message, engine::Seat::new(1), || [3; 16]),
             _ => None,
         };
         let answers = heard.iter().filter_map(answer).collect();

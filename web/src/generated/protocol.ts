@@ -24,8 +24,10 @@ export type ClientMsg =
   | { do: "say"; id: CommandId; p: Phrase }
   | { do: "chat"; id: CommandId; t: string }
   | { do: "mix"; id: CommandId; on: boolean }
-  | { do: "promise"; id: CommandId; deal: number; c: string }
+  | { do: "promise"; id: CommandId; deal: number; c: string; key?: string | null }
   | { do: "open"; id: CommandId; deal: number; e: string }
+  | { do: "alone"; id: CommandId; yes: boolean }
+  | { do: "sign"; id: CommandId; deal: number; seen: string; sig: string }
 
 export type CommandId = string
 
@@ -53,6 +55,9 @@ export type Item =
   | { match: MatchItem }
   | { note: string }
   | { shuffle: ShuffleItem }
+  | { alone: AloneItem }
+  | { sign: SignItem }
+  | { rewound: number }
   | { said: SaidItem }
   | { on: (number)[] }
   | { maker: string | null }
@@ -63,7 +68,7 @@ export type HelloItem = { v: number; table: string; chat?: boolean; maker?: stri
 
 export type RefusedItem = { id?: string | null; code: RefusalCode; why?: string; n?: number | null }
 
-export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "banned" | "blocked" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "hidden-character" | "left" | "long" | "looks-latin" | "may-not-finish" | "mixed-scripts" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-person" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-vote" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "removed" | "reserved-word" | "round-over" | "rules" | "seated" | "seats" | "seen" | "stacked-marks" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share"
+export type RefusalCode = "bad-message" | "bad-name" | "bad-partner" | "bad-phrase" | "bad-ticket" | "bad-version" | "banned" | "blocked" | "busy" | "call-needed" | "cannot-draw" | "cannot-pass" | "cannot-take" | "chat-off" | "does-not-fit" | "fault" | "full" | "hidden-character" | "left" | "long" | "looks-latin" | "may-not-finish" | "mixed-scripts" | "must-answer" | "must-call" | "must-counter" | "must-play" | "must-play-drawn" | "name-taken" | "no-bot" | "no-call" | "no-exchange" | "no-groups" | "no-hints" | "no-key" | "no-match" | "no-mix" | "no-order" | "no-person" | "no-recall" | "no-request" | "no-round" | "no-seat" | "no-slap" | "no-swap" | "no-takeback" | "no-vote" | "no-watching" | "nobody-to-catch" | "not-a-group" | "not-a-set" | "not-here" | "not-host" | "not-in-hand" | "not-playing" | "not-your-turn" | "nothing" | "nothing-to-challenge" | "nothing-to-say" | "only-block" | "only-drawn" | "only-if-stuck" | "origin" | "partner-needed" | "players" | "playing" | "removed" | "reserved-word" | "round-over" | "rules" | "seated" | "seats" | "seen" | "stacked-marks" | "stale" | "tables" | "too-early" | "too-late" | "too-long-game" | "too-many-points" | "unknown" | "unreadable" | "wrong-share" | "wrong-signature"
 
 export type PlayerItem = [string, PlayerKind]
 
@@ -90,19 +95,23 @@ export type RoundItem = { end: string; scores: (number)[]; playing: (number)[]; 
 export type MatchItem = { won: (number)[]; scores: (number)[] }
 
 export type ShuffleItem = 
-  | { promised: { deal: number; c: string; rules: string } }
-  | { frozen: { deal: number; parts: (PartItem)[] } }
+  | { promised: { deal: number; c: string; rules: string; transcript?: string | null } }
+  | { frozen: { deal: number; parts: (PartItem)[]; keys?: (PartItem)[] } }
   | { "given-up": { deal: number; seats: (number)[] } }
   | { without: number }
   | { revealed: (ProofItem)[] }
 
 export type PartItem = [number, string]
 
-export type ProofItem = { deal: number; c: string; s: string; parts?: (OpenedItem)[]; given_up?: (RestartItem)[] }
+export type ProofItem = { deal: number; c: string; s: string; parts?: (OpenedItem)[]; keys?: (PartItem)[]; given_up?: (RestartItem)[] }
 
 export type OpenedItem = [number, string, string]
 
 export type RestartItem = [number, string, (number)[]]
+
+export type AloneItem = { deal: number; agreed?: (number)[] }
+
+export type SignItem = { deal: number; digest: string }
 
 export type SaidItem = { seat: number; p?: Phrase; t?: string }
 

@@ -1,5 +1,6 @@
 // Questions about rules and records, answered by the WebAssembly in the worker.
 import type { Item, ProofItem } from '../generated/protocol'
+import type { SeenRound } from './fairShuffle'
 import { request } from './workerClient'
 
 export interface LoadedRules {
@@ -36,6 +37,14 @@ export interface CheckedRecord {
   table: string
   names: string[]
   deals: ProofItem[]
+  /** The code of everything that was promised. */
+  code: string
+  /** Whether the record goes on to the end of the match. */
+  complete: boolean
+  /** Whose devices signed each round, and whose could have and did not, by seat. */
+  rounds: { deal: number; by: number[]; missing: number[] }[]
+  /** The deal whose cards or moves are not what this device saw. */
+  differs?: number
 }
 
 /** The functions of the WebAssembly that can be asked for by name. */
@@ -56,7 +65,8 @@ export const ruleQueries = {
   page: (rules: string) => query<GuideSection[]>('page', rules),
   difference: (one: string, two: string) => query<[string | null, string | null][]>('difference', one, two),
   replay: (record: string, seat?: number) => query<{ steps: Item[][] }>('replay', record, seat),
-  check: (record: string) => query<CheckedRecord>('check', record)
+  check: (record: string, seen: readonly SeenRound[]) =>
+    query<CheckedRecord>('check', record, JSON.stringify(seen))
 }
 
 /** The rules of a preset as a rule file. */

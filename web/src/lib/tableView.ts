@@ -128,6 +128,9 @@ const HANDLERS: ItemHandlers = {
   },
   /** Shuffles are handled by the game, which can answer (shuffleClient.ts). */
   shuffle: () => undefined,
+  alone: () => undefined,
+  sign: () => undefined,
+  rewound: () => undefined,
   said: (_, said) => [{ kind: 'said', said }],
   on(view, seats) {
     view.on = seats

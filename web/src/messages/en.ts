@@ -290,7 +290,8 @@ const REFUSALS: Record<RefusalCode, string | null> = {
   'too-many-points': AS_SENT,
   unknown: AS_SENT,
   unreadable: AS_SENT,
-  'wrong-share': AS_SENT
+  'wrong-share': AS_SENT,
+  'wrong-signature': AS_SENT
 }
 
 export const messages = {
@@ -562,7 +563,37 @@ export const messages = {
   rematch: 'Play again',
 
   shuffleKept: 'The shuffle was fair: it is what the server had promised.',
-  shuffleBroken: (deal: number) => `Deal ${deal} is NOT what the server had promised.`,
+  shuffleNotHeard:
+    'This device heard no promise before the cards were dealt, so it cannot tell whether the shuffle was fair.',
+  shuffledAlone:
+    'The cards are what the server had promised. But it shuffled alone, so it could have chosen them.',
+  someShuffledAlone: (alone: number, deals: number) =>
+    `The server shuffled ${alone} of ${deals} deals alone, so it could have chosen those cards.`,
+  shuffleCode: (code: string) =>
+    `The code of the shuffle is ${code}. Your friends have the same one: if theirs differs, somebody was shown another shuffle.`,
+  sameCards: 'The server’s record tells the same cards and moves that you saw.',
+  recordWrong: (why: string) => `WARNING: the server’s record of this match is wrong: ${why}.`,
+  waitsForDevice: (names: string[]) =>
+    names.length === 0
+      ? 'The cards are not dealt yet: no player’s device helps to shuffle. It goes on as soon as one does.'
+      : `The server may shuffle alone, says ${list(names, 'and')}. It could then choose the cards.`,
+  shuffleAlarms: {
+    noPromise: (round: number) =>
+      `WARNING: round ${round} was dealt without a promise. The server could have chosen the cards.`,
+    changedPromise: (deal: number) => `WARNING: the server changed its promise for deal ${deal}.`,
+    changedList: (deal: number) =>
+      `WARNING: for deal ${deal} the server changed what the players’ devices had promised.`,
+    changedHistory: (deal: number) =>
+      `WARNING: before deal ${deal} the server changed the story of the earlier deals.`,
+    shuffledAlone: (deal: number) =>
+      `WARNING: the server shuffled deal ${deal} alone, and nobody here had agreed. It could have chosen the cards.`,
+    tooManyRestarts: (deal: number) =>
+      `WARNING: the server started deal ${deal} again more often than it may.`,
+    broken: (deal: number) => `WARNING: deal ${deal} is NOT what the server had promised.`,
+    notRevealed: (deal: number) => `WARNING: the server does not show how deal ${deal} was shuffled.`,
+    otherCards: (deal: number) =>
+      `WARNING: in deal ${deal} you saw other cards than the server’s record tells.`
+  },
   checkShuffle: 'Check the shuffle',
   checkAbout:
     'Before each deal, the server and every player’s device commit to a secret part of the shuffle and reveal it only after the match. This device now checks all of it: every promise, every deal and every card drawn.',
@@ -571,6 +602,18 @@ export const messages = {
     `Nobody chose the cards. ${deals === 1 ? 'The deal' : `All ${deals} deals`} at table ${table} and every card drawn match what was promised beforehand.`,
   notPromised: (why: string) => `The cards are NOT what was promised: ${why}.`,
   otherPromise: (deal: number) => `for deal ${deal} this device was given a different promise`,
+  otherCards: (deal: number) => `in deal ${deal} this device saw other cards or moves`,
+  cutRecord: (deals: number) =>
+    `This record stops before the match is over. ${deals === 1 ? 'Its deal matches' : `Its ${deals} deals match`} what was promised, but the rest is missing.`,
+  aloneAtTable:
+    'The server shuffled alone, so it could have chosen the cards. All that is certain is that it did not change them later.',
+  signedBy: (names: string[]) =>
+    `Signed by the ${names.length === 1 ? 'device' : 'devices'} of ${list(names, 'and')}: the names, moves and results are those that they saw.`,
+  signedByNobody:
+    'No player’s device has signed this record. Whoever kept it could have changed names and moves, or left out a deal that was given up.',
+  notSignedBy: (deal: number, names: string[]) =>
+    `The round of deal ${deal} is not signed by the device of ${list(names, 'and')}.`,
+  codeOfShuffle: (code: string) => `The code of the shuffle is ${code}. Compare it with your friends.`,
   heardBefore: (deals: number) =>
     `This device got the ${deals === 1 ? 'promise' : `promises for ${deals} deals`} before the cards were dealt, and nothing has changed since.`,
   notHeardBefore: 'This device was not at the table, so it cannot say when the promises were made.',

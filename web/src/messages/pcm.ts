@@ -246,6 +246,7 @@ const REFUSALS: Record<RefusalCode, string> = {
   'no-watching': 'For this table nobody dey watch.',
   'too-long-game': 'This table don play tire: open new one.',
   'wrong-share': 'That one no be wetin you promise.',
+  'wrong-signature': 'That signature no be for this round.',
   'no-mix': 'This device dey shuffle alone.',
   origin: 'This page no fit talk to this server.',
   'no-key': 'The server no know you: load the page again.',
@@ -498,7 +499,34 @@ export const messages: Messages = {
   nextRound: 'Next round',
   rematch: 'Play again',
   shuffleKept: 'The shuffle na wetin the server promise.',
-  shuffleBroken: (deal) => `Deal ${deal} NO BE wetin the server promise.`,
+  shuffleNotHeard:
+    'This phone no hear any promise before dem share card, so e no fit talk whether the shuffle straight.',
+  shuffledAlone:
+    'The cards na wetin the server promise. But na only the server shuffle, so e fit don choose them.',
+  someShuffledAlone: (alone, deals) =>
+    `The server shuffle ${alone} of ${deals} sharing alone, so e fit don choose those cards.`,
+  shuffleCode: (code) =>
+    `The code of the shuffle na ${code}. Your friends suppose get the same one: if their own different, dem show somebody another shuffle.`,
+  sameCards: 'Wetin the server write down na the same cards and moves wey you see.',
+  recordWrong: (why) => `WARNING: wetin the server write down for this match no correct: ${why}.`,
+  waitsForDevice: (names) =>
+    names.length === 0
+      ? 'Dem never share card: no phone dey help shuffle. E go continue once one phone answer.'
+      : `${list(names, 'and')} say make the server shuffle alone. Then e fit choose the cards.`,
+  shuffleAlarms: {
+    noPromise: (round) =>
+      `WARNING: dem share round ${round} without promise. The server fit don choose the cards.`,
+    changedPromise: (deal) => `WARNING: the server change the promise for deal ${deal}.`,
+    changedList: (deal) => `WARNING: for deal ${deal} the server change wetin the phones promise.`,
+    changedHistory: (deal) =>
+      `WARNING: before deal ${deal} the server change the story of the sharing wey pass.`,
+    shuffledAlone: (deal) =>
+      `WARNING: the server shuffle deal ${deal} alone, and nobody for here agree. E fit don choose the cards.`,
+    tooManyRestarts: (deal) => `WARNING: the server start deal ${deal} again pass how e suppose.`,
+    broken: (deal) => `WARNING: deal ${deal} NO BE wetin the server promise.`,
+    notRevealed: (deal) => `WARNING: the server no gree show how dem shuffle deal ${deal}.`,
+    otherCards: (deal) => `WARNING: for deal ${deal} you see other cards, no be wetin the server write down.`
+  },
   checkShuffle: 'Check the shuffle',
   checkAbout:
     'Before dem share card, the server and everybody phone go first promise their own part of the shuffle. Dem go show am only when the match don finish. Now this phone go calculate everything again by itself: every promise, every sharing and every card wey person draw.',
@@ -507,6 +535,17 @@ export const messages: Messages = {
     `Nobody choose the cards. ${deals === 1 ? 'The sharing' : `All the ${deals} sharing`} for table ${table} and every card wey person draw na wetin dem promise before.`,
   notPromised: (why) => `The cards NO BE wetin dem promise: ${why}.`,
   otherPromise: (deal) => `for deal ${deal} dem tell this phone another promise`,
+  otherCards: (deal) => `for deal ${deal} this phone see other cards or moves`,
+  cutRecord: (deals) =>
+    `This record stop before the match finish. ${deals === 1 ? 'The sharing wey dey' : `The ${deals} sharing wey dey`} inside na wetin dem promise, but the rest no dey.`,
+  aloneAtTable:
+    'Na only the server shuffle, so e fit don choose the cards. The only thing wey sure be say e no change them after.',
+  signedBy: (names) =>
+    `The phone of ${list(names, 'and')} don sign am: the names, moves and results na wetin dem see.`,
+  signedByNobody:
+    'No phone sign this record. Who keep am fit don change names and moves, or comot one sharing wey dem leave.',
+  notSignedBy: (deal, names) => `The phone of ${list(names, 'and')} no sign the round of deal ${deal}.`,
+  codeOfShuffle: (code) => `The code of the shuffle na ${code}. Check am with your friends.`,
   heardBefore: (deals) =>
     `This phone hear the promise of ${deals} sharing before dem share card, and na the same.`,
   notHeardBefore: 'This phone no dey the table, so e no fit talk when dem make the promise.',

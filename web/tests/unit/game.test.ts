@@ -5,7 +5,7 @@ import { CommandQueue } from '../../src/lib/commandQueue'
 import type { ConnectionListener } from '../../src/lib/connection'
 import { FairShuffle } from '../../src/lib/fairShuffle'
 import { MissedLines, nextHolder } from '../../src/lib/hotSeat'
-import { ShuffleClient, isAutomatic } from '../../src/lib/shuffleClient'
+import { ShuffleClient, isAutomatic, type ShuffleListener } from '../../src/lib/shuffleClient'
 import { TableView } from '../../src/lib/tableView'
 
 const sentIds = (sent: ClientMsg[]) => sent.map((message) => ('id' in message ? message.id : ''))
@@ -82,14 +82,12 @@ describe('people at one device', () => {
   })
 })
 
+const NOTHING: ShuffleListener = { send() {}, alarm() {}, revealed() {}, waits() {} }
+
 describe('shuffles of a server', () => {
   test('the device offers to take part once for each greeting, and only with a seat', () => {
     const sent: ClientMsg[] = []
-    const client = new ShuffleClient(
-      'T',
-      (message) => sent.push(message),
-      () => {}
-    )
+    const client = new ShuffleClient('T', { ...NOTHING, send: (message) => void sent.push(message) })
     const hello: Item = { hello: { v: 1, table: 'T' } }
     client.onFrame([hello, { you: null }], null)
     expect(sent).toEqual([])
@@ -104,27 +102,31 @@ describe('shuffles of a server', () => {
   })
 
   test('what was revealed is judged', () => {
-    const judged = vi.fn()
-    const client = new ShuffleClient('T', () => {}, judged)
+    const revealed = vi.fn()
+    const client = new ShuffleClient('T', { ...NOTHING, revealed })
     client.onFrame([{ shuffle: { revealed: [] } }], 0)
-    expect(judged).toHaveBeenCalledWith({ kept: 0 })
+    expect(revealed).toHaveBeenCalledWith([], expect.any(FairShuffle))
   })
 
-  test('the parts of a long match are said to be fair once, and every broken one is told', () => {
-    const judged = vi.fn()
-    const client = new ShuffleClient('T', () => {}, judged)
-    const verdicts = [{ kept: 8 }, { kept: 8 }, { broken: 17 }, { kept: 3 }]
-    const judge = vi.spyOn(FairShuffle.prototype, 'judge')
-    for (const verdict of verdicts) {
-      judge.mockReturnValueOnce(verdict)
-      client.onFrame([{ shuffle: { revealed: [] } }], 0)
+  test('an alarm is passed on at once', () => {
+    const alarm = vi.fn()
+    const client = new ShuffleClient('T', { ...NOTHING, alarm })
+    client.onFrame([{ rules: 'extends = "yaniv"' }, { deal: { round: 1, dealer: 0 } }], 0)
+    expect(alarm).toHaveBeenCalledWith({ kind: 'noPromise', number: 1 })
+  })
+
+  test('the parts of a long match are judged together', () => {
+    const revealed = vi.fn()
+    const client = new ShuffleClient('T', { ...NOTHING, revealed })
+    const [c, rules] = ['11'.repeat(32), '22'.repeat(32)]
+    for (const deal of [1, 2]) {
+      client.onFrame([{ shuffle: { promised: { deal, c, rules } } }, { deal: { round: deal, dealer: 0 } }], 0)
     }
-    expect(judged.mock.calls).toEqual([[{ kept: 8 }], [{ broken: 17 }]])
-    client.onFrame([{ shuffle: { 'given-up': { deal: 3, seats: [] } } }], 0)
-    judge.mockReturnValueOnce({ kept: 1 })
-    client.onFrame([{ shuffle: { revealed: [] } }], 0)
-    expect(judged).toHaveBeenCalledTimes(3)
-    judge.mockRestore()
+    const parts = [1, 2].map((deal) => ({ deal, c, s: rules }))
+    client.onFrame([{ shuffle: { revealed: parts.slice(0, 1) } }], 0)
+    expect(revealed).not.toHaveBeenCalled()
+    client.onFrame([{ shuffle: { revealed: parts.slice(1) } }], 0)
+    expect(revealed.mock.calls).toEqual([[parts, expect.any(FairShuffle)]])
   })
 })
 

@@ -187,7 +187,8 @@ fn attack(names: &[&str]) -> Result<(), Error> {
     let names = if names.is_empty() { &[""] } else { names };
     for name in names {
         let chosen = format!("attacks::{name}");
-        let args = ["-p", "lastcard", "--test", "integration", &chosen, "--", "--nocapture"];
+        let args =
+            ["-p", "lastcard", "--test", "integration", &chosen, "--", "--nocapture", "--include-ignored"];
         tests_named(&args, &[("LASTCARD_ATTACK_SECONDS", ATTACK_SECONDS)])?;
     }
     Ok(())

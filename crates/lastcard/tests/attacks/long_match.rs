@@ -114,6 +114,7 @@ async fn people(target: &Target) -> Vec<Person> {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask attack long_match"]
 fn long_match() {
     Scene::named("long-match").run(async |target| {
         let mut people = people(&target).await;

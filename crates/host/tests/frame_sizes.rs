@@ -174,8 +174,9 @@ fn no_frame_of_the_longest_matches_is_too_long() {
         let mut longest = Longest::default();
         let revealed = play(preset, &mut longest);
         println!("{preset}: {revealed} deals, {longest:?}");
-        assert!(longest.part <= MAX_FRAME_BYTES, "{preset}: {longest:?}");
+        // Half of it: a match of ten players may have more rounds than these.
+        assert!(longest.part <= MAX_FRAME_BYTES / 2, "{preset}: {longest:?}");
         most = most.max(longest.frame);
     }
-    assert!(most > MAX_FRAME_BYTES, "the longest frame would have been {most}: that is no long match");
+    assert!(most > MAX_FRAME_BYTES / 2, "the longest frame would have been {most}: no long match");
 }

@@ -415,9 +415,9 @@ impl Mixer {
         let (seat, seen) = (round.seat?, *round.steps.as_ref().filter(|steps| steps.len() > 1)?.last()?);
         let secret = self.secret.as_ref()?;
         let is_listed = self.promises(deal)?.keys.contains(&(seat, secret.key()));
-        let seal = is_listed.then(|| secret.seal(self.deal_name(deal), seat, seen, digest))?;
-        let id = format!("sign-{deal}-{}", &hex(&seal.signature)[..8]);
-        Some(ClientMsg::Sign { id, deal, seen: hex(&seen), sig: hex(&seal.signature) })
+        let signed = is_listed.then(|| secret.seal(self.deal_name(deal), seat, seen, digest))?;
+        let id = format!("sign-{deal}-{}", &hex(&signed.signature)[..8]);
+        Some(ClientMsg::Sign { id, deal, seen: hex(&seen), sig: hex(&signed.signature) })
     }
 
     /// Compares the revealed proofs with the promises, and looks for deals without either.

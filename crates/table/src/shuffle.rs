@@ -473,16 +473,16 @@ impl Table {
         if last != deal {
             return Err(Refusal::DealPassed);
         }
-        let (name, seal) = (self.deal_name(deal), Seal { seat, seen, signature });
+        let (name, signed) = (self.deal_name(deal), Seal { seat, seen, signature });
         let session = self.session.as_ref().ok_or(Refusal::NoMatch)?;
         let round = session.proofs().len().saturating_sub(1);
         let part = session.proofs()[round].parts.iter().find(|part| part.seat == seat);
         let key = part.and_then(|part| part.key).ok_or(Refusal::WrongSignature)?;
-        if seal::seen(session, round, seat) != Some(seen) || !seal.is_of(&key, name, &digest) {
+        if seal::seen(session, round, seat) != Some(seen) || !signed.is_of(&key, name, &digest) {
             return Err(Refusal::WrongSignature);
         }
         if let Some(session) = &mut self.session {
-            session.add_seal(deal, seal);
+            session.add_seal(deal, signed);
         }
         Ok(())
     }

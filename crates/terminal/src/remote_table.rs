@@ -308,7 +308,9 @@ impl RemoteTable {
                 self.tell_ready(&message);
                 // A new round clears the log, so what is noticed about it comes after it.
                 self.table_view.hear(message);
-                lines.into_iter().for_each(|line| self.tell(line));
+                for line in lines {
+                    self.tell(line);
+                }
             }
             Received::Said(said) => {
                 let name = self.table_view.names.get(usize::from(said.seat)).map_or("?", String::as_str);

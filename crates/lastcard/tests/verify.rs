@@ -336,7 +336,7 @@ fn a_record_that_was_cut_is_not_complete() {
         text[..at].to_string()
     };
     let first_move = text.match_indices("\n= ").nth(1).unwrap().0;
-    let behind_the_deal = text[..text[..first_move].rfind('\n').unwrap() + 1].to_string();
+    let behind_the_deal = text[..=text[..first_move].rfind('\n').unwrap()].to_string();
     for (what, cut) in [("behind the deal", behind_the_deal), ("behind a round", until("deal 8", 0))] {
         let output = verify("cut", &cut, &[]);
         assert_eq!(output.code, 1, "{what}: {}", output.out);

@@ -742,12 +742,12 @@ mod tests {
             News::Frame(vec![Item::Shuffle(ShuffleItem::Promised { deal: 1, c, rules, transcript: None })])
         };
         remote.take(promised("1"));
-        let promises = |asked: &Receiver<ClientMsg>| {
+        let answers = |asked: &Receiver<ClientMsg>| {
             asked.try_iter().filter(|message| matches!(message, ClientMsg::Promise { .. })).count()
         };
-        assert_eq!(promises(&asked), 1);
+        assert_eq!(answers(&asked), 1);
         remote.take(promised("2"));
-        assert_eq!(promises(&asked), 0, "it is not answered");
+        assert_eq!(answers(&asked), 0, "it is not answered");
         assert_eq!(remote.view().message, "WARNING: the server changed its promise for deal 1.");
         drop(sender);
     }

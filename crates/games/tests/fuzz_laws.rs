@@ -428,14 +428,15 @@ fn the_seeds_of_the_fuzz_targets_obey_the_laws() {
     }
 }
 
-/// Sixteen cards of each number, wild and with a swap: a hand of them has millions of moves.
+/// Sixteen cards of each number, wild and with a swap: a hand of them has millions of moves. By hand: each of 8 faces begins 22,599
+/// groups and stands alone once, with 8 calls and a swap or none (16), of 3 numbers; 14 moves are none of these.
 #[test]
 fn cards_that_can_be_played_in_millions_of_ways_are_refused() {
     let path = repository().join("fuzz/seeds/rule_file/sixteen-of-a-number.toml");
     let text = fs::read_to_string(path).unwrap();
     let fault = games::load(&text).unwrap_err().swap_remove(0);
     assert_eq!((fault.line, fault.column), (4, 14), "{fault}");
-    assert!(fault.message.contains("8678928 ways"), "{fault}");
+    assert!(fault.message.contains("8678414 ways"), "{fault}");
     assert!(fault.message.contains("set group_play = false"), "{fault}");
     assert!(games::load(&text.replace("group_play = true", "group_play = false")).is_ok());
 }

@@ -22,16 +22,14 @@ pub struct LiveTable {
     pub replies: Replies,
     /// The entries of players that neither move nor deal.
     pub upkeep: Upkeep,
-    /// The secrets of the table.
-    pub secrets: TableSecrets,
 }
 
 /// How many entries of a log are a player's and neither move nor deal.
 #[derive(Default)]
 pub struct Upkeep {
     of_players: Vec<(Player, u64)>,
-    all: u64,
-    bytes: usize,
+    all: u32,
+    bytes: u32,
 }
 
 impl Upkeep {
@@ -42,20 +40,22 @@ impl Upkeep {
 
     /// The entries of all players.
     pub fn all(&self) -> u64 {
-        self.all
+        u64::from(self.all)
     }
 
     /// The length of their texts: a change of rules is a whole rule file.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes as usize
     }
 
     fn count(&mut self, player: Player, bytes: usize) {
         self.all += 1;
-        self.bytes += bytes;
-        match self.of_players.iter_mut().find(|(other, _)| *other == player) {
-            Some((_, entries)) => *entries += 1,
-            None => self.of_players.push((player, 1)),
+        self.bytes = self.bytes.saturating_add(bytes as u32);
+        if let Some((_, entries)) = self.of_players.iter_mut().find(|(other, _)| *other == player) {
+            *entries += 1;
+        } else {
+            self.of_players.reserve_exact(1);
+            self.of_players.push((player, 1));
         }
     }
 }
@@ -92,17 +92,9 @@ pub enum EntryFault {
 
 impl LiveTable {
     /// A table whose log is still empty.
-    pub fn new(setup: &TableSetup, secrets: impl Into<TableSecrets>) -> LiveTable {
-        let secrets = secrets.into();
-        let host = Host::new(setup.table(secrets.seed));
-        LiveTable {
-            host,
-            seq: 0,
-            hash: NO_HASH,
-            replies: Replies::default(),
-            upkeep: Upkeep::default(),
-            secrets,
-        }
+    pub fn new(setup: &TableSetup, seed: u64) -> LiveTable {
+        let host = Host::new(setup.table(seed));
+        LiveTable { host, seq: 0, hash: NO_HASH, replies: Replies::default(), upkeep: Upkeep::default() }
     }
 
     /// Replays a log.
@@ -111,9 +103,10 @@ impl LiveTable {
         secrets: impl Into<TableSecrets>,
         entries: &[LogEntry],
     ) -> Result<LiveTable, ReplayError> {
-        let mut live = LiveTable::new(setup, secrets);
+        let secrets = secrets.into();
+        let mut live = LiveTable::new(setup, secrets.seed);
         for entry in entries {
-            live.replay(entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
+            live.replay(&secrets, entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
         }
         Ok(live)
     }
@@ -128,15 +121,15 @@ impl LiveTable {
         self.host.wake()
     }
 
-    /// Replays the next entry of a log.
-    pub fn replay(&mut self, entry: &LogEntry) -> Result<(), EntryFault> {
+    /// Replays the next entry of a log, with the secrets of the table.
+    pub fn replay(&mut self, secrets: &TableSecrets, entry: &LogEntry) -> Result<(), EntryFault> {
         if entry.seq != self.seq + 1 {
             return Err(EntryFault::OutOfOrder);
         }
         if entry.chained(&self.hash) != entry.hash {
             return Err(EntryFault::WrongHash);
         }
-        let input = self.secrets.input(entry).ok_or(EntryFault::NoInput)?;
+        let input = secrets.input(entry).ok_or(EntryFault::NoInput)?;
         let (who, id) = (entry.who, entry.cmd.as_deref());
         let outcome = self.apply(entry.at, input, who, id);
         self.logged(who, id, &entry.body, &outcome);

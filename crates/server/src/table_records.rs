@@ -56,11 +56,12 @@ impl TableRecords {
         secrets: impl Into<TableSecrets>,
         log: &[LogEntry],
     ) -> Result<TableRecords, KeepLog> {
-        let mut live = LiveTable::new(setup, secrets);
+        let secrets = secrets.into();
+        let mut live = LiveTable::new(setup, secrets.seed);
         let mut records = TableRecords::default();
         for entry in log {
             let was_playing = live.table().is_playing();
-            live.replay(entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
+            live.replay(&secrets, entry).map_err(|fault| ReplayError { seq: entry.seq, fault })?;
             records.note_player(entry);
             match (was_playing, live.table().is_playing()) {
                 (true, false) => records.matches.extend(ended_match(&live, entry.at)?),

@@ -217,7 +217,7 @@ impl Table {
     /// A round was dealt: shows who dealt it and by what cut, and folds the hands of those who left.
     pub(crate) fn dealt(&mut self) {
         self.clock.next_round = None;
-        self.votes.clear();
+        self.end_votes();
         let Some(session) = &self.session else { return };
         let (round, dealer) = (session.scores().rounds + 1, session.dealer());
         let cut = if round == 1 { session.cuts() } else { &[] };

@@ -10,10 +10,26 @@ use crate::{Message, Notice, PlayerKind, Refusal, Switch, Token};
 /// Two agree at least: one person alone does not decide who stays.
 const MIN_VOTES: usize = 2;
 
+/// Who was removed from a table, and who is to be.
+#[derive(Clone, Default)]
+pub(crate) struct Removals {
+    /// Those who were removed, and take no seat any more.
+    removed: Vec<Token>,
+    /// Who wants whom removed, until the next deal.
+    votes: Vec<(Token, Token)>,
+}
+
 impl Table {
     /// Whether this person was removed, and takes no seat at this table any more.
     pub fn was_removed(&self, token: Token) -> bool {
-        self.removed.contains(&token)
+        self.removals.as_ref().is_some_and(|removals| removals.removed.contains(&token))
+    }
+
+    /// What people wanted before the deal is forgotten.
+    pub(crate) fn end_votes(&mut self) {
+        if let Some(removals) = &mut self.removals {
+            removals.votes.clear();
+        }
     }
 
     /// The host removes a person.
@@ -34,15 +50,16 @@ impl Table {
         if whom == token {
             return Err(Refusal::NoSuchPerson);
         }
-        let voters = self.voters(whom);
-        if voters.len() < MIN_VOTES {
+        let others = self.voters(whom);
+        if others.len() < MIN_VOTES {
             return Err(Refusal::TooFewVoters);
         }
-        if !self.votes.contains(&(token, whom)) {
-            self.votes.push((token, whom));
+        let votes = &mut self.removals.get_or_insert_default().votes;
+        if !votes.contains(&(token, whom)) {
+            votes.push((token, whom));
         }
-        let given = self.votes.iter().filter(|(by, about)| *about == whom && voters.contains(by)).count();
-        let needed = MIN_VOTES.max(voters.len() / 2 + 1);
+        let given = votes.iter().filter(|(by, about)| *about == whom && others.contains(by)).count();
+        let needed = MIN_VOTES.max(others.len() / 2 + 1);
         if given >= needed {
             self.put_out(seat, whom);
         } else {
@@ -74,8 +91,9 @@ impl Table {
 
     /// The person leaves and cannot come back. In a match a computer player plays on without being told apart later.
     fn put_out(&mut self, seat: Seat, token: Token) {
-        self.removed.push(token);
-        self.votes.retain(|(by, about)| *by != token && *about != token);
+        let removals = self.removals.get_or_insert_default();
+        removals.removed.push(token);
+        removals.votes.retain(|(by, about)| *by != token && *about != token);
         self.notice(Notice::Removed { seat });
         self.outgoing.to(token, Message::Refused(Refusal::Removed));
         self.vacate(seat, token);

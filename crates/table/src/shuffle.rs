@@ -397,7 +397,7 @@ impl Table {
 
     /// The hash of the rules, computed once for as long as they stay.
     fn rules_hash(&self) -> Hash {
-        *self.rules_hash.get_or_init(|| rules_hash(&self.rules))
+        **self.rules_hash.get_or_init(|| Box::new(rules_hash(&self.rules)))
     }
 
     fn deal_from(&mut self, dealer: Dealer, proof: Proof) -> Result<(), Refusal> {

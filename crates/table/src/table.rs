@@ -13,6 +13,7 @@ use games::{Rules, Session};
 use crate::clock::Clock;
 use crate::occupant::{Occupant, Presence};
 use crate::outgoing::Outgoing;
+use crate::removal::Removals;
 use crate::shuffle::Shuffle;
 use crate::takeback::Request;
 use crate::window::Held;
@@ -50,14 +51,12 @@ pub struct Table {
     pub(crate) request: Option<Request>,
     pub(crate) joint: Option<JointShuffle>,
     /// The hash of the rules, once a shuffle has needed it.
-    pub(crate) rules_hash: OnceCell<Hash>,
+    pub(crate) rules_hash: OnceCell<Box<Hash>>,
     /// The number of the last verifiable deal; no number is used twice.
     pub(crate) deals: u64,
     pub(crate) shuffle: Option<Box<Shuffle>>,
-    /// Those who were removed, and take no seat any more.
-    pub(crate) removed: Vec<Token>,
-    /// Who wants whom removed, until the next deal.
-    pub(crate) votes: Vec<(Token, Token)>,
+    /// Who was removed, and who wants whom removed; `None` until somebody wants it.
+    pub(crate) removals: Option<Box<Removals>>,
     pub(crate) outgoing: Outgoing,
     /// Whether the last input left a trace.
     pub(crate) changed: bool,
@@ -91,8 +90,7 @@ impl Table {
             rules_hash: OnceCell::new(),
             deals: 0,
             shuffle: None,
-            removed: Vec::new(),
-            votes: Vec::new(),
+            removals: None,
             outgoing: Outgoing::default(),
             changed: false,
         }

@@ -94,6 +94,11 @@ impl Room {
             self.tell_online();
             self.look_at_seats();
         }
+        if self.connections.is_empty() {
+            // Nobody to tell anything to: a table without people keeps no queues.
+            self.connections = Vec::new();
+            self.waiting.shrink_to_fit();
+        }
         if !self.connections.iter().any(|connection| connection.place == Place::Spectators) {
             self.spectators = None;
         }

@@ -42,6 +42,7 @@ impl Room {
         self.absent.retain(|(player, _)| holders.contains(player) && is_away(*player));
         for player in holders.iter().copied().filter(|player| is_away(*player)) {
             if !self.absent.iter().any(|(known, _)| *known == player) {
+                self.absent.reserve_exact(1);
                 self.absent.push((player, now.saturating_add(self.seat_grace)));
             }
         }

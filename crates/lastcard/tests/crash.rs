@@ -32,6 +32,8 @@ fn what_was_acknowledged_survives_every_kill() {
         let mut child = start(client, &data);
         until_ready(client).await;
         let crowd = Crowd::gather(&[client], tables).await;
+        // Matches have begun: from here on a kill meets moves on their way.
+        crowd.all_play().await;
         let mut chance = Quick::new(kills);
         let mut restart_times = Vec::new();
         for _ in 0..kills {

@@ -45,7 +45,7 @@ def svg(title, lines):
     for step in range(5):
         y = place(10**first, top * step / 4)[1]
         out.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
-        out.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{top * step / 4:,.4g}</text>')
+        out.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{top * step / 4:,.6g}</text>')
     for x in sorted({x for x, _ in points}):
         out.append(f'<text x="{place(x, 0)[0]:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x:,}</text>')
     out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">tables</text>')
